@@ -1,0 +1,164 @@
+/**
+ * Who may import whom; docs/ARCHITECTURE.md says why. Paths are those of the imported file.
+ *   lib, i18n -> ui
+ *   lib, i18n -> db, platform, permissions, errors -> features -> layout -> routes.ts, root.tsx
+ *   server/ on top of all
+ */
+const source = '\\.[cm]?[jt]sx?$';
+const test = '\\.test\\.tsx?$';
+const serverOnly = '\\.server\\.tsx?$';
+
+/** The files of app/ that are the ground the features stand on. */
+const ground = '^app/(actor|permissions|errors|config\\.server)\\.ts$';
+const top = '^app/(routes\\.ts$|root\\.tsx$|entry\\.)';
+/** Lists of what the features have: read by layout, server/ and pages, not by the ground. */
+const lists = '^app/(navigation|jobs\\.server)\\.tsx?$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'lib-and-texts-stand-alone',
+      comment: 'lib/ and i18n/ know only each other, so that anything may use them.',
+      severity: 'error',
+      from: { path: '^app/(lib|i18n)/', pathNot: [test, '^app/i18n/.+\\.server\\.ts$'] },
+      to: { path: '^(app|server)/', pathNot: '^app/(lib|i18n)/' },
+    },
+    {
+      name: 'texts-know-only-the-configuration',
+      comment: 'Which languages are active is configuration; nothing else of ours concerns i18n/.',
+      severity: 'error',
+      from: { path: '^app/i18n/.+\\.server\\.ts$', pathNot: test },
+      to: { path: '^(app|server)/', pathNot: '^app/(lib/|i18n/|config\\.server\\.ts$)' },
+    },
+    {
+      name: 'lib-runs-anywhere',
+      comment: 'What lib/ and ui/ offer to browsers must not need the server.',
+      severity: 'error',
+      from: { path: '^app/(lib|ui)/', pathNot: [test, serverOnly] },
+      to: { path: serverOnly, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'widgets-know-nothing-of-us',
+      comment: 'ui/ wraps the UI library; what it shows is handed to it.',
+      severity: 'error',
+      from: { path: '^app/ui/', pathNot: test },
+      to: { path: '^(app|server)/', pathNot: '^app/(ui|lib|i18n)/' },
+    },
+    {
+      name: 'ground-below-features',
+      comment: 'db/, platform/, permissions and errors are used by features, never the reverse.',
+      severity: 'error',
+      from: { path: ['^app/(db|platform)/', ground], pathNot: test },
+      to: { path: ['^app/(features|layout|ui)/', lists, top] },
+    },
+    {
+      name: 'features-below-layout',
+      comment: 'A feature does not know the frame it is shown in.',
+      severity: 'error',
+      from: { path: '^app/features/', pathNot: test },
+      to: { path: ['^app/layout/', top, '^app/jobs\\.server\\.ts$'] },
+    },
+    {
+      name: 'features-meet-at-the-front-door',
+      comment:
+        'Another feature is reached through its <feature>.server.ts; if two need each other, the shared thing is a third noun.',
+      severity: 'error',
+      from: { path: '^app/features/([^/]+)/' },
+      to: {
+        path: '^app/features/',
+        pathNot: ['^app/features/$1/', '^app/features/([^/]+)/\\1\\.server\\.tsx?$'],
+      },
+    },
+    {
+      name: 'server-only-stays-on-the-server',
+      comment:
+        'Only .server, .route, .email, .test, root, entry.server and db/ import server-only files at run time; types are free.',
+      severity: 'error',
+      from: {
+        path: '^app/',
+        pathNot: [
+          serverOnly,
+          '\\.(route|email)\\.tsx?$',
+          test,
+          '^app/(root|entry\\.server)\\.tsx?$',
+          '^app/db/',
+        ],
+      },
+      to: { path: [serverOnly, '^app/db/'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'queries-only-on-the-server',
+      comment: 'drizzle-orm only in db/ and *.server.ts: no SQL in routes or components.',
+      severity: 'error',
+      from: { path: '^(app|server)/', pathNot: ['^app/db/', serverOnly, test] },
+      to: { path: '^(node_modules/)?(drizzle-orm|pg)(/|$)', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'routes-are-not-imported',
+      comment: 'A route is reached by its address, through routes.ts.',
+      severity: 'error',
+      from: {},
+      to: { path: '\\.route\\.tsx?$' },
+    },
+    {
+      name: 'app-below-server',
+      comment: 'app/ runs in any server; server/ composes it.',
+      severity: 'error',
+      from: { path: '^app/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'site-without-its-tests',
+      comment: 'What is shipped does not need tests, factories, benchmarks or scripts.',
+      severity: 'error',
+      from: { path: '^(app|server)/', pathNot: test },
+      to: { path: ['^(test|e2e|bench|scripts)/', test] },
+    },
+    {
+      name: 'site-without-tools',
+      comment: 'What is shipped imports what is installed in production.',
+      severity: 'error',
+      from: { path: '^(app|server)/', pathNot: [test, '^app/routes\\.ts$', '\\.d\\.ts$'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '/@types/' },
+    },
+    {
+      name: 'declared-packages-only',
+      comment: 'A package that comes along with another may go with it.',
+      severity: 'error',
+      from: { path: '^(app|server|test|e2e|bench)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'No cycles at run time.',
+      severity: 'error',
+      from: { path: '^(app|server|test|e2e)/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-barrels',
+      comment: 'A name is imported from the file that holds it.',
+      severity: 'error',
+      from: { path: '^(app|server)/' },
+      to: { dependencyTypes: ['export'] },
+    },
+    {
+      name: 'imports-exist',
+      comment: 'A path that resolves to nothing is checked by no rule.',
+      severity: 'error',
+      from: { path: source },
+      to: { couldNotResolve: true, pathNot: '^(virtual:|\\./\\+types/|.*\\.(css|svg|txt)\\?)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)\\+types/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+
+/**
+ * Environment -> typed configuration. The only reader of `process.env`.
+ * Every variable is listed in `.env.example`; a test compares the two.
+ */
+
+const flagDefaults = {
+  selfRegistration: false,
+  serverFunctionRegistration: true,
+  gravatar: false,
+  publicProfiles: false,
+  darkMode: true,
+  privacyPolicyLink: true,
+  endUserAgreementLink: true,
+  analytics: false,
+  botProtection: false,
+  errorTracking: false,
+};
+
+export type FlagName = keyof typeof flagDefaults;
+export type Flags = Record<FlagName, boolean>;
+
+const flagNames = Object.keys(flagDefaults).filter(isFlagName);
+
+function isFlagName(name: string): name is FlagName {
+  return name in flagDefaults;
+}
+
+function parseFlags(text: string, context: z.RefinementCtx): Flags {
+  const flags: Flags = { ...flagDefaults };
+  for (const entry of text.split(/[,\s]+/).filter(Boolean)) {
+    const [name = '', value = 'on'] = entry.split('=');
+    if (!isFlagName(name) || !['on', 'off'].includes(value)) {
+      context.addIssue({
+        code: 'custom',
+        message: `"${entry}" is not one of ${flagNames.join(', ')}, followed by =on or =off`,
+      });
+      return flags;
+    }
+    flags[name] = value === 'on';
+  }
+  return flags;
+}
+
+const optionalText = z.string().trim().optional().transform((text) => text || undefined);
+const onOff = z.enum(['0', '1'], { error: 'must be 0 or 1' });
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address such as https://www.example.org' });
+
+/** One entry per environment variable, grouped; the order is that of `.env.example`. */
+export const environmentSchema = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce
+    .number({ error: 'must be a port number' })
+    .int({ error: 'must be a port number' })
+    .min(0, { error: 'must be a port number' })
+    .max(65_535, { error: 'must be a port number' })
+    .default(3000),
+  ORIGIN: webAddress.transform((address) => new URL(address).origin).optional(),
+  TRUSTED_PROXIES: z.coerce
+    .number({ error: 'must be the number of reverse proxies in front, 0 to 5' })
+    .int()
+    .min(0)
+    .max(5)
+    .default(0),
+  APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug or silent',
+    })
+    .default('info'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be an address such as postgresql://user@host/database' })
+    .optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an address such as smtp://user:password@mail.example.org:587' })
+    .optional(),
+  MAIL_FROM: optionalText,
+  DEMO: onOff.optional(),
+  DEMO_PASSWORD: z.string().min(12, { error: 'must have at least 12 characters' }).optional(),
+  LANGUAGES: z
+    .string()
+    .default('en')
+    .transform((text) => text.split(/[,\s]+/).filter(Boolean))
+    .pipe(z.array(z.enum(['en', 'fr', 'de'], { error: 'must be a list of en, fr, de' })).min(1)),
+  FLAGS: z.string().default('').transform(parseFlags),
+  ASSOCIATION_NAME: z.string().min(1).default('European Association of Data Protection Judges AISBL'),
+  ASSOCIATION_SHORT_NAME: z.string().min(1).max(40).default('Data Protection Judges'),
+  ASSOCIATION_ADDRESS: z.string().min(1).default('Rue de l’Exemple 1, 1000 Brussels, Belgium'),
+  ASSOCIATION_EMAIL: z.email({ error: 'must be an e-mail address' }).default('secretariat@association.example'),
+  ASSOCIATION_VAT: z.string().min(1).default('BE 0000.000.000'),
+  ASSOCIATION_NETWORK_URL: webAddress.default('https://www.linkedin.com/company/example'),
+});
+
+export type Language = 'en' | 'fr' | 'de';
+
+export type Config = ReturnType<typeof parseConfig>;
+
+/** Thrown when the environment cannot be used; `message` has one line per variable. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads and checks the environment.
+ * @param environment variable name -> value, as in `process.env`; empty values count as absent
+ * @throws ConfigError with one line per bad variable
+ */
+export function parseConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const result = environmentSchema.safeParse(given);
+  if (!result.success) {
+    throw new ConfigError(
+      result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    );
+  }
+  const values = result.data;
+  const production = values.NODE_ENV === 'production';
+  if (production) requireForProduction(values);
+  const [defaultLanguage = 'en'] = values.LANGUAGES;
+  return {
+    production,
+    server: {
+      host: values.HOST,
+      port: values.PORT,
+      origin: values.ORIGIN ?? `http://${values.HOST}:${values.PORT}`,
+      originIsGiven: values.ORIGIN !== undefined,
+      trustedProxies: values.TRUSTED_PROXIES,
+      logLevel: values.LOG_LEVEL,
+    },
+    secret: values.APP_SECRET,
+    dataDirectory: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? values.ASSOCIATION_EMAIL },
+    demonstration: {
+      enabled: !production && values.DEMO !== '0',
+      password: values.DEMO_PASSWORD,
+      /** Made by the program when none is given; printed at the start. */
+      generated: undefined as string | undefined,
+    },
+    languages: { active: values.LANGUAGES, default: defaultLanguage },
+    flags: values.FLAGS,
+    association: {
+      name: values.ASSOCIATION_NAME,
+      shortName: values.ASSOCIATION_SHORT_NAME,
+      address: values.ASSOCIATION_ADDRESS,
+      email: values.ASSOCIATION_EMAIL,
+      vat: values.ASSOCIATION_VAT,
+      networkUrl: values.ASSOCIATION_NETWORK_URL,
+    },
+  };
+}
+
+function requireForProduction(values: z.output<typeof environmentSchema>): void {
+  const missing = (['APP_SECRET', 'ORIGIN'] as const).filter((name) => !values[name]);
+  if (missing.length > 0) {
+    throw new ConfigError(
+      missing.map((name) => `${name}: must be set when NODE_ENV is production`).join('\n'),
+    );
+  }
+}
+
+let current: Config | undefined;
+
+/** The configuration of this process; read from the environment at the first call. */
+export function config(): Config {
+  current ??= parseConfig(process.env);
+  return current;
+}
+
+/** Replaces the configuration of this process, for the start (port in use) and for tests. */
+export function setConfig(next: Config): void {
+  current = next;
+}

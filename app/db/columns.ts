@@ -1,0 +1,17 @@
+import { integer, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { newId } from '~/lib/new-id';
+
+/** A moment in time, kept with its zone, read as a `Date`. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+export const id = () => uuid('id').primaryKey().$defaultFn(newId);
+
+/** What every record has; `version` is the optimistic lock. */
+export const recordColumns = () => ({
+  id: id(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  createdBy: uuid('created_by'),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  updatedBy: uuid('updated_by'),
+  version: integer('version').notNull().default(1),
+});

@@ -1,0 +1,158 @@
+import { hashPassword } from 'better-auth/crypto';
+import type { InferInsertModel } from 'drizzle-orm';
+import { newId } from '~/lib/new-id';
+import type { RichText } from '~/lib/rich-text';
+import { momentOf } from '~/lib/zoned-time.server';
+import { type Database, schema, type Transaction } from './db.server';
+
+/**
+ * Complete records from the few fields that matter: for the demonstration content and for tests.
+ * Each takes the connection and what differs from an ordinary record; it returns the record.
+ */
+type Connection = Database | Transaction;
+
+let lastNumber = 0;
+
+function nextNumber(): number {
+  lastNumber += 1;
+  return lastNumber;
+}
+
+/** A rich text of plain paragraphs. */
+export function paragraphs(...texts: string[]): RichText {
+  return {
+    type: 'doc',
+    content: texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
+  };
+}
+
+type UserFields = Partial<InferInsertModel<typeof schema.users>> & {
+  /** Absent: nobody can sign in to the account. */
+  password?: string;
+  emailVerified?: boolean;
+};
+
+/** A person with a user record and the means to sign in. */
+export async function makeUser(connection: Connection, fields: UserFields = {}) {
+  const { password, emailVerified = true, ...given } = fields;
+  const id = given.id ?? newId();
+  const email = given.email ?? `person-${nextNumber()}-${id.slice(-6)}@court.example`;
+  const names = { firstName: given.firstName ?? 'Alba', lastName: given.lastName ?? 'Beispiel' };
+  await connection
+    .insert(schema.signInAccounts)
+    .values({ id, email, emailVerified, name: `${names.firstName} ${names.lastName}` });
+  if (password) {
+    await connection.insert(schema.signInMethods).values({
+      userId: id,
+      accountId: id,
+      providerId: 'credential',
+      password: await hashPassword(password),
+    });
+  }
+  const [user] = await connection
+    .insert(schema.users)
+    .values({ ...given, ...names, id, email })
+    .returning();
+  return present(user);
+}
+
+export async function makePage(
+  connection: Connection,
+  fields: Partial<InferInsertModel<typeof schema.pages>> = {},
+) {
+  const [page] = await connection
+    .insert(schema.pages)
+    .values({
+      slug: `page-${nextNumber()}`,
+      language: 'en',
+      title: 'A page',
+      description: 'What the page is about.',
+      body: paragraphs('The text of the page.'),
+      ...fields,
+    })
+    .onConflictDoNothing()
+    .returning();
+  return page;
+}
+
+export async function makeNewsItem(
+  connection: Connection,
+  fields: Partial<InferInsertModel<typeof schema.newsItems>> = {},
+) {
+  const [item] = await connection
+    .insert(schema.newsItems)
+    .values({
+      slug: `news-${nextNumber()}`,
+      language: 'en',
+      status: 'published',
+      title: 'A piece of news',
+      teaser: 'What it is about.',
+      body: paragraphs('The text of the news.'),
+      category: 'association',
+      publishAt: new Date('2026-03-02T09:00:00Z'),
+      authorName: 'The secretariat',
+      ...fields,
+    })
+    .returning();
+  return present(item);
+}
+
+export async function makeArticle(
+  connection: Connection,
+  fields: Partial<InferInsertModel<typeof schema.articles>> = {},
+) {
+  const [article] = await connection
+    .insert(schema.articles)
+    .values({
+      slug: `article-${nextNumber()}`,
+      language: 'en',
+      status: 'published',
+      title: 'An article',
+      teaser: 'What it is about.',
+      abstract: 'The article in three sentences.',
+      body: paragraphs('The text of the article.'),
+      category: 'case-law',
+      publishAt: new Date('2026-03-02T09:00:00Z'),
+      ...fields,
+    })
+    .returning();
+  return present(article);
+}
+
+type EventFields = Partial<
+  Omit<InferInsertModel<typeof schema.events>, 'startsAtInstant' | 'endsAtInstant'>
+>;
+
+export async function makeEvent(connection: Connection, fields: EventFields = {}) {
+  const zone = fields.zone ?? 'Europe/Brussels';
+  const startsAt = fields.startsAt ?? '2027-03-04T10:00';
+  const endsAt = fields.endsAt ?? '2027-03-04T16:00';
+  const [event] = await connection
+    .insert(schema.events)
+    .values({
+      slug: `event-${nextNumber()}`,
+      status: 'published',
+      title: 'An event',
+      summary: 'What it is about.',
+      body: paragraphs('The text of the event.'),
+      type: 'seminar',
+      mode: 'on-site',
+      city: 'Brussels',
+      country: 'BE',
+      organiser: 'The association',
+      contact: 'secretariat@association.example',
+      ...fields,
+      zone,
+      startsAt,
+      endsAt,
+      startsAtInstant: momentOf(startsAt, zone),
+      endsAtInstant: momentOf(endsAt, zone),
+    })
+    .returning();
+  return present(event);
+}
+
+function present<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Error('The database returned no record');
+  return row;
+}

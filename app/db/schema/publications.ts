@@ -1,0 +1,116 @@
+import { boolean, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { RichText } from '~/lib/rich-text';
+import { instant, recordColumns } from '../columns';
+
+export type PublicationStatus = 'draft' | 'scheduled' | 'published' | 'archived';
+export type LabelledLink = { label: string; url: string };
+export type Correction = { date: string; text: string };
+export type Author = { name: string; function: string; country: string; example?: boolean };
+
+const language = () => text('language').notNull();
+const status = () =>
+  text('status', { enum: ['draft', 'scheduled', 'published', 'archived'] })
+    .notNull()
+    .default('draft');
+
+/** Home, about, legal texts: one row per slug and language, the version in force. */
+export const pages = pgTable(
+  'pages',
+  {
+    ...recordColumns(),
+    slug: text('slug').notNull(),
+    language: language(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    body: jsonb('body').$type<RichText>().notNull(),
+    effectiveOn: date('effective_on', { mode: 'string' }),
+  },
+  (table) => [uniqueIndex('pages_slug_language_key').on(table.slug, table.language)],
+);
+
+const publicationColumns = () => ({
+  ...recordColumns(),
+  slug: text('slug').notNull(),
+  language: language(),
+  status: status(),
+  title: text('title').notNull(),
+  teaser: text('teaser').notNull(),
+  body: jsonb('body').$type<RichText>().notNull(),
+  category: text('category', {
+    enum: ['association', 'case-law', 'eu', 'member-news', 'call'],
+  }).notNull(),
+  publishAt: instant('publish_at').notNull(),
+  expireAt: instant('expire_at'),
+  pinned: boolean('pinned').notNull().default(false),
+  links: jsonb('links').$type<LabelledLink[]>().notNull().default([]),
+  corrections: jsonb('corrections').$type<Correction[]>().notNull().default([]),
+  decisions: text('decisions').array().notNull().default([]),
+});
+
+export const newsItems = pgTable(
+  'news_items',
+  {
+    ...publicationColumns(),
+    authorName: text('author_name').notNull(),
+    relatedEvent: text('related_event'),
+    relatedArticle: text('related_article'),
+  },
+  (table) => [
+    uniqueIndex('news_items_slug_language_key').on(table.slug, table.language),
+    index('news_items_published_index').on(table.status, table.publishAt),
+  ],
+);
+
+export const articles = pgTable(
+  'articles',
+  {
+    ...publicationColumns(),
+    subtitle: text('subtitle'),
+    abstract: text('abstract').notNull(),
+    authors: jsonb('authors').$type<Author[]>().notNull().default([]),
+    topics: text('topics').array().notNull().default([]),
+    gdprArticles: text('gdpr_articles').array().notNull().default([]),
+    footnotes: jsonb('footnotes').$type<string[]>().notNull().default([]),
+  },
+  (table) => [
+    uniqueIndex('articles_slug_language_key').on(table.slug, table.language),
+    index('articles_published_index').on(table.status, table.publishAt),
+  ],
+);
+
+/** The decisions cited by publications, by ECLI. */
+export const decisions = pgTable('decisions', {
+  ecli: text('ecli').primaryKey(),
+  caseNumber: text('case_number').notNull(),
+  name: text('name').notNull(),
+  court: text('court').notNull(),
+  dateDecided: date('date_decided', { mode: 'string' }).notNull(),
+  sourceUrl: text('source_url'),
+});
+
+export const boardMembers = pgTable('board_members', {
+  ...recordColumns(),
+  name: text('name').notNull(),
+  role: text('role').notNull(),
+  function: text('function').notNull(),
+  court: text('court').notNull(),
+  country: text('country').notNull(),
+  position: integer('position').notNull(),
+  isExample: boolean('is_example').notNull().default(false),
+});
+
+/** Files of public pages, such as the statutes. The given name lives only here. */
+export const publicFiles = pgTable(
+  'public_files',
+  {
+    ...recordColumns(),
+    page: text('page').notNull(),
+    title: text('title').notNull(),
+    fileName: text('file_name').notNull(),
+    mediaType: text('media_type').notNull(),
+    bytes: integer('bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    storageKey: text('storage_key').notNull(),
+  },
+  (table) => [uniqueIndex('public_files_storage_key').on(table.storageKey)],
+);

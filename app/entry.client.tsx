@@ -1,0 +1,26 @@
+import { startTransition, StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { HydratedRouter } from 'react-router/dom';
+import { createTranslate } from '~/i18n/translate';
+import { TranslationProvider } from '~/i18n/translation-context';
+
+/** The page is readable before; its texts come from the same file as on the server. */
+async function hydrate(): Promise<void> {
+  const { lang, dataset } = document.documentElement;
+  const answer = await fetch(dataset.texts ?? `/assets/i18n/${lang}.json`);
+  const texts: Record<string, string> = await answer.json();
+  const translate = createTranslate(lang, texts);
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <TranslationProvider language={lang} translate={translate}>
+          <HydratedRouter />
+        </TranslationProvider>
+      </StrictMode>,
+    );
+  });
+}
+
+// Without its texts the page stays what it is: plain HTML whose links and forms work.
+hydrate().catch(() => undefined);

@@ -1,0 +1,67 @@
+import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { isUuid } from '~/lib/is-uuid';
+import { authorise } from '~/permissions';
+
+const { articles, decisions } = schema;
+
+const isPublished = (now: Date): SQL | undefined =>
+  and(
+    eq(articles.status, 'published'),
+    lte(articles.publishAt, now),
+    or(isNull(articles.expireAt), gt(articles.expireAt, now)),
+  );
+
+export type ArticleFilter = { from?: Date; to?: Date; language?: string; limit: number };
+
+/** Published articles, newest first, as a list shows them. */
+export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
+  authorise(actor, 'publication.read');
+  return db()
+    .select({
+      slug: articles.slug,
+      language: articles.language,
+      title: articles.title,
+      teaser: articles.teaser,
+      category: articles.category,
+      publishAt: articles.publishAt,
+      pinned: articles.pinned,
+    })
+    .from(articles)
+    .where(
+      and(
+        isPublished(new Date()),
+        filter.language ? eq(articles.language, filter.language) : undefined,
+        filter.from ? gte(articles.publishAt, filter.from) : undefined,
+        filter.to ? lt(articles.publishAt, filter.to) : undefined,
+      ),
+    )
+    .orderBy(desc(articles.publishAt))
+    .limit(filter.limit);
+}
+
+/**
+ * A published article by its slug or its record id, with the decisions it cites.
+ * @throws AppError `error.not-found`
+ */
+export async function getArticle(actor: Actor, slugOrId: string, language: string) {
+  authorise(actor, 'publication.read');
+  const named = isUuid(slugOrId) ? eq(articles.id, slugOrId) : eq(articles.slug, slugOrId);
+  const found = await db()
+    .select()
+    .from(articles)
+    .where(and(named, isPublished(new Date())));
+  const article = found.find((row) => row.language === language) ?? found[0];
+  if (!article) throw new AppError('error.not-found');
+  return { ...article, decisions: await listDecisions(actor, article.decisions) };
+}
+
+/** The decisions with these ECLI, in the order given. */
+export async function listDecisions(actor: Actor, eclis: string[]) {
+  authorise(actor, 'publication.read');
+  if (eclis.length === 0) return [];
+  const rows = await db().select().from(decisions).where(inArray(decisions.ecli, eclis));
+  return eclis.flatMap((ecli) => rows.filter((row) => row.ecli === ecli));
+}

@@ -1,0 +1,22 @@
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatDate } from '~/lib/format-date';
+import reading from '~/ui/reading.module.css';
+
+/** What was put right after publication, for everybody to see. */
+export function Corrections({ corrections }: { corrections: { date: string; text: string }[] }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  if (corrections.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="corrections">
+      <h2 id="corrections">{t('news.corrections')}</h2>
+      <ul className={reading.plain}>
+        {corrections.map((correction) => (
+          <li key={`${correction.date} ${correction.text}`}>
+            <strong>{formatDate(correction.date, language)}:</strong> {correction.text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

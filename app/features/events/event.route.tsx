@@ -1,0 +1,82 @@
+import { Link } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { useTranslate } from '~/i18n/translation-context';
+import { siteMeta } from '~/layout/site-meta';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text';
+import type { Route } from './+types/event.route';
+import { EventFacts } from './event-facts';
+import { Programme } from './event-programme';
+import { getEvent } from './events.server';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  return { event: await getEvent(context.get(actorContext), params.slug).catch(showErrorPage) };
+}
+
+const attendance = {
+  'on-site': 'https://schema.org/OfflineEventAttendanceMode',
+  online: 'https://schema.org/OnlineEventAttendanceMode',
+  hybrid: 'https://schema.org/MixedEventAttendanceMode',
+};
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { event } = loaderData;
+  const place = [event.address, event.city, event.country].filter(Boolean).join(', ');
+  return siteMeta(matches, {
+    title: event.title,
+    description: event.summary.slice(0, 160),
+    path: `/events/${event.slug}`,
+    noIndex: event.visibility === 'members',
+    structured: {
+      '@type': 'Event',
+      name: event.title,
+      description: event.summary,
+      startDate: new Date(event.startsAtInstant).toISOString(),
+      endDate: new Date(event.endsAtInstant).toISOString(),
+      eventAttendanceMode: attendance[event.mode],
+      eventStatus: `https://schema.org/Event${event.status === 'cancelled' ? 'Cancelled' : 'Scheduled'}`,
+      organizer: { '@type': 'Organization', name: event.organiser },
+      ...(event.mode === 'online'
+        ? {}
+        : { location: { '@type': 'Place', name: event.venue ?? event.city, address: place } }),
+    },
+  });
+}
+
+export default function EventPage({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { event } = loaderData;
+  return (
+    <article className={reading.page}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          {t(`events.type.${event.type}`)}
+          {event.visibility === 'members' && ` · ${t('events.members-only')}`}
+        </p>
+        <h1>{event.title}</h1>
+        <p className={reading.lead}>{event.summary}</p>
+      </header>
+      {event.status === 'cancelled' && (
+        <section className={reading.box} aria-labelledby="cancelled">
+          <h2 id="cancelled">{t('events.is-cancelled')}</h2>
+          {event.cancelledReason && <p>{event.cancelledReason}</p>}
+        </section>
+      )}
+      <EventFacts event={event} />
+      <RichTextView text={event.body} />
+      <Programme sessions={event.sessions} />
+      {(event.chathamHouse || event.photoPolicy) && (
+        <section className={reading.section} aria-labelledby="rules">
+          <h2 id="rules">{t('events.rules')}</h2>
+          {event.chathamHouse && <p>{t('events.chatham-house')}</p>}
+          {event.photoPolicy && <p>{event.photoPolicy}</p>}
+        </section>
+      )}
+      <p data-no-print>
+        <Link to="/events/overview">{t('events.back')}</Link>
+      </p>
+    </article>
+  );
+}

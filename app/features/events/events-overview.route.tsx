@@ -1,0 +1,40 @@
+import { actorContext } from '~/actor';
+import { languageContext } from '~/i18n/language.server';
+import { useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { siteMeta } from '~/layout/site-meta';
+import reading from '~/ui/reading.module.css';
+import type { Route } from './+types/events-overview.route';
+import { EventList } from './event-list';
+import { listPastEvents, listUpcomingEvents } from './events.server';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const t = translateIn(context.get(languageContext));
+  const [upcoming, past] = await Promise.all([listUpcomingEvents(actor), listPastEvents(actor)]);
+  return { upcoming, past, title: t('events.title'), description: t('events.description') };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData;
+  return siteMeta(matches, { title, description, path: '/events/overview' });
+}
+
+export default function EventsOverview({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { upcoming, past } = loaderData;
+  return (
+    <div className={reading.page}>
+      <h1>{t('events.title')}</h1>
+      <section aria-labelledby="upcoming">
+        <h2 id="upcoming">{t('events.upcoming')}</h2>
+        <EventList events={upcoming} empty={t('events.none-upcoming')} headingLevel={3} />
+      </section>
+      <section aria-labelledby="past">
+        <h2 id="past">{t('events.past')}</h2>
+        <EventList events={past} empty={t('events.none-past')} headingLevel={3} />
+      </section>
+    </div>
+  );
+}

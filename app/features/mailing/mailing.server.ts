@@ -1,0 +1,46 @@
+import { desc, eq, lt } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { authorise } from '~/permissions';
+
+const { mails } = schema;
+
+/** How long a mail stays in the outbox after it was written, in days. */
+const keptDays = 30;
+const shownMails = 200;
+
+/**
+ * The newest mails of the outbox, without their bodies. For DEV: mails hold links that sign in.
+ * @throws AppError `error.not-found`
+ */
+export async function listOutbox(actor: Actor) {
+  authorise(actor, 'outbox.read');
+  return db()
+    .select({
+      id: mails.id,
+      createdAt: mails.createdAt,
+      template: mails.template,
+      recipient: mails.recipient,
+      subject: mails.subject,
+      state: mails.state,
+      lastError: mails.lastError,
+    })
+    .from(mails)
+    .orderBy(desc(mails.createdAt))
+    .limit(shownMails);
+}
+
+/** One mail of the outbox. @throws AppError `error.not-found` */
+export async function getOutboxMail(actor: Actor, id: string) {
+  authorise(actor, 'outbox.read');
+  const [mail] = await db().select().from(mails).where(eq(mails.id, id));
+  if (!mail) throw new AppError('error.not-found');
+  return mail;
+}
+
+/** Removes mails after their time; run by the nightly job. */
+export async function clearOldMails(): Promise<void> {
+  const oldest = new Date(Date.now() - keptDays * 24 * 3_600_000);
+  await db().delete(mails).where(lt(mails.createdAt, oldest));
+}

@@ -1,0 +1,83 @@
+import { Form, useSubmit } from 'react-router';
+import { actorContext } from '~/actor';
+import { languageContext } from '~/i18n/language.server';
+import { useTranslate } from '~/i18n/translation-context';
+import { siteMeta } from '~/layout/site-meta';
+import { translateIn } from '~/i18n/translations.server';
+import { languageName } from '~/lib/language-name';
+import { yearOf } from '~/lib/format-date';
+import type { Route } from './+types/news.route';
+import { HeadlineList } from './headline-list';
+import classes from './news.module.css';
+import { listHeadlines, listNewsLanguages, lowestNewsYear } from './news.server';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const { searchParams } = new URL(request.url);
+  const currentYear = yearOf(new Date());
+  const years = Array.from({ length: currentYear - lowestNewsYear + 1 }, (_, i) => currentYear - i);
+  const languages = await listNewsLanguages(actor);
+  const year = years.find((candidate) => String(candidate) === searchParams.get('year'));
+  const language = languages.find((candidate) => candidate === searchParams.get('language'));
+  const t = translateIn(context.get(languageContext));
+  return {
+    headlines: await listHeadlines(actor, { year, language }),
+    years,
+    languages,
+    year: year ?? null,
+    language: language ?? null,
+    title: t('news.title'),
+    description: t('news.description'),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData;
+  return siteMeta(matches, { title, description, path: '/news' });
+}
+
+export default function News({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const submit = useSubmit();
+  const { headlines, years, languages, year, language } = loaderData;
+  return (
+    <div className={classes.page}>
+      <h1>{t('news.title')}</h1>
+      <Form
+        method="get"
+        className={classes.filter}
+        aria-label={t('news.filter')}
+        onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
+      >
+        <label className={classes.field}>
+          <span>{t('news.year')}</span>
+          <select name="year" defaultValue={year ?? ''} key={`year ${year}`}>
+            <option value="">{t('news.all-years')}</option>
+            {years.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        </label>
+        <label className={classes.field}>
+          <span>{t('news.language')}</span>
+          <select name="language" defaultValue={language ?? ''} key={`language ${language}`}>
+            <option value="">{t('news.all-languages')}</option>
+            {languages.map((choice) => (
+              <option key={choice} value={choice} lang={choice}>
+                {languageName(choice)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className={classes.apply}>
+          {t('news.apply')}
+        </button>
+      </Form>
+      <p role="status" className={classes.count}>
+        {t('news.count', { count: headlines.length })}
+      </p>
+      <HeadlineList headlines={headlines} empty={t('news.none-filtered')} headingLevel={2} />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq, gt, gte, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { listDecisions, listPublishedArticles } from '~/features/articles/articles.server';
+import { yearBounds } from '~/lib/zoned-time.server';
+import { siteZone } from '~/lib/format-date';
+import { authorise } from '~/permissions';
+
+const { newsItems } = schema;
+
+/** Spec section 9. */
+export const lowestNewsYear = 2025;
+
+export type NewsFilter = { year?: number; language?: string };
+
+/** What a list of news and articles shows of each. */
+export type Headline = {
+  kind: 'news' | 'article';
+  slug: string;
+  language: string;
+  title: string;
+  teaser: string;
+  category: (typeof newsItems.category.enumValues)[number];
+  publishAt: Date;
+  pinned: boolean;
+};
+
+const isPublished = (now: Date): SQL | undefined =>
+  and(
+    eq(newsItems.status, 'published'),
+    lte(newsItems.publishAt, now),
+    or(isNull(newsItems.expireAt), gt(newsItems.expireAt, now)),
+  );
+
+/**
+ * News and articles together, newest first, pinned ones before the others.
+ * @param filter year (in Brussels time) and language; absent means all
+ */
+export async function listHeadlines(actor: Actor, filter: NewsFilter, limit = 200): Promise<Headline[]> {
+  authorise(actor, 'publication.read');
+  const bounds = filter.year === undefined ? null : yearBounds(filter.year, siteZone);
+  const news = await db()
+    .select({
+      slug: newsItems.slug,
+      language: newsItems.language,
+      title: newsItems.title,
+      teaser: newsItems.teaser,
+      category: newsItems.category,
+      publishAt: newsItems.publishAt,
+      pinned: newsItems.pinned,
+    })
+    .from(newsItems)
+    .where(
+      and(
+        isPublished(new Date()),
+        filter.language ? eq(newsItems.language, filter.language) : undefined,
+        bounds ? and(gte(newsItems.publishAt, bounds.from), lt(newsItems.publishAt, bounds.to)) : undefined,
+      ),
+    )
+    .orderBy(desc(newsItems.publishAt))
+    .limit(limit);
+  const articles = await listPublishedArticles(actor, { ...bounds, language: filter.language, limit });
+  return [
+    ...news.map((item) => ({ kind: 'news' as const, ...item })),
+    ...articles.map((item) => ({ kind: 'article' as const, ...item })),
+  ]
+    .toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || Number(b.publishAt) - Number(a.publishAt))
+    .slice(0, limit);
+}
+
+/** The languages in which anything is published, for the filter. */
+export async function listNewsLanguages(actor: Actor): Promise<string[]> {
+  authorise(actor, 'publication.read');
+  const rows = await db().selectDistinct({ language: newsItems.language }).from(newsItems).where(isPublished(new Date()));
+  return rows.map((row) => row.language).toSorted();
+}
+
+/**
+ * A published news item, in the reader's language when it exists in several.
+ * @throws AppError `error.not-found`
+ */
+export async function getNewsItem(actor: Actor, slug: string, language: string) {
+  authorise(actor, 'publication.read');
+  const found = await db()
+    .select()
+    .from(newsItems)
+    .where(and(eq(newsItems.slug, slug), isPublished(new Date())));
+  const item = found.find((row) => row.language === language) ?? found[0];
+  if (!item) throw new AppError('error.not-found');
+  return { ...item, decisions: await listDecisions(actor, item.decisions) };
+}

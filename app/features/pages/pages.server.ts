@@ -1,0 +1,57 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { config } from '~/config.server';
+import { db, schema } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { authorise } from '~/permissions';
+import { fileStore } from '~/platform/file-store.server';
+
+const { boardMembers, pages, publicFiles } = schema;
+
+/**
+ * A page in the reader's language, else in the default one.
+ * @throws AppError `error.not-found`
+ */
+export async function getPage(actor: Actor, slug: string, language: string) {
+  authorise(actor, 'publication.read');
+  const fallback = config().languages.default;
+  const found = await db()
+    .select()
+    .from(pages)
+    .where(and(eq(pages.slug, slug), inArray(pages.language, [language, fallback])));
+  const page = found.find((row) => row.language === language) ?? found[0];
+  if (!page) throw new AppError('error.not-found');
+  return page;
+}
+
+/** The board, in its order. */
+export function listBoard(actor: Actor) {
+  authorise(actor, 'publication.read');
+  return db().select().from(boardMembers).orderBy(asc(boardMembers.position));
+}
+
+/** The files that stand below a page, such as the statutes. */
+export function listPageFiles(actor: Actor, page: string) {
+  authorise(actor, 'publication.read');
+  return db()
+    .select({
+      id: publicFiles.id,
+      title: publicFiles.title,
+      fileName: publicFiles.fileName,
+      bytes: publicFiles.bytes,
+    })
+    .from(publicFiles)
+    .where(eq(publicFiles.page, page))
+    .orderBy(asc(publicFiles.createdAt));
+}
+
+/**
+ * A public file with its bytes as a stream.
+ * @throws AppError `error.not-found`
+ */
+export async function openPublicFile(actor: Actor, id: string) {
+  authorise(actor, 'publication.read');
+  const [file] = await db().select().from(publicFiles).where(eq(publicFiles.id, id));
+  if (!file) throw new AppError('error.not-found');
+  return { file, stream: await fileStore().getStream(file.storageKey) };
+}

@@ -1,0 +1,23 @@
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { languageContext } from '~/i18n/language.server';
+import { siteMeta } from '~/layout/site-meta';
+import type { Route } from './+types/privacy-policy.route';
+import { LegalText } from './legal-text';
+import { getPage } from './pages.server';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const language = context.get(languageContext);
+  return getPage(context.get(actorContext), 'privacy-policy', language).catch(showErrorPage);
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData;
+  return siteMeta(matches, { title, description, path: '/privacy-policy' });
+}
+
+export default function PrivacyPolicy({ loaderData }: Route.ComponentProps) {
+  const { title, effectiveOn, body } = loaderData;
+  return <LegalText title={title} effectiveOn={effectiveOn} body={body} />;
+}

@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream';
+import { data } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { isUuid } from '~/lib/is-uuid';
+import type { Route } from './+types/public-file.route';
+import { openPublicFile } from './pages.server';
+
+/** A file to download: never shown inside the site, whatever it holds (ASVS 5.0 chapter 5.4). */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  const { file, stream } = await openPublicFile(context.get(actorContext), params.id).catch(showErrorPage);
+  return new Response(Readable.toWeb(stream) as ReadableStream, {
+    headers: {
+      'Content-Type': file.mediaType,
+      'Content-Length': String(file.bytes),
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': 'public, max-age=3600',
+    },
+  });
+}

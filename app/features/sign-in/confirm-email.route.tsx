@@ -1,0 +1,59 @@
+import { data, Form, Link } from 'react-router';
+import { actorContext } from '~/actor';
+import { AppError, type ErrorCode } from '~/errors';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { siteMeta } from '~/layout/site-meta';
+import { redirectWithNotice } from '~/notices.server';
+import { SubmitButton } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import type { Route } from './+types/confirm-email.route';
+import { confirmAddress, isConfirmLinkUsable } from './sign-up.server';
+
+/** Opening the link changes nothing: mail gateways open every link. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const isUsable = await isConfirmLinkUsable(context.get(actorContext), params.token);
+  const title = translateIn(context.get(languageContext))('confirm.title');
+  return data({ isUsable, title }, { status: isUsable ? 200 : 410 });
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/sign-up', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+  try {
+    await confirmAddress(context.get(actorContext), params.token);
+    return redirectWithNotice('/login', { kind: 'success', key: 'success.email-confirmed' });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return data<{ error: ErrorCode }>({ error: error.code }, { status: error.status });
+  }
+}
+
+export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  return (
+    <div className={classes.page}>
+      <h1>{t('confirm.title')}</h1>
+      {actionData?.error && <Message kind="error" text={textOf(actionData.error)} answer={actionData} />}
+      {loaderData.isUsable ? (
+        <Form method="post" className={classes.form}>
+          <p>{t('confirm.intro')}</p>
+          <SubmitButton>{t('confirm.submit')}</SubmitButton>
+        </Form>
+      ) : (
+        <>
+          <p>{t('error.auth/expired-action-code')}</p>
+          <p>
+            <Link to="/login">{t('forgot.back')}</Link>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

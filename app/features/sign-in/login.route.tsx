@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react';
+import { data, Form, Link, useNavigation } from 'react-router';
+import { actorContext } from '~/actor';
+import { AppError } from '~/errors';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { languageContext } from '~/i18n/language.server';
+import { useSite } from '~/layout/reader';
+import { siteMeta } from '~/layout/site-meta';
+import { parseForm, withoutSecrets } from '~/lib/form';
+import { ownPath } from '~/lib/own-path';
+import { redirectWithNotice } from '~/notices.server';
+import { requestFactsContext } from '~/request-context';
+import { SecretField, SubmitButton, TextField, TickField } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import type { Route } from './+types/login.route';
+import { signInSchema } from './sign-in-schemas';
+import { signIn } from './sign-in.server';
+
+/** Session-storage key of spec section 3. */
+const redirectKey = 'redirectUrl';
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const wanted = new URL(request.url).searchParams.get(redirectKey);
+  return { redirectUrl: ownPath(wanted), title: translateIn(context.get(languageContext))('login.title') };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return loaderData ? siteMeta(matches, { title: loaderData.title, path: '/login', noIndex: true }) : [];
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = parseForm(signInSchema, await request.formData());
+  if (!form.ok) return data({ ...form, error: null }, { status: 400 });
+  const { clientAddress } = context.get(requestFactsContext);
+  try {
+    const { headers } = request;
+    const cookies = await signIn(context.get(actorContext), form.data, { headers, clientAddress });
+    const path = ownPath(form.data.redirectUrl) ?? '/';
+    return redirectWithNotice(path, { kind: 'success', key: 'success.auth/signed-in' }, cookies);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const values = withoutSecrets({ email: form.data.email, redirectUrl: form.data.redirectUrl ?? '' });
+    return data({ ok: false, error: error.code, fieldErrors: {}, values }, { status: error.status });
+  }
+}
+
+/** The page wanted before sign-in: from the address, else remembered in this tab's session. */
+function useWantedPath(fromAddress: string | null): string {
+  const [wanted, setWanted] = useState(fromAddress ?? '');
+  useEffect(() => {
+    try {
+      if (fromAddress) sessionStorage.setItem(redirectKey, fromAddress);
+      setWanted(fromAddress ?? ownPath(sessionStorage.getItem(redirectKey)) ?? '');
+    } catch {
+      // Storage may be blocked; the address then carries the wanted page.
+    }
+  }, [fromAddress]);
+  return wanted;
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const site = useSite();
+  const isBusy = useNavigation().state === 'submitting';
+  const wanted = useWantedPath(loaderData.redirectUrl);
+  const errors: Record<string, string> = actionData?.fieldErrors ?? {};
+  const errorOf = (name: string) => errors[name] && textOf(errors[name]);
+  return (
+    <div className={classes.page}>
+      <h1>{t('login.title')}</h1>
+      {site?.reader.email && <p>{t('login.already', { email: site.reader.email })}</p>}
+      {actionData?.error && <Message kind="error" text={textOf(actionData.error)} answer={actionData} />}
+      <Form method="post" className={classes.form} noValidate>
+        <input type="hidden" name="redirectUrl" value={wanted} />
+        <TextField
+          name="email"
+          type="email"
+          label={t('field.email')}
+          autoComplete="username"
+          required
+          defaultValue={actionData?.values.email}
+          error={errorOf('email')}
+        />
+        <SecretField
+          name="password"
+          label={t('field.password')}
+          showLabel={t('field.show-password')}
+          autoComplete="current-password"
+          required
+          error={errorOf('password')}
+        />
+        <TickField name="keepSignedIn" label={t('login.keep')} hint={t('login.keep-hint')} />
+        <SubmitButton isBusy={isBusy}>{t('login.submit')}</SubmitButton>
+      </Form>
+      <p className={classes.links}>
+        <Link to="/forgot-password">{t('login.forgotten')}</Link>
+        <Link to="/sign-up">{t('login.no-account')}</Link>
+      </p>
+    </div>
+  );
+}

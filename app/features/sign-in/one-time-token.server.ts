@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import { db, schema, type Database, type Transaction } from '~/db/db.server';
+
+const { oneTimeTokens } = schema;
+
+export type TokenPurpose = (typeof oneTimeTokens.purpose.enumValues)[number];
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/**
+ * Makes a link's secret: 256 bits, bound to one purpose, usable once and only for a time. The
+ * database keeps its hash. Earlier ones of the same purpose and person stop working.
+ * @returns the secret, for the mail
+ */
+export async function issueToken(
+  tx: Transaction,
+  { purpose, userId, minutes }: { purpose: TokenPurpose; userId: string; minutes: number },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await tx
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose)));
+  await tx.insert(oneTimeTokens).values({
+    purpose,
+    userId,
+    hash: hashOf(token),
+    expiresAt: new Date(Date.now() + minutes * 60_000),
+  });
+  return token;
+}
+
+const usable = (purpose: TokenPurpose, token: string) =>
+  and(
+    eq(oneTimeTokens.hash, hashOf(token)),
+    eq(oneTimeTokens.purpose, purpose),
+    isNull(oneTimeTokens.usedAt),
+    gt(oneTimeTokens.expiresAt, new Date()),
+  );
+
+/** Whether a link would work. Changes nothing, so that robots may open it. */
+export async function isTokenUsable(purpose: TokenPurpose, token: string): Promise<boolean> {
+  const [row] = await db()
+    .select({ id: oneTimeTokens.id })
+    .from(oneTimeTokens)
+    .where(usable(purpose, token));
+  return row !== undefined;
+}
+
+/**
+ * Uses a link up. Of several at the same moment exactly one gets the person's id.
+ * @returns whose it was, or null when it is unknown, used or over
+ */
+export async function useToken(
+  tx: Transaction | Database,
+  { purpose, token }: { purpose: TokenPurpose; token: string },
+): Promise<string | null> {
+  const [row] = await tx
+    .update(oneTimeTokens)
+    .set({ usedAt: new Date() })
+    .where(usable(purpose, token))
+    .returning({ userId: oneTimeTokens.userId });
+  return row?.userId ?? null;
+}
+
+/** Removes links that were used or have run out; run by the nightly job. */
+export async function clearExpiredTokens(): Promise<void> {
+  const dayAgo = new Date(Date.now() - 24 * 3_600_000);
+  await db()
+    .delete(oneTimeTokens)
+    .where(or(lt(oneTimeTokens.expiresAt, dayAgo), lt(oneTimeTokens.usedAt, dayAgo)));
+}

@@ -1,0 +1,150 @@
+import { APIError } from 'better-auth/api';
+import { eq } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { config } from '~/config.server';
+import { schema, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { findAccountByEmail, setPassword } from '~/features/accounts/accounts.server';
+import { translateIn } from '~/i18n/translations.server';
+import { authorise } from '~/permissions';
+import { auth } from '~/platform/auth.server';
+import { enqueue, type Job } from '~/platform/job-queue.server';
+import { queueMail } from '~/platform/mail.server';
+import { isTokenUsable, issueToken, useToken } from './one-time-token.server';
+import { resetPasswordEmail } from './reset-password.email';
+import { endSessionsOf, findActor } from './session.server';
+import type { SignInInput } from './sign-in-schemas';
+import { countMailRequest, countSignInTry, mayReceiveResetLink } from './throttle.server';
+
+/** Lifetime of a reset link, in minutes. */
+const resetMinutes = 60;
+
+/**
+ * Signs in with e-mail and password (spec section 4). Succeeds only once the user record exists.
+ * @param request the browser's headers and the address it really comes from
+ * @returns the `Set-Cookie` values of the new session: lasting when `keepSignedIn`, else until the
+ *   browser is closed
+ * @throws AppError `error.auth/invalid-credential` (the same for an unknown account, a wrong
+ *   password and an unconfirmed address), `error.auth/too-many-requests`,
+ *   `error.firestore/account-not-found`
+ */
+export async function signIn(
+  actor: Actor,
+  input: Pick<SignInInput, 'email' | 'password' | 'keepSignedIn'>,
+  request: { headers: Headers; clientAddress: string },
+): Promise<string[]> {
+  authorise(actor, 'session.start');
+  const attempt = await countSignInTry(input.email, request.clientAddress);
+  const { userId, cookies } = await checkPassword(input, request.headers);
+  if (!(await findActor(userId))) {
+    await endSessionsOf(userId);
+    throw new AppError('error.firestore/account-not-found');
+  }
+  await attempt.succeeded();
+  return cookies;
+}
+
+async function checkPassword(
+  input: Pick<SignInInput, 'email' | 'password' | 'keepSignedIn'>,
+  headers: Headers,
+): Promise<{ userId: string; cookies: string[] }> {
+  try {
+    const { response, headers: answer } = await auth().api.signInEmail({
+      body: { email: input.email, password: input.password, rememberMe: input.keepSignedIn },
+      headers: new Headers({ 'user-agent': headers.get('user-agent') ?? '' }),
+      returnHeaders: true,
+    });
+    return { userId: response.user.id, cookies: answer.getSetCookie() };
+  } catch (error) {
+    if (error instanceof APIError) throw new AppError('error.auth/invalid-credential', { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Ends the session of this browser. Nothing happens when there is none.
+ * @returns the `Set-Cookie` values that clear the browser's cookies
+ */
+export async function signOut(actor: Actor, headers: Headers): Promise<string[]> {
+  authorise(actor, 'session.end');
+  const { headers: answer } = await auth().api.signOut({ headers, returnHeaders: true });
+  return answer.getSetCookie();
+}
+
+/**
+ * Asks for a reset link. The answer and the work done are the same whether the account exists:
+ * what follows is a background job.
+ * @throws AppError `error.auth/too-many-requests`
+ */
+export async function requestPasswordReset(
+  actor: Actor,
+  email: string,
+  clientAddress: string,
+): Promise<void> {
+  authorise(actor, 'session.start');
+  await countMailRequest(clientAddress);
+  await transaction((tx) => enqueue(tx, { name: sendResetLink.name, data: { email } }));
+}
+
+/** Sends the reset link to an existing account; an unknown address gets nothing. */
+export const sendResetLink: Job<{ email: string }> = {
+  name: 'send-reset-link',
+  run: async ({ email }) => {
+    const account = await findAccountByEmail(email);
+    if (!account || !(await mayReceiveResetLink(email))) return;
+    await transaction(async (tx) => {
+      const token = await issueToken(tx, {
+        purpose: 'reset-password',
+        userId: account.id,
+        minutes: resetMinutes,
+      });
+      await queueMail(tx, {
+        template: 'reset-password',
+        recipient: account.email,
+        userId: account.id,
+        ...resetPasswordEmail({
+          translate: translateIn(config().languages.default),
+          site: config().association.shortName,
+          address: `${config().server.origin}/reset-password/${token}`,
+          minutes: resetMinutes,
+        }),
+      });
+    });
+  },
+};
+
+/** Whether a reset link would still work. Changes nothing. */
+export function isResetLinkUsable(actor: Actor, token: string): Promise<boolean> {
+  authorise(actor, 'session.start');
+  return isTokenUsable('reset-password', token);
+}
+
+/**
+ * Sets a new password by a reset link and ends all sessions of the account.
+ * @returns null, or why the password is refused (then the link stays usable)
+ * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over
+ */
+export async function resetPassword(actor: Actor, input: { token: string; password: string }) {
+  authorise(actor, 'session.start');
+  return transaction(async (tx) => {
+    const userId = await useToken(tx, { purpose: 'reset-password', token: input.token });
+    if (!userId) throw new AppError('error.auth/expired-action-code');
+    const weakness = await setPassword(tx, userId, input.password);
+    if (weakness) throw new RefusedPassword(weakness);
+    await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
+    return null;
+  }).catch((error: unknown) => {
+    if (error instanceof RefusedPassword) return error.weakness;
+    throw error;
+  });
+}
+
+/** Carries the refusal out of the transaction, which rolls the use of the link back. */
+class RefusedPassword extends Error {
+  readonly weakness: NonNullable<Awaited<ReturnType<typeof setPassword>>>;
+
+  constructor(weakness: RefusedPassword['weakness']) {
+    super('password refused');
+    this.weakness = weakness;
+  }
+}

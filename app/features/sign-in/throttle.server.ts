@@ -1,0 +1,100 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { pool } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { keyedHash } from '~/lib/keyed-hash.server';
+import { networkOf } from '~/lib/network-of';
+import { secret } from '~/platform/secret.server';
+
+/**
+ * Throttling in the database, shared by all nodes. An attacker's address is stopped, the owner of
+ * the attacked account is not: what runs out is the pair of account and address. While an account
+ * is under attack from many addresses, each of them gets fewer tries, but a first one always.
+ */
+const quarterHour = 15 * 60;
+
+const limits = {
+  /** Failures from one address, whichever accounts it tries. */
+  address: { points: 50, duration: quarterHour },
+  /** Failures of one address on one account. */
+  pair: { points: 6, duration: quarterHour },
+  /** Failures on one account from anywhere; beyond it `pairUnderAttack` applies. */
+  account: { points: 50, duration: 4 * quarterHour },
+  /** Reset links for one account: more are not sent, the answer stays the same. */
+  resetAccount: { points: 3, duration: 4 * quarterHour },
+  /** Requests for reset links or accounts from one address. */
+  requestAddress: { points: 20, duration: 4 * quarterHour },
+} as const;
+const pairUnderAttack = 2;
+
+type Limit = keyof typeof limits;
+
+function limiter(limit: Limit): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: pool(),
+    storeType: 'pool',
+    tableName: 'throttles',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: limit,
+    ...limits[limit],
+  });
+}
+
+const key = (value: string) => keyedHash(secret(), 'throttle', value).slice(0, 40);
+
+/** Counts one try. @returns how many have been counted, and whether that is within the limit */
+async function count(limit: Limit, value: string): Promise<{ used: number; isWithin: boolean }> {
+  try {
+    const result = await limiter(limit).consume(key(value));
+    return { used: result.consumedPoints, isWithin: true };
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return { used: refusal.consumedPoints, isWithin: false };
+    throw refusal;
+  }
+}
+
+export type SignInTry = { succeeded: () => Promise<void> };
+
+/**
+ * Counts a try to sign in before the password is looked at, so that parallel tries cannot slip
+ * through; call `succeeded` to give the points back.
+ * @throws AppError `error.auth/too-many-requests`
+ */
+export async function countSignInTry(email: string, address: string): Promise<SignInTry> {
+  const network = networkOf(address);
+  const pair = `${email} ${network}`;
+  const [byAddress, byPair, byAccount] = await Promise.all([
+    count('address', network),
+    count('pair', pair),
+    count('account', email),
+  ]);
+  const isUnderAttack = !byAccount.isWithin;
+  const isRefused =
+    !byAddress.isWithin || !byPair.isWithin || (isUnderAttack && byPair.used > pairUnderAttack);
+  if (isRefused) throw new AppError('error.auth/too-many-requests');
+  return {
+    succeeded: async () => {
+      await Promise.all([
+        limiter('pair').delete(key(pair)),
+        limiter('address').reward(key(network)),
+        limiter('account').reward(key(email)),
+      ]);
+    },
+  };
+}
+
+/** @returns whether one more reset link may be sent to this account */
+export async function mayReceiveResetLink(email: string): Promise<boolean> {
+  return (await count('resetAccount', email)).isWithin;
+}
+
+/** @throws AppError `error.auth/too-many-requests` when an address asks for too many mails */
+export async function countMailRequest(address: string): Promise<void> {
+  const { isWithin } = await count('requestAddress', networkOf(address));
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
+}
+
+/** Removes counters that have run out; run by the nightly job. */
+export async function clearExpiredThrottles(): Promise<void> {
+  await pool().query('delete from throttles where expire < $1', [Date.now()]);
+}

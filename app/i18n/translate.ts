@@ -1,0 +1,29 @@
+import i18next from 'i18next';
+import type en from './en.json';
+
+type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
+
+/** A key of the English texts, which are the source of truth; plurals without their ending. */
+export type TextKey = WithoutPlural<keyof typeof en>;
+
+/** The text of a key in the reader's language, with `{{name}}` values filled in. */
+export type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
+
+/**
+ * Makes the translator of one language. Keys are flat: dots and colons are part of the key, as in
+ * the specification. Values are not escaped here because React escapes them.
+ * @param language BCP 47 code
+ * @param texts the language's key-to-text map
+ */
+export function createTranslate(language: string, texts: Record<string, string>): Translate {
+  const instance = i18next.createInstance();
+  void instance.init({
+    lng: language,
+    initAsync: false,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    resources: { [language]: { translation: texts } },
+  });
+  return (key, values) => instance.t(key, values);
+}

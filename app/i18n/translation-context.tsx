@@ -1,0 +1,28 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { TextKey, Translate } from './translate';
+
+export type Translation = { language: string; translate: Translate };
+
+const TranslationContext = createContext<Translation>({ language: 'en', translate: (key) => key });
+
+type TranslationProviderProps = Translation & { children: ReactNode };
+
+export function TranslationProvider({ language, translate, children }: TranslationProviderProps) {
+  return <TranslationContext value={{ language, translate }}>{children}</TranslationContext>;
+}
+
+/** The translator of the reader's language. */
+export function useTranslate(): Translate {
+  return useContext(TranslationContext).translate;
+}
+
+/** The reader's language, for dates and numbers. */
+export function useLanguage(): string {
+  return useContext(TranslationContext).language;
+}
+
+/** Whether a key that came from the server, such as an error code, has a text. */
+export function useTextOf(): (key: string, values?: Record<string, string | number>) => string {
+  const translate = useTranslate();
+  return (key, values) => translate(key as TextKey, values);
+}

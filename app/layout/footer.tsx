@@ -1,0 +1,65 @@
+import { Link } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { type NavigationItem, visibleNavigation } from '~/navigation';
+import classes from './footer.module.css';
+import { useSite } from './reader';
+
+export function Footer() {
+  const t = useTranslate();
+  const site = useSite();
+  if (!site) return null;
+  const { association, flags } = site.config;
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        <div className={classes.columns}>
+          <address className={classes.address}>
+            <strong>{association.name}</strong>
+            <span>{association.address}</span>
+            <a href={`mailto:${association.email}`}>{association.email}</a>
+            <span>{t('footer.vat', { number: association.vat })}</span>
+          </address>
+          <ul className={classes.legal} aria-label={t('footer.legal')}>
+            {flags.privacyPolicyLink && (
+              <li>
+                <Link to="/privacy-policy">{t('footer.privacy-policy')}</Link>
+              </li>
+            )}
+            {flags.endUserAgreementLink && (
+              <li>
+                <Link to="/end-user-agreement">{t('footer.end-user-agreement')}</Link>
+              </li>
+            )}
+            <li>
+              <Link to="/privacy-policy#cookies">{t('footer.cookies')}</Link>
+            </li>
+          </ul>
+        </div>
+        <details className={classes.sitemap}>
+          <summary>{t('footer.sitemap')}</summary>
+          <nav aria-label={t('footer.sitemap')}>
+            <Sitemap items={visibleNavigation(site.reader.role)} />
+          </nav>
+        </details>
+        <p className={classes.year}>
+          © {new Date().getFullYear()} {association.name}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+/** The routes that the present role may see. */
+function Sitemap({ items }: { items: readonly NavigationItem[] }) {
+  const t = useTranslate();
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.id}>
+          {item.path ? <Link to={item.path}>{t(item.label)}</Link> : <span>{t(item.label)}</span>}
+          {item.items.length > 0 && <Sitemap items={item.items} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,27 @@
+import { type MiddlewareFunction, redirect } from 'react-router';
+import { actorContext, isSignedIn } from '~/actor';
+import type { ErrorCode } from '~/errors';
+import { redirectWithNotice } from '~/notices.server';
+import { can } from '~/permissions';
+
+/** The page to come back to after sign-in; a form cannot be repeated, so its page is meant. */
+function wantedPath(request: Request): string {
+  const url = new URL(request.url);
+  return `${url.pathname.replace(/\.data$/, '')}${url.search}`;
+}
+
+const loginPath = (request: Request) =>
+  `/login?redirectUrl=${encodeURIComponent(wantedPath(request))}`;
+
+/** Sign-in check (spec section 2): remembers the wanted URL and leads to /login. */
+export const signedInGuard: MiddlewareFunction<Response> = ({ request, context }) => {
+  if (!isSignedIn(context.get(actorContext))) throw redirect(loginPath(request));
+};
+
+/** Admin guard (spec section 6): administrators pass; the others are told why not. */
+export const adminGuard: MiddlewareFunction<Response> = ({ request, context }) => {
+  const actor = context.get(actorContext);
+  if (can(actor, 'area.administration')) return;
+  const key: ErrorCode = isSignedIn(actor) ? 'admin-guard.not-admin' : 'admin-guard.not-authenticated';
+  throw redirectWithNotice(loginPath(request), { kind: 'error', key });
+};

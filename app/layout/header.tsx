@@ -1,0 +1,49 @@
+import { Link, useLocation } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { visibleNavigation } from '~/navigation';
+import { DisclosureMenu } from '~/ui/disclosure-menu';
+import classes from './header.module.css';
+import { LanguageSwitch } from './language-switch';
+import { Logo } from './logo';
+import { MainMenu } from './main-menu';
+import { useSite } from './reader';
+import { ThemeSwitch } from './theme-switch';
+import { UserMenu } from './user-menu';
+
+export function Header() {
+  const t = useTranslate();
+  const site = useSite();
+  const { pathname } = useLocation();
+  const items = visibleNavigation(site?.reader.role ?? 'UNAUTHENTICATED');
+  const name = site?.config.association.shortName ?? '';
+  return (
+    <header className={classes.header}>
+      <div className={classes.bar}>
+        <Link to="/" className={classes.brand} aria-label={t('header.home', { name })}>
+          <Logo />
+          <span className={classes.name}>{name}</span>
+        </Link>
+        <MainMenu items={items} pathname={pathname} variant="desktop" />
+        <div className={classes.tools}>
+          {site && site.config.languages.length > 1 && (
+            <LanguageSwitch languages={site.config.languages} current={site.language} />
+          )}
+          {site?.config.flags.darkMode && <ThemeSwitch />}
+          {site && <UserMenu email={site.reader.email} />}
+          <DisclosureMenu
+            className={classes.mobile}
+            summaryClassName={classes.toggle}
+            label={t('header.menu')}
+            summary={
+              <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+                <path d="M3 6h18M3 12h18M3 18h18" stroke="currentColor" strokeWidth="2" />
+              </svg>
+            }
+          >
+            <MainMenu items={items} pathname={pathname} variant="mobile" />
+          </DisclosureMenu>
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,49 @@
+import { useLocation } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { DisclosureMenu } from '~/ui/disclosure-menu';
+import classes from './tools.module.css';
+
+const names: Record<string, string> = { en: 'English', fr: 'Français', de: 'Deutsch' };
+
+type LanguageSwitchProps = { languages: readonly string[]; current: string };
+
+/** Spec section 2: hidden by the header when one language or fewer is active. */
+export function LanguageSwitch({ languages, current }: LanguageSwitchProps) {
+  const t = useTranslate();
+  const { pathname, search } = useLocation();
+  return (
+    <DisclosureMenu
+      className={classes.menu}
+      summaryClassName={classes.tool}
+      label={t('header.language', { language: names[current] ?? current })}
+      summary={current.toUpperCase()}
+    >
+      <form method="post" action="/language" className={classes.panel}>
+        <input type="hidden" name="from" value={`${pathname}${search}`} />
+        {languages.map((language) => (
+          <button
+            key={language}
+            type="submit"
+            name="language"
+            value={language}
+            lang={language}
+            className={classes.entry}
+            aria-current={language === current || undefined}
+            onClick={() => keepLanguage(language)}
+          >
+            {names[language] ?? language}
+          </button>
+        ))}
+      </form>
+    </DisclosureMenu>
+  );
+}
+
+/** Local key of spec section 3; the server reads the cookie of the same name. */
+function keepLanguage(language: string): void {
+  try {
+    localStorage.setItem('lang', language);
+  } catch {
+    // Storage may be blocked; the cookie is what the server reads.
+  }
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useTranslate } from '~/i18n/translation-context';
+import { ToastProvider } from '~/ui/toasts';
+import { Footer } from './footer';
+import { Header } from './header';
+import { NavigationFocus } from './navigation-focus';
+import { Notices } from './notices';
+import classes from './shell.module.css';
+import { SideBar } from './side-bar';
+
+/** What stands around every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useTranslate();
+  return (
+    <ToastProvider label={t('toast.region')} closeLabel={t('toast.close')}>
+      <a className={classes.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      <div className={classes.frame}>
+        <Header />
+        <main id="content" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+        <SideBar />
+        <Footer />
+      </div>
+      <NavigationFocus />
+      <Notices />
+    </ToastProvider>
+  );
+}

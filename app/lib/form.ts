@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+
+/** What a form shows again after a refusal: the texts' keys by field, and everything typed. */
+export type FormRefusal = {
+  fieldErrors: Record<string, string>;
+  values: Record<string, string>;
+};
+
+export type FormResult<Data> = { ok: true; data: Data } | ({ ok: false } & FormRefusal);
+
+/** Never sent back to the browser. */
+const secretFields = /password|token/i;
+
+/**
+ * Reads a submitted form by a strict schema whose messages are translation keys. Unknown fields
+ * are refused (mass assignment), secrets are not echoed.
+ */
+export function parseForm<Data>(schema: z.ZodType<Data>, form: FormData): FormResult<Data> {
+  const entries = [...form.entries()].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  const values = Object.fromEntries(entries);
+  const result = schema.safeParse(values);
+  if (result.success) return { ok: true, data: result.data };
+  const fieldErrors: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const isKey = issue.message.startsWith('form.');
+    fieldErrors[String(issue.path[0] ?? '')] ??= isKey ? issue.message : 'form.invalid';
+  }
+  return { ok: false, fieldErrors, values: withoutSecrets(values) };
+}
+
+export function withoutSecrets(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !secretFields.test(name)));
+}

@@ -1,0 +1,33 @@
+import type { MetaDescriptor } from 'react-router';
+
+export type PageMeta = {
+  title: string;
+  description?: string;
+  /** Path of the canonical address. */
+  path: string;
+  type?: 'website' | 'article';
+  /** JSON-LD (schema.org) for search engines. */
+  structured?: Record<string, unknown>;
+  noIndex?: boolean;
+};
+
+/** What search engines and previews read of a page: title, description, canonical, Open Graph. */
+export function pageMeta(site: { origin: string; name: string }, page: PageMeta): MetaDescriptor[] {
+  const title = page.path === '/' ? page.title : `${page.title} – ${site.name}`;
+  const url = `${site.origin}${page.path}`;
+  const tags: (MetaDescriptor | false)[] = [
+    { title },
+    page.description ? { name: 'description', content: page.description } : false,
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:site_name', content: site.name },
+    { property: 'og:title', content: page.title },
+    page.description ? { property: 'og:description', content: page.description } : false,
+    { property: 'og:type', content: page.type ?? 'website' },
+    { property: 'og:url', content: url },
+    page.noIndex ? { name: 'robots', content: 'noindex' } : false,
+    page.structured
+      ? { 'script:ld+json': { '@context': 'https://schema.org', ...page.structured } }
+      : false,
+  ];
+  return tags.filter((tag): tag is MetaDescriptor => tag !== false);
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/**
+ * Rich text as the editor's JSON (ProseMirror). This schema is the allow-list: what it does not
+ * name is refused, nothing is stored or injected as HTML.
+ */
+
+/** Schemes a link may have; anything else (javascript:, data: …) is refused. */
+export const safeHref = z
+  .string()
+  .max(2000)
+  .refine((href) => /^(https?:\/\/|mailto:|\/(?![/\\])|#)/i.test(href), {
+    error: 'is not a web address, a mail address or a path of this site',
+  });
+
+const markSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.enum(['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript']) }),
+  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: safeHref }) }),
+]);
+
+const textSchema = z.strictObject({
+  type: z.literal('text'),
+  text: z.string().min(1),
+  marks: z.array(markSchema).max(8).optional(),
+});
+
+const inlineSchema = z.discriminatedUnion('type', [
+  textSchema,
+  z.strictObject({ type: z.literal('hardBreak') }),
+]);
+const inlines = z.array(inlineSchema).optional();
+const indent = z.number().int().min(0).max(8);
+
+const paragraphSchema = z.strictObject({
+  type: z.literal('paragraph'),
+  attrs: z.strictObject({ indent: indent.optional() }).optional(),
+  content: inlines,
+});
+
+const headingSchema = z.strictObject({
+  type: z.literal('heading'),
+  attrs: z.strictObject({ level: z.union([z.literal(2), z.literal(3)]) }),
+  content: inlines,
+});
+
+export type RichTextMark = z.output<typeof markSchema>;
+type Inline = z.output<typeof inlineSchema>;
+type Paragraph = z.output<typeof paragraphSchema>;
+type Heading = z.output<typeof headingSchema>;
+type ListItem = { type: 'listItem'; content: Block[] };
+type List = { type: 'bulletList' | 'orderedList'; content: ListItem[] };
+type Blockquote = { type: 'blockquote'; content: Block[] };
+export type Block = Paragraph | Heading | List | Blockquote;
+export type RichText = { type: 'doc'; content: Block[] };
+export type RichTextNode = RichText | Block | ListItem | Inline;
+
+const blockSchema: z.ZodType<Block> = z.lazy(() =>
+  z.union([paragraphSchema, headingSchema, listSchema, blockquoteSchema]),
+);
+const listItemSchema: z.ZodType<ListItem> = z.lazy(() =>
+  z.strictObject({ type: z.literal('listItem'), content: z.array(blockSchema).min(1) }),
+);
+const listSchema: z.ZodType<List> = z.lazy(() =>
+  z.strictObject({
+    type: z.enum(['bulletList', 'orderedList']),
+    content: z.array(listItemSchema).min(1),
+  }),
+);
+const blockquoteSchema: z.ZodType<Blockquote> = z.lazy(() =>
+  z.strictObject({ type: z.literal('blockquote'), content: z.array(blockSchema).min(1) }),
+);
+
+export const richTextSchema: z.ZodType<RichText> = z.strictObject({
+  type: z.literal('doc'),
+  content: z.array(blockSchema),
+});
+
+/** The words of a rich text, blocks separated by a line break: for counting, search and mails. */
+export function plainText(node: RichTextNode): string {
+  if (node.type === 'text') return node.text;
+  if (node.type === 'hardBreak') return '\n';
+  const parts = (node.content ?? []).map((child) => plainText(child));
+  const isInlineParent = node.type === 'paragraph' || node.type === 'heading';
+  return parts.join(isInlineParent ? '' : '\n');
+}

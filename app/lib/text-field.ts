@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/**
+ * One line of typed text: trimmed, NFC-normalised (domain: every record), free of control
+ * characters, with length limits in characters.
+ */
+export function textField(minimum: number, maximum: number) {
+  return z
+    .string({ error: 'form.required' })
+    .transform((text) => text.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(minimum, { error: minimum === 1 ? 'form.required' : 'form.too-short' })
+        .max(maximum, { error: 'form.too-long' })
+        .regex(/^\P{Cc}*$/u, { error: 'form.invalid' }),
+    );
+}
+
+/** An e-mail address as typed, at most 254 characters (RFC 5321), in lower case. */
+export const emailField = z
+  .string({ error: 'form.required' })
+  .transform((text) => text.normalize('NFC').trim().toLowerCase())
+  .pipe(
+    z
+      .string()
+      .min(1, { error: 'form.required' })
+      .max(254, { error: 'form.too-long' })
+      .pipe(z.email({ error: 'form.email' })),
+  );
+
+/** A password as typed: never trimmed or changed; the rules for new ones are elsewhere. */
+export const passwordField = z
+  .string({ error: 'form.required' })
+  .min(1, { error: 'form.required' })
+  .max(1000, { error: 'form.too-long' });
+
+/** A tick box: absent when not ticked. */
+export const tickField = z
+  .literal('on', { error: 'form.invalid' })
+  .optional()
+  .transform((value) => value === 'on');

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import { PgBoss, fromDrizzle, type SendOptions } from 'pg-boss';
+import { pool, type Transaction } from '~/db/db.server';
+import { log } from './log.server';
+
+/** A background job: its queue's name, what it does, and how it is tried again. */
+export type Job<Data extends object> = {
+  name: string;
+  run: (data: Data) => Promise<void>;
+  retryLimit?: number;
+  /** A cron expression in Brussels time, for jobs that run by the clock. */
+  schedule?: string;
+};
+
+let boss: PgBoss | undefined;
+
+function started(): PgBoss {
+  if (!boss) throw new Error('The job queue is not started');
+  return boss;
+}
+
+/**
+ * Starts the queue on the open database and makes a queue for each job.
+ * @param jobs all jobs of the product
+ * @param options `work: false` only allows sending (tests, one-off commands)
+ */
+export async function startJobQueue(
+  jobs: readonly Job<never>[],
+  options: { work: boolean } = { work: true },
+): Promise<void> {
+  const connections = pool();
+  const next = new PgBoss({
+    db: { executeSql: (text, values) => connections.query(text, values) },
+    supervise: options.work,
+    schedule: options.work,
+  });
+  next.on('error', (error) => log().error({ err: error }, 'job queue'));
+  await next.start();
+  for (const job of jobs) {
+    await next.createQueue(job.name, {
+      retryLimit: job.retryLimit ?? 5,
+      retryBackoff: true,
+      retryDelay: 2,
+      retryDelayMax: 3600,
+      deleteAfterSeconds: 24 * 3600,
+    });
+    if (options.work) await startWorking(next, job);
+  }
+  boss = next;
+}
+
+async function startWorking(queue: PgBoss, job: Job<never>): Promise<void> {
+  const pace = { pollingIntervalSeconds: 1, batchSize: 1, localConcurrency: 2 };
+  await queue.work<never>(job.name, pace, async (batch) => {
+    for (const { data } of batch) await job.run(data);
+  });
+  if (job.schedule) await queue.schedule(job.name, job.schedule, {}, { tz: 'Europe/Brussels' });
+}
+
+/**
+ * Puts a job into the queue as part of `tx`: it runs if and only if the transaction commits.
+ * @param job name of the queue and its data (small, no secrets)
+ */
+export async function enqueue<Data extends object>(
+  tx: Transaction,
+  job: { name: string; data: Data },
+  options: SendOptions = {},
+): Promise<void> {
+  await started().send(job.name, job.data, { ...options, db: fromDrizzle(tx, sql) });
+}
+
+/** Stops taking jobs and waits for the running ones, at most `timeout` milliseconds. */
+export async function stopJobQueue(timeout = 8_000): Promise<void> {
+  const stopping = boss;
+  boss = undefined;
+  await stopping?.stop({ graceful: true, timeout });
+}
+
+/** @throws when the queue is not started or its tables cannot be read */
+export async function pingJobQueue(): Promise<void> {
+  if (!(await started().isInstalled())) throw new Error('The job queue is not installed');
+}

@@ -1,0 +1,119 @@
+import { render } from '@react-email/render';
+import { eq, sql } from 'drizzle-orm';
+import nodemailer, { type Transporter } from 'nodemailer';
+import type { ReactElement } from 'react';
+import { config } from '~/config.server';
+import { db, schema, type Transaction } from '~/db/db.server';
+import { newId } from '~/lib/new-id';
+import { enqueue, type Job } from './job-queue.server';
+import { log } from './log.server';
+
+export type Mail = {
+  /** Name of the template, for the outbox. */
+  template: string;
+  recipient: string;
+  userId?: string;
+  /** Neutral: says nothing about persons, cases or membership (domain: Mails). */
+  subject: string;
+  body: ReactElement;
+  headers?: Record<string, string>;
+};
+
+const { mails } = schema;
+
+/**
+ * Writes a mail to the outbox and asks for its delivery, both as part of `tx`: it is sent if and
+ * only if the transaction commits.
+ * @returns the id of the mail in the outbox
+ */
+export async function queueMail(tx: Transaction, mail: Mail): Promise<string> {
+  refuseLineBreaks([mail.subject, mail.recipient, ...Object.values(mail.headers ?? {})]);
+  const id = newId();
+  await tx.insert(mails).values({
+    id,
+    template: mail.template,
+    recipient: mail.recipient,
+    userId: mail.userId,
+    subject: mail.subject,
+    html: await render(mail.body),
+    text: await render(mail.body, { plainText: true }),
+    headers: mail.headers ?? {},
+  });
+  await enqueue(tx, { name: deliverMail.name, data: { mailId: id } });
+  return id;
+}
+
+/** A line break in a header would let its author add headers (CWE-93). */
+function refuseLineBreaks(values: string[]): void {
+  if (values.some((value) => /[\r\n\0]/.test(value))) {
+    throw new Error('A mail header must not contain line breaks');
+  }
+}
+
+let transport: Transporter | undefined;
+
+function smtp(address: string): Transporter {
+  transport ??= nodemailer.createTransport({
+    url: address,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return transport;
+}
+
+export function closeMailTransport(): void {
+  transport?.close();
+  transport = undefined;
+}
+
+async function deliver({ mailId }: { mailId: string }): Promise<void> {
+  const [mail] = await db().select().from(mails).where(eq(mails.id, mailId));
+  if (!mail || mail.state === 'sent' || mail.state === 'kept') return;
+  const { smtpUrl, from } = config().mail;
+  if (!smtpUrl) {
+    await db().update(mails).set({ state: 'kept' }).where(eq(mails.id, mailId));
+    if (config().demonstration.enabled) {
+      log().info(`A mail is in the outbox: ${config().server.origin}/administration/outbox/${mailId}`);
+    }
+    return;
+  }
+  try {
+    await smtp(smtpUrl).sendMail({
+      from: { name: config().association.shortName, address: from },
+      to: mail.recipient,
+      subject: mail.subject,
+      html: mail.html,
+      text: mail.text,
+      headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+      // The same id at each attempt, so that a receiving server can recognise a repetition.
+      messageId: `<${mailId}@${new URL(config().server.origin).hostname}>`,
+    });
+  } catch (error) {
+    await noteFailure(mailId, error);
+    throw error;
+  }
+  await db()
+    .update(mails)
+    .set({ state: 'sent', sentAt: new Date(), attempts: sql`${mails.attempts} + 1`, lastError: null })
+    .where(eq(mails.id, mailId));
+}
+
+async function noteFailure(mailId: string, error: unknown): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  await db()
+    .update(mails)
+    .set({ state: 'failed', attempts: sql`${mails.attempts} + 1`, lastError: reason.slice(0, 500) })
+    .where(eq(mails.id, mailId));
+}
+
+/** Delivery by SMTP, tried again for about two days; without SMTP the mail stays in the outbox. */
+export const deliverMail: Job<{ mailId: string }> = {
+  name: 'deliver-mail',
+  retryLimit: 50,
+  run: deliver,
+};

@@ -1,0 +1,26 @@
+import { config } from '~/config.server';
+
+/** What the browser may know of the configuration, picked by hand. */
+export function publicConfig() {
+  const { association, flags, languages } = config();
+  return {
+    association: {
+      name: association.name,
+      shortName: association.shortName,
+      address: association.address,
+      email: association.email,
+      vat: association.vat,
+      networkUrl: association.networkUrl,
+    },
+    flags: {
+      darkMode: flags.darkMode,
+      privacyPolicyLink: flags.privacyPolicyLink,
+      endUserAgreementLink: flags.endUserAgreementLink,
+      selfRegistration: flags.selfRegistration,
+    },
+    languages: languages.active,
+    origin: config().server.origin,
+  };
+}
+
+export type PublicConfig = ReturnType<typeof publicConfig>;

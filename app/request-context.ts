@@ -1,0 +1,16 @@
+import { createContext } from 'react-router';
+
+/** What the HTTP layer and the root middleware know of a request, read by loaders. */
+export type RequestFacts = {
+  requestId: string;
+  /** Allows the inline scripts of this answer and no others (CSP level 3). */
+  nonce: string;
+  /** The address the request really comes from; see TRUSTED_PROXIES. */
+  clientAddress: string;
+};
+
+export const requestFactsContext = createContext<RequestFacts>({
+  requestId: 'none',
+  nonce: '',
+  clientAddress: '127.0.0.1',
+});

@@ -1,0 +1,38 @@
+import { createContext, type MiddlewareFunction } from 'react-router';
+import { actorContext, isSignedIn } from '~/actor';
+import type { ErrorCode } from '~/errors';
+import { resolveSession } from '~/features/sign-in/session.server';
+import { languageContext, languageOf } from '~/i18n/language.server';
+import { noticeCookie } from '~/notices.server';
+import { noteUser } from '~/platform/log.server';
+
+/** Why the session of this request is over, when the browser still believed in it. */
+export const lostSessionContext = createContext<ErrorCode | null>(null);
+
+/** Session, then actor, then language; afterwards the headers that depend on who asked. */
+export const identify: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { actor, cookies, lost } = await resolveSession(request.headers);
+  context.set(actorContext, actor);
+  context.set(languageContext, languageOf(request.headers));
+  if (isSignedIn(actor)) noteUser(actor.id);
+  if (lost) context.set(lostSessionContext, lost);
+  const response = await next();
+  const setByRoute = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0]);
+  for (const cookie of cookies) {
+    // A sign-in or sign-out in this very request has the last word.
+    if (!setByRoute.includes(cookie.split('=', 1)[0])) response.headers.append('Set-Cookie', cookie);
+  }
+  const isRedirect = response.status >= 300 && response.status < 400;
+  if (lost && isRedirect && !setByRoute.includes('__Host-notice')) {
+    response.headers.append('Set-Cookie', noticeCookie({ kind: 'error', key: lost }));
+  }
+  keepOutOfCaches(response.headers, isSignedIn(actor) || cookies.length > 0);
+  return response;
+};
+
+/** Pages of a signed-in person are never stored; others are checked each time. */
+function keepOutOfCaches(headers: Headers, isPersonal: boolean): void {
+  if (isPersonal || headers.has('Set-Cookie')) headers.set('Cache-Control', 'no-store');
+  else if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-cache');
+  headers.append('Vary', 'Cookie');
+}

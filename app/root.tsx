@@ -1,0 +1,85 @@
+import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import { actorContext, isSignedIn } from '~/actor';
+import { languageContext } from '~/i18n/language.server';
+import { translationsAddress } from '~/i18n/translations.server';
+import { ErrorPage } from '~/layout/error-page';
+import { Shell } from '~/layout/shell';
+import { themeScript } from '~/layout/theme';
+import { clearedNoticeCookie, noticeOf } from '~/notices.server';
+import { publicConfig } from '~/public-config.server';
+import { requestFactsContext } from '~/request-context';
+import { identify, lostSessionContext } from '~/root.server';
+import type { Route } from './+types/root';
+import '~/ui/fonts.css';
+import '~/ui/theme.css';
+
+export const middleware = [identify];
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const lost = context.get(lostSessionContext);
+  const kept = noticeOf(request.headers);
+  const notice = kept ?? (lost ? { kind: 'error' as const, key: lost } : null);
+  const { nonce, requestId } = context.get(requestFactsContext);
+  return data(
+    {
+      config: publicConfig(),
+      language,
+      texts: translationsAddress(language),
+      reader: isSignedIn(actor)
+        ? { role: actor.role, email: actor.email, name: `${actor.firstName} ${actor.lastName}` }
+        : { role: 'UNAUTHENTICATED' as const, email: null, name: null },
+      notice: notice && { ...notice, id: requestId },
+      requestId,
+      nonce,
+    },
+    kept ? { headers: { 'Set-Cookie': clearedNoticeCookie } } : {},
+  );
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const loaded = useRouteLoaderData<typeof loader>('root');
+  const nonce = import.meta.env.SSR ? loaded?.nonce : '';
+  return (
+    <html lang={loaded?.language ?? 'en'} data-texts={loaded?.texts} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={loaded?.config.flags.darkMode ? 'light dark' : 'light'} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {loaded?.config.flags.darkMode && (
+          <script nonce={nonce} suppressHydrationWarning>
+            {themeScript}
+          </script>
+        )}
+        <Meta />
+        <Links />
+        {loaded && (
+          <link rel="preload" as="fetch" href={loaded.texts} crossOrigin="anonymous" />
+        )}
+      </head>
+      <body data-dark-mode={loaded?.config.flags.darkMode ? 'on' : 'off'}>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Shell>
+      <ErrorPage error={error} />
+    </Shell>
+  );
+}

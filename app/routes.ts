@@ -1,0 +1,49 @@
+import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes';
+
+/** THE site map: every address, nested under the guard that protects it (spec section 2). */
+export default [
+  index('features/pages/home.route.tsx'),
+  route('about', 'features/pages/about.route.tsx'),
+  route('membership', 'features/pages/membership.route.tsx'),
+  route('privacy-policy', 'features/pages/privacy-policy.route.tsx'),
+  route('end-user-agreement', 'features/pages/end-user-agreement.route.tsx'),
+  route('files/:id/:name', 'features/pages/public-file.route.ts'),
+  route('events', 'features/events/events.route.ts'),
+  route('events/overview', 'features/events/events-overview.route.tsx'),
+  route('events/:slug', 'features/events/event.route.tsx'),
+  route('news', 'features/news/news.route.tsx'),
+  route('news/:slug', 'features/news/news-item.route.tsx'),
+  route('article/:id', 'features/articles/article.route.tsx'),
+
+  route('language', 'layout/language.route.ts'),
+  route('sign-out', 'features/sign-in/sign-out.route.ts'),
+  layout('layout/working-layout.tsx', { id: 'forms' }, [
+    route('login', 'features/sign-in/login.route.tsx'),
+    route('sign-up', 'features/sign-in/sign-up.route.tsx'),
+    route('forgot-password', 'features/sign-in/forgot-password.route.tsx'),
+    route('reset-password/:token', 'features/sign-in/reset-password.route.tsx'),
+    route('confirm-email/:token', 'features/sign-in/confirm-email.route.tsx'),
+  ]),
+
+  layout('layout/signed-in.guard.tsx', [
+    layout('layout/working-layout.tsx', { id: 'members' }, [
+      route('settings', 'features/accounts/settings.route.tsx'),
+      route('intranet', 'features/intranet/intranet.route.tsx'),
+      route('forum', 'features/forum/forum.route.tsx'),
+    ]),
+  ]),
+
+  layout('layout/admin.guard.tsx', [
+    layout('layout/working-layout.tsx', { id: 'administration' }, [
+      route('administration', 'features/administration/administration.route.tsx'),
+      ...prefix('administration', [
+        route('users', 'features/accounts/users.route.tsx'),
+        route('outbox', 'features/mailing/outbox.route.tsx'),
+        route('outbox/:id', 'features/mailing/outbox-mail.route.tsx'),
+      ]),
+      route('user', 'features/accounts/user.route.tsx'),
+    ]),
+  ]),
+
+  route('*', 'layout/not-found.route.tsx'),
+] satisfies RouteConfig;

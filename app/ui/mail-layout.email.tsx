@@ -1,0 +1,47 @@
+import { Body, Container, Head, Heading, Hr, Html, Link, Text } from '@react-email/components';
+import type { ReactNode } from 'react';
+
+/** Colours fit for light and dark mail programs; nothing is loaded from anywhere. */
+const ink = '#1a2230';
+const blue = '#14386b';
+const sans = "'Source Sans 3', 'Segoe UI', Helvetica, Arial, sans-serif";
+
+type MailLayoutProps = { title: string; site: string; language?: string; children: ReactNode };
+
+/** The frame of every mail: no pictures, no remote resources, no tracking. */
+export function MailLayout({ title, site, language = 'en', children }: MailLayoutProps) {
+  return (
+    <Html lang={language}>
+      <Head>
+        <title>{title}</title>
+      </Head>
+      <Body style={{ backgroundColor: '#ffffff', color: ink, fontFamily: sans, margin: 0 }}>
+        <Container style={{ maxWidth: '560px', padding: '32px 24px' }}>
+          <Heading as="h1" style={{ color: blue, fontFamily: 'Georgia, serif', fontSize: '22px' }}>
+            {title}
+          </Heading>
+          {children}
+          <Hr style={{ borderColor: '#d9dee6', margin: '28px 0 16px' }} />
+          <Text style={{ color: '#4a5565', fontSize: '14px' }}>{site}</Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+export function MailText({ children }: { children: ReactNode }) {
+  return <Text style={{ fontSize: '16px', lineHeight: '24px' }}>{children}</Text>;
+}
+
+/** A link whose address is written out, so that it can be checked and copied. */
+export function MailLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Text style={{ fontSize: '16px', lineHeight: '24px' }}>
+      {children}
+      <br />
+      <Link href={href} style={{ color: blue, textDecoration: 'underline', wordBreak: 'break-all' }}>
+        {href}
+      </Link>
+    </Text>
+  );
+}

@@ -1,0 +1,47 @@
+import { renderJSONContentToReactElement } from '@tiptap/static-renderer/json/react';
+import type { ReactNode } from 'react';
+import type { RichText } from '~/lib/rich-text';
+import { SmartLink } from './smart-link';
+import classes from './rich-text.module.css';
+
+type NodeProps = { children?: ReactNode; node: { attrs?: Record<string, unknown> } };
+type MarkProps = { children?: ReactNode; mark: { attrs?: Record<string, unknown> } };
+
+function Paragraph({ children, node }: NodeProps) {
+  const indent = Number(node.attrs?.indent ?? 0);
+  return <p style={indent > 0 ? { marginInlineStart: `${indent * 2}rem` } : undefined}>{children}</p>;
+}
+
+/** Only what the schema of rich texts allows can be rendered; see lib/rich-text. */
+function SafeLink({ children, mark }: MarkProps) {
+  return <SmartLink href={String(mark.attrs?.href ?? '')}>{children}</SmartLink>;
+}
+
+const render = renderJSONContentToReactElement({
+  nodeMapping: {
+    doc: ({ children }: NodeProps) => <>{children}</>,
+    text: ({ node }: { node: { text?: string } }) => node.text ?? '',
+    paragraph: Paragraph,
+    heading: ({ children, node }: NodeProps) =>
+      node.attrs?.level === 3 ? <h3>{children}</h3> : <h2>{children}</h2>,
+    bulletList: ({ children }: NodeProps) => <ul>{children}</ul>,
+    orderedList: ({ children }: NodeProps) => <ol>{children}</ol>,
+    listItem: ({ children }: NodeProps) => <li>{children}</li>,
+    blockquote: ({ children }: NodeProps) => <blockquote>{children}</blockquote>,
+    hardBreak: () => <br />,
+  },
+  markMapping: {
+    bold: ({ children }: MarkProps) => <strong>{children}</strong>,
+    italic: ({ children }: MarkProps) => <em>{children}</em>,
+    underline: ({ children }: MarkProps) => <u>{children}</u>,
+    strike: ({ children }: MarkProps) => <s>{children}</s>,
+    superscript: ({ children }: MarkProps) => <sup>{children}</sup>,
+    subscript: ({ children }: MarkProps) => <sub>{children}</sub>,
+    link: SafeLink,
+  },
+});
+
+/** A rich text as elements: the static renderer of the editor, with an explicit list of nodes. */
+export function RichTextView({ text }: { text: RichText }) {
+  return <div className={classes.text}>{render({ content: text })}</div>;
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+/** A link whose address is data: within the site by the router, elsewhere as a plain link. */
+export function SmartLink({ href, children }: { href: string; children: ReactNode }) {
+  if (href.startsWith('/') || href.startsWith('#')) return <Link to={href}>{children}</Link>;
+  return (
+    <a href={href} rel="noreferrer nofollow">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,90 @@
+/**
+ * The rules about names and words that no other tool checks: what files may be called, and what
+ * may not stand in them.
+ */
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { filesUnder } from './files-under.mjs';
+import { projectRoot } from './project-root.mjs';
+
+const folders = ['app', 'server', 'e2e', 'test', 'bench', 'scripts'];
+const maxLines = 350;
+
+/** Names that say nothing about what is inside, so that anything ends up there. */
+const emptyNames = new Set(
+  'utils util helpers helper common misc shared manager service handler data info types index'.split(
+    ' ',
+  ),
+);
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+const code = /\.(tsx?|mjs|cjs|css)$/;
+const self = 'scripts/check-names.mjs';
+
+/** @typedef {{ why: string, pattern: RegExp, files: (path: string) => boolean }} ForbiddenText */
+
+/** @type {ForbiddenText[]} */
+const forbiddenTexts = [
+  {
+    why: 'HTML is never injected; render the document with the static renderer',
+    pattern: /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML/,
+    files: (path) => path.startsWith('app/') || path.startsWith('server/'),
+  },
+  {
+    why: 'every test runs, always',
+    pattern:
+      /\b(test|it|describe|suite)(\.\w+)*\.(only|skip|skipIf|runIf|todo|fixme|fails?)\b|\b[fx](it|describe)\(/,
+    files: (path) => /^(e2e|test)\/|\.test\.tsx?$/.test(path),
+  },
+  {
+    why: 'open work is an issue, not a comment',
+    pattern: /\b(TODO|FIXME|XXX|HACK)\b/,
+    files: () => true,
+  },
+  {
+    why: 'the environment is read in app/config.server.ts',
+    pattern: /\bprocess\.env\b/,
+    files: (path) => /^(app|server)\//.test(path) && path !== 'app/config.server.ts',
+  },
+  {
+    why: 'a name is imported from the file that holds it',
+    pattern: /^\s*export \*/,
+    files: () => true,
+  },
+];
+
+const problems = folders
+  .flatMap(filesUnder)
+  .flatMap((path) => [
+    ...badNames(path),
+    ...(code.test(path) && path !== self ? badTexts(path) : []),
+  ]);
+for (const problem of problems) console.log(problem);
+console.log(`${problems.length} names or words that are not used here`);
+if (problems.length > 0) process.exitCode = 1;
+
+/** @param {string} path */
+function badNames(path) {
+  const name = basename(path);
+  const [stem = ''] = name.split('.');
+  const found = [];
+  if (code.test(name) && !kebabCase.test(name)) found.push(`${path}: not kebab-case`);
+  if (emptyNames.has(stem)) found.push(`${path}: named for nothing that is inside`);
+  for (const folder of path.split('/').slice(1, -1)) {
+    if (emptyNames.has(folder)) found.push(`${path}: "${folder}" names nothing that is inside`);
+  }
+  return found;
+}
+
+/** @param {string} path */
+function badTexts(path) {
+  const lines = readFileSync(join(projectRoot, path), 'utf8').split('\n');
+  const rules = forbiddenTexts.filter(({ files }) => files(path));
+  const found = lines.flatMap((line, index) =>
+    rules
+      .filter(({ pattern }) => pattern.test(line))
+      .map(({ why }) => `${path}:${index + 1}: ${line.trim()} (${why})`),
+  );
+  if (lines.length - 1 > maxLines)
+    found.push(`${path}: ${lines.length - 1} lines, at most ${maxLines}`);
+  return found;
+}

@@ -1,0 +1,15 @@
+/**
+ * `npm test`: everything, from a fresh clone. With arguments a part of it:
+ *   check   types, lint, format, import rules, dead code, names, lock file
+ *   unit    unit and integration tests; further arguments go to vitest
+ *   e2e     browser tests against the built site; further arguments go to Playwright
+ */
+import { ensureInstalled } from './ensure-installed.mjs';
+import { continueOnNode24, requireUsableNode } from './node-24.mjs';
+import { orSayWhy } from './say-and-stop.mjs';
+
+await orSayWhy(async () => {
+  requireUsableNode();
+  await ensureInstalled();
+  await continueOnNode24(new URL('./test-steps.mjs', import.meta.url));
+});

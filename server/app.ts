@@ -1,0 +1,111 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { config } from '~/config.server';
+import { pingDatabase } from '~/db/db.server';
+import { translationsFile } from '~/i18n/translations.server';
+import { pingFileStore } from '~/platform/file-store.server';
+import { pingJobQueue } from '~/platform/job-queue.server';
+import { log, withRequestScope } from '~/platform/log.server';
+import { requestFactsContext } from '~/request-context';
+import { clientAddress } from './client-address';
+import { ownOriginOnly } from './own-origin';
+import { securityHeaders } from './security-headers';
+import { staticFiles } from './static-files';
+import { tidyPath } from './tidy-path';
+
+export type Environment = {
+  Bindings: Partial<HttpBindings>;
+  Variables: { nonce: string; requestId: string };
+};
+
+/** Forms are small; files have their own way in. */
+const longestBody = 1024 * 1024;
+
+export type AppParts = {
+  /** React Router's server build. */
+  build: () => Promise<ServerBuild> | ServerBuild;
+  mode: 'production' | 'development';
+  /** Folder of the client build; absent in development, where Vite serves the files. */
+  clientFolder?: string;
+};
+
+/** Composes the HTTP application; the same in production, development and tests. */
+export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environment> {
+  const app = new Hono<Environment>();
+
+  app.use(async (context, next) => {
+    const requestId = randomUUID();
+    context.set('requestId', requestId);
+    context.set('nonce', randomBytes(16).toString('base64'));
+    await withRequestScope({ requestId }, next);
+    context.header('X-Request-Id', requestId);
+  });
+  app.use(securityHeaders);
+  app.use(tidyPath);
+
+  app.get('/healthz', (context) => context.text('ok', 200, { 'Cache-Control': 'no-store' }));
+  app.get('/readyz', async (context) => {
+    const parts = await readiness();
+    const isReady = Object.values(parts).every((state) => state === 'ok');
+    return context.json(parts, isReady ? 200 : 503, { 'Cache-Control': 'no-store' });
+  });
+
+  app.use(compress({ threshold: 1024 }));
+  app.get('/assets/i18n/:file', (context) => {
+    const file = translationsFile(context.req.param('file'));
+    if (!file) return context.notFound();
+    return context.body(file.json, 200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    });
+  });
+  if (clientFolder) app.route('/', staticFiles(clientFolder));
+
+  app.use(ownOriginOnly(() => config().server.origin));
+  app.use(
+    bodyLimit({
+      maxSize: longestBody,
+      onError: (context) => context.text('The request is too large.', 413),
+    }),
+  );
+
+  app.all('*', async (context) => {
+    const handler = createRequestHandler(await build(), mode);
+    const provider = new RouterContextProvider();
+    provider.set(requestFactsContext, {
+      requestId: context.get('requestId'),
+      nonce: context.get('nonce'),
+      clientAddress: clientAddress(
+        context.env.incoming?.socket.remoteAddress,
+        context.req.header('X-Forwarded-For'),
+        config().server.trustedProxies,
+      ),
+    });
+    return handler(context.req.raw, provider);
+  });
+
+  app.onError((error, context) => {
+    log().error({ err: error }, 'request failed');
+    return context.text(`Something went wrong. Request ${context.get('requestId')}.`, 500);
+  });
+  app.notFound((context) => context.text('Not found.', 404));
+  return app;
+}
+
+async function readiness(): Promise<Record<string, 'ok' | 'failed'>> {
+  const checks = { database: pingDatabase, files: pingFileStore, jobs: pingJobQueue };
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const state = await check().then(
+        () => 'ok' as const,
+        () => 'failed' as const,
+      );
+      return [name, state] as const;
+    }),
+  );
+  return Object.fromEntries(results);
+}

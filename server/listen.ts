@@ -1,0 +1,68 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { config, setConfig } from '~/config.server';
+import { demonstrationNotice } from '~/features/demonstration/demonstration.server';
+import { log } from '~/platform/log.server';
+import type { Environment } from './app';
+
+/** Time for running requests after the signal to stop, in milliseconds. */
+const drainTime = 8_000;
+
+/**
+ * Serves `app` and prints `Ready on <url>`; SIGTERM and SIGINT stop it gracefully: no new
+ * connections, running requests finish, then `onStop`, then the process ends.
+ */
+export async function listen(
+  app: Hono<Environment>,
+  { onStop }: { onStop: () => Promise<void> },
+): Promise<Server> {
+  const { host, port, originIsGiven } = config().server;
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 16 * 1024,
+    },
+    getRequestListener(app.fetch, { hostname: host }),
+  );
+  server.maxRequestsPerSocket = 10_000;
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    else socket.destroy();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
+  if (!originIsGiven) setConfig({ ...config(), server: { ...config().server, origin: url } });
+  stopOnSignals(server, onStop);
+  process.stdout.write(`${demonstrationNotice()}Ready on ${url}\n`);
+  return server;
+}
+
+function stopOnSignals(server: Server, onStop: () => Promise<void>): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    const patience = setTimeout(() => server.closeAllConnections(), drainTime);
+    await closed;
+    clearTimeout(patience);
+    await onStop();
+    process.exit(0);
+  };
+  const handle = () => {
+    stop().catch((error: unknown) => {
+      log().error({ err: error }, 'the stop failed');
+      process.exit(1);
+    });
+  };
+  process.once('SIGTERM', handle);
+  process.once('SIGINT', handle);
+}

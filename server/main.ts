@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { ConfigError, config } from '~/config.server';
+import { projectRoot } from '~/lib/project-root.server';
+import { createApp } from './app';
+import { listen } from './listen';
+import { startPlatform, stopPlatform } from './platform';
+
+async function main(): Promise<void> {
+  await startPlatform();
+  const app = createApp({
+    build: () => import('virtual:react-router/server-build'),
+    mode: 'production',
+    clientFolder: join(projectRoot(), 'build/client'),
+  });
+  await listen(app, { onStop: stopPlatform });
+}
+
+try {
+  config();
+  await main();
+} catch (error) {
+  const isForPerson = error instanceof Error && (error instanceof ConfigError || 'reason' in error || 'code' in error);
+  process.stderr.write(`${isForPerson ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  await stopPlatform().catch(() => undefined);
+  process.exit(1);
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { config } from '~/config.server';
+import { closeDatabase, openDatabase } from '~/db/db.server';
+import { migrateDatabase } from '~/db/migrate.server';
+import { loadStartingContent } from '~/features/demonstration/demonstration.server';
+import { jobs } from '~/jobs.server';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
+import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
+import { log } from '~/platform/log.server';
+import { closeMailTransport } from '~/platform/mail.server';
+import { ensureSecret } from '~/platform/secret.server';
+
+let embedded: EmbeddedPostgres | undefined;
+
+/** Starts what the site stands on: secret, database, schema, demonstration content, jobs. */
+export async function startPlatform(): Promise<void> {
+  await ensureSecret();
+  const { databaseUrl, dataDirectory } = config();
+  if (databaseUrl) {
+    openDatabase({ connectionString: databaseUrl });
+  } else {
+    embedded = await startEmbeddedPostgres({
+      directory: join(dataDirectory, 'postgres'),
+      onLog: (line) => log().info(line),
+    });
+    openDatabase(embedded.connection());
+  }
+  await migrateDatabase();
+  await startJobQueue(jobs);
+  await loadStartingContent();
+}
+
+/** The way back, in the opposite order. Safe to call when the start failed half way. */
+export async function stopPlatform(): Promise<void> {
+  await stopJobQueue();
+  closeMailTransport();
+  await closeDatabase();
+  await embedded?.stop();
+  embedded = undefined;
+}

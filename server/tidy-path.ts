@@ -1,0 +1,30 @@
+import type { MiddlewareHandler } from 'hono';
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Whether a path can be decoded and holds no control characters. */
+function isWellFormed(path: string): boolean {
+  try {
+    const decoded = decodeURIComponent(path);
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    return !/[\u0000-\u001F\u007F\\]/.test(decoded);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Malformed paths answer 400, unknown methods 405, and a path with doubled slashes or a slash at
+ * its end leads to the plain spelling, so that every page and every guard has one address.
+ */
+export const tidyPath: MiddlewareHandler = async (context, next) => {
+  const url = new URL(context.req.url);
+  if (!methods.has(context.req.method)) return context.text('Method not allowed.', 405);
+  if (!isWellFormed(url.pathname)) return context.text('The address is malformed.', 400);
+  const tidy = url.pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  if (tidy === url.pathname) return next();
+  const isRead = context.req.method === 'GET' || context.req.method === 'HEAD';
+  return isRead
+    ? context.redirect(`${tidy}${url.search}`, 308)
+    : context.text('The address is malformed.', 400);
+};

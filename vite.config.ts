@@ -1,0 +1,34 @@
+import { reactRouter } from '@react-router/dev/vite';
+import { defineConfig } from 'vite';
+
+/** Bundled into the server build, so that React is the production one whatever NODE_ENV says. */
+const bundledOnServer = [
+  /^react($|\/)/,
+  /^react-dom/,
+  /^react-router/,
+  /^@react-router\//,
+  /^@mantine\//,
+  /^@react-email\//,
+  /^@tabler\//,
+  /^@tiptap\//,
+];
+
+export default defineConfig(({ command }) => ({
+  plugins: [reactRouter()],
+  resolve: { tsconfigPaths: true },
+  build: {
+    target: 'es2023',
+    cssTarget: ['chrome125', 'firefox125', 'safari18'],
+    assetsInlineLimit: 0,
+  },
+  environments:
+    command === 'build'
+      ? {
+          ssr: {
+            resolve: { noExternal: bundledOnServer },
+            build: { rolldownOptions: { input: './server/main.ts' } },
+            define: { 'process.env.NODE_ENV': '"production"' },
+          },
+        }
+      : {},
+}));
