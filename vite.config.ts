@@ -1,5 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type EnvironmentOptions } from 'vite';
 
 /** Bundled into the server build, so that React is the production one whatever NODE_ENV says. */
 const bundledOnServer = [
@@ -13,6 +13,12 @@ const bundledOnServer = [
   /^@tiptap\//,
 ];
 
+const serverBuild: EnvironmentOptions = {
+  resolve: { noExternal: bundledOnServer },
+  build: { rolldownOptions: { input: './server/main.ts' } },
+  define: { 'process.env.NODE_ENV': '"production"' },
+};
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   resolve: { tsconfigPaths: true },
@@ -21,14 +27,5 @@ export default defineConfig(({ command }) => ({
     cssTarget: ['chrome125', 'firefox125', 'safari18'],
     assetsInlineLimit: 0,
   },
-  environments:
-    command === 'build'
-      ? {
-          ssr: {
-            resolve: { noExternal: bundledOnServer },
-            build: { rolldownOptions: { input: './server/main.ts' } },
-            define: { 'process.env.NODE_ENV': '"production"' },
-          },
-        }
-      : {},
+  ...(command === 'build' ? { environments: { ssr: serverBuild } } : {}),
 }));

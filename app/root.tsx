@@ -10,8 +10,13 @@ import { publicConfig } from '~/public-config.server';
 import { requestFactsContext } from '~/request-context';
 import { identify, lostSessionContext } from '~/root.server';
 import type { Route } from './+types/root';
+import headingFont from '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2?url';
+import textFont from '@fontsource/public-sans/files/public-sans-latin-400-normal.woff2?url';
 import '~/ui/fonts.css';
 import '~/ui/theme.css';
+
+/** The two that every page shows at once. */
+const preloadedFonts = [textFont, headingFont];
 
 export const middleware = [identify];
 
@@ -48,6 +53,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={loaded?.config.flags.darkMode ? 'light dark' : 'light'} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {preloadedFonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
         {loaded?.config.flags.darkMode && (
           <script nonce={nonce} suppressHydrationWarning>
             {themeScript}

@@ -31,7 +31,7 @@ export function Footer() {
               </li>
             )}
             <li>
-              <Link to="/privacy-policy#cookies">{t('footer.cookies')}</Link>
+              <Link to="/privacy-policy#section-4">{t('footer.cookies')}</Link>
             </li>
           </ul>
         </div>

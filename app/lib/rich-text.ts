@@ -83,3 +83,13 @@ export function plainText(node: RichTextNode): string {
   const isInlineParent = node.type === 'paragraph' || node.type === 'heading';
   return parts.join(isInlineParent ? '' : '\n');
 }
+
+/** What stands before the first heading, and the rest. */
+export function splitAtHeading(text: RichText): { lead: RichText; rest: RichText } {
+  const first = text.content.findIndex((block) => block.type === 'heading');
+  const cut = first === -1 ? text.content.length : first;
+  return {
+    lead: { type: 'doc', content: text.content.slice(0, cut) },
+    rest: { type: 'doc', content: text.content.slice(cut) },
+  };
+}

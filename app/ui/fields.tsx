@@ -17,7 +17,7 @@ type TextFieldProps = FieldProps & { type?: 'text' | 'email'; maxLength?: number
 
 /** One line of text. Nothing that was typed is cleared by a refusal. */
 export function TextField({ hint, ...field }: TextFieldProps) {
-  return <TextInput size="md" description={hint} {...field} />;
+  return <TextInput size="md" description={hint} withAsterisk={false} {...field} />;
 }
 
 type SecretFieldProps = FieldProps & { showLabel: string };
@@ -28,6 +28,7 @@ export function SecretField({ hint, showLabel, ...field }: SecretFieldProps) {
     <PasswordInput
       size="md"
       description={hint}
+      withAsterisk={false}
       visibilityToggleButtonProps={{ 'aria-label': showLabel, tabIndex: 0 }}
       {...field}
     />

@@ -22,8 +22,10 @@ const render = renderJSONContentToReactElement({
     doc: ({ children }: NodeProps) => <>{children}</>,
     text: ({ node }: { node: { text?: string } }) => node.text ?? '',
     paragraph: Paragraph,
-    heading: ({ children, node }: NodeProps) =>
-      node.attrs?.level === 3 ? <h3>{children}</h3> : <h2>{children}</h2>,
+    heading: ({ children, node }: NodeProps) => {
+      const id = typeof node.attrs?.id === 'string' ? node.attrs.id : undefined;
+      return node.attrs?.level === 3 ? <h3 id={id}>{children}</h3> : <h2 id={id}>{children}</h2>;
+    },
     bulletList: ({ children }: NodeProps) => <ul>{children}</ul>,
     orderedList: ({ children }: NodeProps) => <ol>{children}</ol>,
     listItem: ({ children }: NodeProps) => <li>{children}</li>,
@@ -41,7 +43,26 @@ const render = renderJSONContentToReactElement({
   },
 });
 
+type RichTextViewProps = {
+  text: RichText;
+  /** Gives the sections the ids section-1, section-2 …, for links to them. */
+  hasAnchors?: boolean;
+};
+
 /** A rich text as elements: the static renderer of the editor, with an explicit list of nodes. */
-export function RichTextView({ text }: { text: RichText }) {
-  return <div className={classes.text}>{render({ content: text })}</div>;
+export function RichTextView({ text, hasAnchors = false }: RichTextViewProps) {
+  const content = hasAnchors ? withAnchors(text) : text;
+  return <div className={classes.text}>{render({ content })}</div>;
+}
+
+function withAnchors(text: RichText) {
+  let number = 0;
+  return {
+    ...text,
+    content: text.content.map((block) => {
+      if (block.type !== 'heading' || block.attrs.level !== 2) return block;
+      number += 1;
+      return { ...block, attrs: { ...block.attrs, id: `section-${number}` } };
+    }),
+  };
 }

@@ -64,7 +64,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <TextField {...field('lastName')} label={t('field.last-name')} autoComplete="family-name" />
         <SubmitButton isBusy={isBusy}>{t('settings.save')}</SubmitButton>
       </Form>
-      <section aria-labelledby="password">
+      <section className={classes.links} aria-labelledby="password">
         <h2 id="password">{t('settings.password')}</h2>
         <p>{t('settings.password-how')}</p>
         <p>

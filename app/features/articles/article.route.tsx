@@ -67,32 +67,29 @@ export default function Article({ loaderData }: Route.ComponentProps) {
         )}
         <Authors authors={article.authors} />
       </header>
-      <section className={reading.box} aria-labelledby="abstract" lang={foreign}>
-        <h2 id="abstract">{t('article.abstract')}</h2>
-        <p>{article.abstract}</p>
-      </section>
-      <div lang={foreign}>
-        <RichTextView text={article.body} />
+      <div className={reading.columns}>
+        <div className={reading.main}>
+          <section className={reading.box} aria-labelledby="abstract" lang={foreign}>
+            <h2 id="abstract">{t('article.abstract')}</h2>
+            <p>{article.abstract}</p>
+          </section>
+          <div lang={foreign}>
+            <RichTextView text={article.body} />
+          </div>
+          <Footnotes notes={article.footnotes} language={foreign} />
+          <Corrections corrections={article.corrections} />
+          <p className={reading.small}>{t('article.personal-views')}</p>
+        </div>
+        <aside className={reading.aside} aria-label={t('article.sources')}>
+          <CitedDecisions decisions={article.decisions} />
+          {article.gdprArticles.length > 0 && (
+            <section className={reading.section} aria-labelledby="provisions">
+              <h2 id="provisions">{t('article.provisions')}</h2>
+              <p>{article.gdprArticles.join(' · ')}</p>
+            </section>
+          )}
+        </aside>
       </div>
-      {article.footnotes.length > 0 && (
-        <section className={reading.section} aria-labelledby="footnotes">
-          <h2 id="footnotes">{t('article.footnotes')}</h2>
-          <ol lang={foreign}>
-            {article.footnotes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ol>
-        </section>
-      )}
-      <CitedDecisions decisions={article.decisions} />
-      {article.gdprArticles.length > 0 && (
-        <section className={reading.section} aria-labelledby="provisions">
-          <h2 id="provisions">{t('article.provisions')}</h2>
-          <p>{article.gdprArticles.join(' · ')}</p>
-        </section>
-      )}
-      <Corrections corrections={article.corrections} />
-      <p className={reading.small}>{t('article.personal-views')}</p>
       <p data-no-print>
         <Link to="/news">{t('news.back')}</Link>
       </p>
@@ -116,5 +113,20 @@ function Authors({ authors }: AuthorsProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function Footnotes({ notes, language }: { notes: string[]; language: string | undefined }) {
+  const t = useTranslate();
+  if (notes.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="footnotes">
+      <h2 id="footnotes">{t('article.footnotes')}</h2>
+      <ol lang={language}>
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -64,16 +64,24 @@ export default function EventPage({ loaderData }: Route.ComponentProps) {
           {event.cancelledReason && <p>{event.cancelledReason}</p>}
         </section>
       )}
-      <EventFacts event={event} />
-      <RichTextView text={event.body} />
-      <Programme sessions={event.sessions} />
-      {(event.chathamHouse || event.photoPolicy) && (
-        <section className={reading.section} aria-labelledby="rules">
-          <h2 id="rules">{t('events.rules')}</h2>
-          {event.chathamHouse && <p>{t('events.chatham-house')}</p>}
-          {event.photoPolicy && <p>{event.photoPolicy}</p>}
-        </section>
-      )}
+      <div className={reading.columns}>
+        <aside className={reading.aside} aria-label={t('events.facts')}>
+          <div className={reading.section}>
+            <EventFacts event={event} />
+          </div>
+        </aside>
+        <div className={reading.main}>
+          <RichTextView text={event.body} />
+          <Programme sessions={event.sessions} />
+          {(event.chathamHouse || event.photoPolicy) && (
+            <section className={reading.section} aria-labelledby="rules">
+              <h2 id="rules">{t('events.rules')}</h2>
+              {event.chathamHouse && <p>{t('events.chatham-house')}</p>}
+              {event.photoPolicy && <p>{event.photoPolicy}</p>}
+            </section>
+          )}
+        </div>
+      </div>
       <p data-no-print>
         <Link to="/events/overview">{t('events.back')}</Link>
       </p>

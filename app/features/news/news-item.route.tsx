@@ -56,33 +56,39 @@ export default function NewsItem({ loaderData }: Route.ComponentProps) {
           {item.teaser}
         </p>
       </header>
-      <div lang={foreign}>
-        <RichTextView text={item.body} />
+      <div className={reading.columns}>
+        <div className={reading.main}>
+          <div lang={foreign}>
+            <RichTextView text={item.body} />
+          </div>
+          <Corrections corrections={item.corrections} />
+        </div>
+        <aside className={reading.aside} aria-label={t('article.sources')}>
+          <CitedDecisions decisions={item.decisions} />
+          {(item.links.length > 0 || item.relatedEvent || item.relatedArticle) && (
+            <section className={reading.section} aria-labelledby="links">
+              <h2 id="links">{t('news.links')}</h2>
+              <ul className={reading.plain}>
+                {item.links.map((link) => (
+                  <li key={link.url}>
+                    <SmartLink href={link.url}>{link.label}</SmartLink>
+                  </li>
+                ))}
+                {item.relatedEvent && (
+                  <li>
+                    <Link to={`/events/${item.relatedEvent}`}>{t('news.related-event')}</Link>
+                  </li>
+                )}
+                {item.relatedArticle && (
+                  <li>
+                    <Link to={`/article/${item.relatedArticle}`}>{t('news.related-article')}</Link>
+                  </li>
+                )}
+              </ul>
+            </section>
+          )}
+        </aside>
       </div>
-      <CitedDecisions decisions={item.decisions} />
-      {(item.links.length > 0 || item.relatedEvent || item.relatedArticle) && (
-        <section className={reading.section} aria-labelledby="links">
-          <h2 id="links">{t('news.links')}</h2>
-          <ul className={reading.plain}>
-            {item.links.map((link) => (
-              <li key={link.url}>
-                <SmartLink href={link.url}>{link.label}</SmartLink>
-              </li>
-            ))}
-            {item.relatedEvent && (
-              <li>
-                <Link to={`/events/${item.relatedEvent}`}>{t('news.related-event')}</Link>
-              </li>
-            )}
-            {item.relatedArticle && (
-              <li>
-                <Link to={`/article/${item.relatedArticle}`}>{t('news.related-article')}</Link>
-              </li>
-            )}
-          </ul>
-        </section>
-      )}
-      <Corrections corrections={item.corrections} />
       <p data-no-print>
         <Link to="/news">{t('news.back')}</Link>
       </p>

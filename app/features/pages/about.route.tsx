@@ -5,6 +5,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { siteMeta } from '~/layout/site-meta';
 import { countryName } from '~/lib/country-name';
 import { formatBytes } from '~/lib/format-bytes';
+import { Contents } from '~/ui/contents';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/about.route';
@@ -35,7 +36,15 @@ export default function About({ loaderData }: Route.ComponentProps) {
   return (
     <article className={reading.page}>
       <h1>{page.title}</h1>
-      <RichTextView text={page.body} />
+      <div className={reading.columns}>
+        <aside className={reading.aside}>
+          <Contents text={page.body} title={t('page.contents')} />
+          <PageFiles files={files} />
+        </aside>
+        <div className={reading.main}>
+          <RichTextView text={page.body} hasAnchors />
+        </div>
+      </div>
       {board.length > 0 && (
         <section className={classes.board} aria-labelledby="board">
           <h2 id="board">{t('about.board')}</h2>
@@ -57,21 +66,29 @@ export default function About({ loaderData }: Route.ComponentProps) {
           </ul>
         </section>
       )}
-      {files.length > 0 && (
-        <section className={reading.section} aria-labelledby="files">
-          <h2 id="files">{t('about.files')}</h2>
-          <ul className={reading.plain}>
-            {files.map((file) => (
-              <li key={file.id}>
-                <a href={`/files/${file.id}/${encodeURIComponent(file.fileName)}`} download>
-                  {file.title}
-                </a>{' '}
-                <span className={reading.small}>(PDF, {formatBytes(file.bytes, language)})</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
     </article>
+  );
+}
+
+type PageFilesProps = { files: { id: string; title: string; fileName: string; bytes: number }[] };
+
+function PageFiles({ files }: PageFilesProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  if (files.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="files">
+      <h2 id="files">{t('about.files')}</h2>
+      <ul className={reading.plain}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <a href={`/files/${file.id}/${encodeURIComponent(file.fileName)}`} download>
+              {file.title}
+            </a>{' '}
+            <span className={reading.small}>(PDF, {formatBytes(file.bytes, language)})</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -8,6 +8,7 @@ import { listHeadlines } from '~/features/news/news.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { siteMeta } from '~/layout/site-meta';
+import { splitAtHeading } from '~/lib/rich-text';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/home.route';
 import classes from './home.module.css';
@@ -18,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
   const [page, events, headlines] = await Promise.all([
     getPage(actor, 'home', language).catch(showErrorPage),
-    listUpcomingEvents(actor, 4),
+    listUpcomingEvents(actor, 3),
     listHeadlines(actor, { language }, 5),
   ]);
   return {
@@ -38,11 +39,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const { page, events, headlines, isVisitor } = loaderData;
+  const { lead, rest } = splitAtHeading(page.body);
   return (
     <div className={classes.home}>
       <section className={classes.welcome}>
         <h1>{page.title}</h1>
-        <RichTextView text={page.body} />
+        <div className={classes.lead}>
+          <RichTextView text={lead} />
+        </div>
         <p className={classes.ways}>
           {isVisitor && (
             <Link className={classes.primary} to="/membership">
@@ -68,6 +72,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <Link to="/news">{t('home.all-news')}</Link>
         </p>
       </section>
+      {rest.content.length > 0 && (
+        <div className={classes.rest}>
+          <RichTextView text={rest} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import type { RichText } from '~/lib/rich-text';
+import { Contents } from '~/ui/contents';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 
@@ -20,7 +21,14 @@ export function LegalText({ title, effectiveOn, body }: LegalTextProps) {
           </p>
         )}
       </header>
-      <RichTextView text={body} />
+      <div className={reading.columns}>
+        <aside className={reading.aside}>
+          <Contents text={body} title={t('page.contents')} />
+        </aside>
+        <div className={reading.main}>
+          <RichTextView text={body} hasAnchors />
+        </div>
+      </div>
     </article>
   );
 }
