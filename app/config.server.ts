@@ -43,9 +43,16 @@ function parseFlags(text: string, context: z.RefinementCtx): Flags {
   return flags;
 }
 
-const optionalText = z.string().trim().optional().transform((text) => text || undefined);
+const optionalText = z
+  .string()
+  .trim()
+  .optional()
+  .transform((text) => text || undefined);
 const onOff = z.enum(['0', '1'], { error: 'must be 0 or 1' });
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an address such as https://www.example.org' });
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address such as https://www.example.org',
+});
 
 /** One entry per environment variable, grouped; the order is that of `.env.example`. */
 export const environmentSchema = z.object({
@@ -72,10 +79,16 @@ export const environmentSchema = z.object({
     .default('info'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be an address such as postgresql://user@host/database' })
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be an address such as postgresql://user@host/database',
+    })
     .optional(),
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be an address such as smtp://user:password@mail.example.org:587' })
+    .url({
+      protocol: /^smtps?$/,
+      error: 'must be an address such as smtp://user:password@mail.example.org:587',
+    })
     .optional(),
   MAIL_FROM: optionalText,
   DEMO: onOff.optional(),
@@ -86,10 +99,15 @@ export const environmentSchema = z.object({
     .transform((text) => text.split(/[,\s]+/).filter(Boolean))
     .pipe(z.array(z.enum(['en', 'fr', 'de'], { error: 'must be a list of en, fr, de' })).min(1)),
   FLAGS: z.string().default('').transform(parseFlags),
-  ASSOCIATION_NAME: z.string().min(1).default('European Association of Data Protection Judges AISBL'),
+  ASSOCIATION_NAME: z
+    .string()
+    .min(1)
+    .default('European Association of Data Protection Judges AISBL'),
   ASSOCIATION_SHORT_NAME: z.string().min(1).max(40).default('Data Protection Judges'),
   ASSOCIATION_ADDRESS: z.string().min(1).default('Rue de l’Exemple 1, 1000 Brussels, Belgium'),
-  ASSOCIATION_EMAIL: z.email({ error: 'must be an e-mail address' }).default('secretariat@association.example'),
+  ASSOCIATION_EMAIL: z
+    .email({ error: 'must be an e-mail address' })
+    .default('secretariat@association.example'),
   ASSOCIATION_VAT: z.string().min(1).default('BE 0000.000.000'),
   ASSOCIATION_NETWORK_URL: webAddress.default('https://www.linkedin.com/company/example'),
 });
@@ -107,7 +125,9 @@ export class ConfigError extends Error {}
  * @throws ConfigError with one line per bad variable
  */
 export function parseConfig(environment: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value?.trim()),
+  );
   const result = environmentSchema.safeParse(given);
   if (!result.success) {
     throw new ConfigError(

@@ -18,4 +18,9 @@ const nightlyTidying: Job<object> = {
 };
 
 /** All background jobs of the product. */
-export const jobs: readonly Job<never>[] = [deliverMail, sendResetLink, sendSignUpMail, nightlyTidying];
+export const jobs: readonly Job<never>[] = [
+  deliverMail,
+  sendResetLink,
+  sendSignUpMail,
+  nightlyTidying,
+];

@@ -22,7 +22,9 @@ export const clearedNoticeCookie = `${cookieName}=; ${attributes}; Max-Age=0`;
 
 /** The notice a request carries, if any. */
 export function noticeOf(headers: Headers): Notice | null {
-  const value = new RegExp(`(?:^|;\\s*)${cookieName}=([^;]*)`).exec(headers.get('cookie') ?? '')?.[1];
+  const value = new RegExp(`(?:^|;\\s*)${cookieName}=([^;]*)`).exec(
+    headers.get('cookie') ?? '',
+  )?.[1];
   if (!value) return null;
   try {
     return noticeSchema.parse(JSON.parse(decodeURIComponent(value)));

@@ -20,7 +20,8 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
   const setByRoute = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0]);
   for (const cookie of cookies) {
     // A sign-in or sign-out in this very request has the last word.
-    if (!setByRoute.includes(cookie.split('=', 1)[0])) response.headers.append('Set-Cookie', cookie);
+    if (!setByRoute.includes(cookie.split('=', 1)[0]))
+      response.headers.append('Set-Cookie', cookie);
   }
   const isRedirect = response.status >= 300 && response.status < 400;
   if (lost && isRedirect && !setByRoute.includes('__Host-notice')) {

@@ -1,4 +1,12 @@
-import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import {
+  data,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router';
 import { actorContext, isSignedIn } from '~/actor';
 import { languageContext } from '~/i18n/language.server';
 import { translationsAddress } from '~/i18n/translations.server';
@@ -51,10 +59,20 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content={loaded?.config.flags.darkMode ? 'light dark' : 'light'} />
+        <meta
+          name="color-scheme"
+          content={loaded?.config.flags.darkMode ? 'light dark' : 'light'}
+        />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {preloadedFonts.map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+          <link
+            key={href}
+            rel="preload"
+            as="font"
+            type="font/woff2"
+            href={href}
+            crossOrigin="anonymous"
+          />
         ))}
         {loaded?.config.flags.darkMode && (
           <script nonce={nonce} suppressHydrationWarning>
@@ -63,9 +81,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         )}
         <Meta />
         <Links />
-        {loaded && (
-          <link rel="preload" as="fetch" href={loaded.texts} crossOrigin="anonymous" />
-        )}
+        {loaded && <link rel="preload" as="fetch" href={loaded.texts} crossOrigin="anonymous" />}
       </head>
       <body data-dark-mode={loaded?.config.flags.darkMode ? 'on' : 'off'}>
         {children}

@@ -19,8 +19,12 @@ try {
   config();
   await main();
 } catch (error) {
-  const isForPerson = error instanceof Error && (error instanceof ConfigError || 'reason' in error || 'code' in error);
-  process.stderr.write(`${isForPerson ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  const isForPerson =
+    error instanceof Error &&
+    (error instanceof ConfigError || 'reason' in error || 'code' in error);
+  process.stderr.write(
+    `${isForPerson ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   await stopPlatform().catch(() => undefined);
   process.exit(1);
 }

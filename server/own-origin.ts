@@ -9,7 +9,10 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
  * browser and carries no session it was not given.
  * @param isOwnOrigin whether an `Origin` value is this site's
  */
-export function isFromOwnOrigin(request: Request, isOwnOrigin: (origin: string) => boolean): boolean {
+export function isFromOwnOrigin(
+  request: Request,
+  isOwnOrigin: (origin: string) => boolean,
+): boolean {
   if (safeMethods.has(request.method)) return true;
   const site = request.headers.get('Sec-Fetch-Site');
   if (site) return site === 'same-origin' || site === 'none';

@@ -6,6 +6,7 @@ import { loadStartingContent } from '~/features/demonstration/demonstration.serv
 import { jobs } from '~/jobs.server';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
+import { startLive, stopLive } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
 import { closeMailTransport } from '~/platform/mail.server';
 import { ensureSecret } from '~/platform/secret.server';
@@ -26,12 +27,14 @@ export async function startPlatform(): Promise<void> {
     openDatabase(embedded.connection());
   }
   await migrateDatabase();
+  await startLive();
   await startJobQueue(jobs);
   await loadStartingContent();
 }
 
 /** The way back, in the opposite order. Safe to call when the start failed half way. */
 export async function stopPlatform(): Promise<void> {
+  stopLive();
   await stopJobQueue();
   closeMailTransport();
   await closeDatabase();

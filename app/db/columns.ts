@@ -2,7 +2,8 @@ import { integer, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { newId } from '~/lib/new-id';
 
 /** A moment in time, kept with its zone, read as a `Date`. */
-export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+export const instant = (name: string) =>
+  timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
 export const id = () => uuid('id').primaryKey().$defaultFn(newId);
 

@@ -1,11 +1,12 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolConfig } from 'pg';
 import * as accounts from './schema/accounts';
+import * as audit from './schema/audit';
 import * as events from './schema/events';
 import * as mails from './schema/mails';
 import * as publications from './schema/publications';
 
-export const schema = { ...accounts, ...events, ...mails, ...publications };
+export const schema = { ...accounts, ...audit, ...events, ...mails, ...publications };
 
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

@@ -22,6 +22,8 @@ export const signedInGuard: MiddlewareFunction<Response> = ({ request, context }
 export const adminGuard: MiddlewareFunction<Response> = ({ request, context }) => {
   const actor = context.get(actorContext);
   if (can(actor, 'area.administration')) return;
-  const key: ErrorCode = isSignedIn(actor) ? 'admin-guard.not-admin' : 'admin-guard.not-authenticated';
+  const key: ErrorCode = isSignedIn(actor)
+    ? 'admin-guard.not-admin'
+    : 'admin-guard.not-authenticated';
   throw redirectWithNotice(loginPath(request), { kind: 'error', key });
 };

@@ -19,7 +19,15 @@ export function SideBar() {
             strokeWidth="2"
             strokeLinecap="round"
           />
-          <rect x="2.5" y="2.5" width="19" height="19" rx="3" stroke="currentColor" strokeWidth="1.5" />
+          <rect
+            x="2.5"
+            y="2.5"
+            width="19"
+            height="19"
+            rx="3"
+            stroke="currentColor"
+            strokeWidth="1.5"
+          />
         </svg>
         <span className={classes.text}>{t('sidebar.network')}</span>
       </a>

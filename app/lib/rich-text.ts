@@ -14,7 +14,9 @@ export const safeHref = z
   });
 
 const markSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.enum(['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript']) }),
+  z.strictObject({
+    type: z.enum(['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript']),
+  }),
   z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: safeHref }) }),
 ]);
 

@@ -14,5 +14,8 @@ export function momentOf(wallTime: string, zone: string): Date {
 
 /** The moments at which a year of the site's zone begins and ends. */
 export function yearBounds(year: number, zone: string): { from: Date; to: Date } {
-  return { from: momentOf(`${year}-01-01T00:00`, zone), to: momentOf(`${year + 1}-01-01T00:00`, zone) };
+  return {
+    from: momentOf(`${year}-01-01T00:00`, zone),
+    to: momentOf(`${year + 1}-01-01T00:00`, zone),
+  };
 }

@@ -20,5 +20,6 @@ export function fileStore(): Disk {
 export async function pingFileStore(): Promise<void> {
   const key = 'ready';
   await fileStore().put(key, 'ready');
-  if ((await fileStore().get(key)) !== 'ready') throw new Error('The file store returned other bytes');
+  if ((await fileStore().get(key)) !== 'ready')
+    throw new Error('The file store returned other bytes');
 }

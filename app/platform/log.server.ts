@@ -32,7 +32,16 @@ export function log(): pino.Logger {
     formatters: { level: (label) => ({ level: label }) },
     mixin: () => ({ ...scope.getStore() }),
     redact: {
-      paths: ['email', 'password', 'token', 'cookie', 'authorization', '*.email', '*.password', '*.token'],
+      paths: [
+        'email',
+        'password',
+        'token',
+        'cookie',
+        'authorization',
+        '*.email',
+        '*.password',
+        '*.token',
+      ],
       censor: '[removed]',
     },
   });

@@ -78,7 +78,9 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
   if (!smtpUrl) {
     await db().update(mails).set({ state: 'kept' }).where(eq(mails.id, mailId));
     if (config().demonstration.enabled) {
-      log().info(`A mail is in the outbox: ${config().server.origin}/administration/outbox/${mailId}`);
+      log().info(
+        `A mail is in the outbox: ${config().server.origin}/administration/outbox/${mailId}`,
+      );
     }
     return;
   }
@@ -99,7 +101,12 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
   }
   await db()
     .update(mails)
-    .set({ state: 'sent', sentAt: new Date(), attempts: sql`${mails.attempts} + 1`, lastError: null })
+    .set({
+      state: 'sent',
+      sentAt: new Date(),
+      attempts: sql`${mails.attempts} + 1`,
+      lastError: null,
+    })
     .where(eq(mails.id, mailId));
 }
 

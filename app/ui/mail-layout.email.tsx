@@ -39,7 +39,10 @@ export function MailLink({ href, children }: { href: string; children: ReactNode
     <Text style={{ fontSize: '16px', lineHeight: '24px' }}>
       {children}
       <br />
-      <Link href={href} style={{ color: blue, textDecoration: 'underline', wordBreak: 'break-all' }}>
+      <Link
+        href={href}
+        style={{ color: blue, textDecoration: 'underline', wordBreak: 'break-all' }}
+      >
         {href}
       </Link>
     </Text>

@@ -9,7 +9,9 @@ type MarkProps = { children?: ReactNode; mark: { attrs?: Record<string, unknown>
 
 function Paragraph({ children, node }: NodeProps) {
   const indent = Number(node.attrs?.indent ?? 0);
-  return <p style={indent > 0 ? { marginInlineStart: `${indent * 2}rem` } : undefined}>{children}</p>;
+  return (
+    <p style={indent > 0 ? { marginInlineStart: `${indent * 2}rem` } : undefined}>{children}</p>
+  );
 }
 
 /** Only what the schema of rich texts allows can be rendered; see lib/rich-text. */

@@ -23,7 +23,12 @@ const theme = createTheme({
 /** Provider and styles of the widget library, on the design variables of the theme. */
 export function WorkingSurface({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} forceColorScheme="light">
+    <MantineProvider
+      theme={theme}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      forceColorScheme="light"
+    >
       {children}
     </MantineProvider>
   );

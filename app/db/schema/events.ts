@@ -1,4 +1,13 @@
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { RichText } from '~/lib/rich-text';
 import { instant, recordColumns } from '../columns';
 
@@ -11,7 +20,8 @@ export type EventSession = {
 };
 
 /** Local wall time without zone, as `2027-05-20T09:00:00`; it means nothing without `zone`. */
-const wallTime = (name: string) => timestamp(name, { withTimezone: false, mode: 'string', precision: 0 });
+const wallTime = (name: string) =>
+  timestamp(name, { withTimezone: false, mode: 'string', precision: 0 });
 
 export const events = pgTable(
   'events',

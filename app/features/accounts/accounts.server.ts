@@ -67,7 +67,8 @@ export async function createUser(
   if (input.selfRegistered && !config().flags.selfRegistration) {
     throw new AppError('error.auth/operation-not-allowed');
   }
-  if (input.password && passwordWeaknessOf(input.password, input)) throw new AppError('error.auth/weak-password');
+  if (input.password && passwordWeaknessOf(input.password, input))
+    throw new AppError('error.auth/weak-password');
   const role = input.selfRegistered || !can(actor, 'user.create') ? 'USER' : input.role;
   const write = (tx: Transaction) => insertUser(tx, { ...input, role });
   return within ? write(within) : transaction(write);
@@ -121,7 +122,8 @@ async function insertProfile(tx: Transaction, input: CreateUserPayload): Promise
   const [profile] = await tx
     .insert(profiles)
     .values({
-      username: input.publicProfile?.username ?? `${input.firstName} ${input.lastName}`.slice(0, 40),
+      username:
+        input.publicProfile?.username ?? `${input.firstName} ${input.lastName}`.slice(0, 40),
       useGravatar: input.publicProfile?.useGravatar ?? false,
     })
     .returning({ id: profiles.id });
@@ -135,7 +137,12 @@ export function passwordWeaknessOf(
 ): PasswordWeakness | null {
   return passwordWeakness(password, {
     email: person.email,
-    names: [person.firstName, person.lastName, config().association.shortName, config().association.name],
+    names: [
+      person.firstName,
+      person.lastName,
+      config().association.shortName,
+      config().association.name,
+    ],
   });
 }
 
@@ -159,14 +166,20 @@ export async function setPassword(
 }
 
 /** Sets the password of a demonstration account, which follows no rules but the operator's. */
-export async function replaceDemonstrationPassword(userId: string, password: string): Promise<void> {
+export async function replaceDemonstrationPassword(
+  userId: string,
+  password: string,
+): Promise<void> {
   if (!config().demonstration.enabled) throw new AppError('error.not-found');
   await transaction((tx) => writePassword(tx, userId, password));
 }
 
 async function writePassword(tx: Transaction, userId: string, password: string): Promise<void> {
   const hash = await hashPassword(password);
-  const isPassword = and(eq(signInMethods.userId, userId), eq(signInMethods.providerId, 'credential'));
+  const isPassword = and(
+    eq(signInMethods.userId, userId),
+    eq(signInMethods.providerId, 'credential'),
+  );
   const changed = await tx
     .update(signInMethods)
     .set({ password: hash, updatedAt: new Date() })
@@ -202,7 +215,12 @@ export async function updateOwnName(
   await transaction(async (tx) => {
     await tx
       .update(users)
-      .set({ ...input, updatedAt: new Date(), updatedBy: actor.id, version: sql`${users.version} + 1` })
+      .set({
+        ...input,
+        updatedAt: new Date(),
+        updatedBy: actor.id,
+        version: sql`${users.version} + 1`,
+      })
       .where(eq(users.id, actor.id));
     await tx
       .update(signInAccounts)

@@ -60,7 +60,11 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       )}
       <Form method="post" className={classes.form} noValidate>
         <h2>{t('settings.name')}</h2>
-        <TextField {...field('firstName')} label={t('field.first-name')} autoComplete="given-name" />
+        <TextField
+          {...field('firstName')}
+          label={t('field.first-name')}
+          autoComplete="given-name"
+        />
         <TextField {...field('lastName')} label={t('field.last-name')} autoComplete="family-name" />
         <SubmitButton isBusy={isBusy}>{t('settings.save')}</SubmitButton>
       </Form>

@@ -17,7 +17,9 @@ import { Corrections } from './corrections';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
-  const article = await getArticle(context.get(actorContext), params.id, language).catch(showErrorPage);
+  const article = await getArticle(context.get(actorContext), params.id, language).catch(
+    showErrorPage,
+  );
   // The readable address is the canonical one; the record's id keeps answering.
   if (params.id !== article.slug) throw redirect(`/article/${article.slug}`, 301);
   return { article, minutes: readingMinutes(plainText(article.body)) };

@@ -6,11 +6,21 @@ import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { makeArticle, makeEvent, makeNewsItem, makePage } from '~/db/factories.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { fileStore } from '~/platform/file-store.server';
-import { articleFile, boardFile, decisionFile, eventFile, newsFile, pageFile } from './content-schemas';
+import {
+  articleFile,
+  boardFile,
+  decisionFile,
+  eventFile,
+  newsFile,
+  pageFile,
+} from './content-schemas';
 
 const folder = () => join(projectRoot(), 'content');
 
-async function readOne<Schema extends z.ZodType>(name: string, form: Schema): Promise<z.output<Schema>> {
+async function readOne<Schema extends z.ZodType>(
+  name: string,
+  form: Schema,
+): Promise<z.output<Schema>> {
   const parsed = form.safeParse(JSON.parse(await readFile(join(folder(), name), 'utf8')));
   if (!parsed.success) throw new Error(`content/${name}: ${parsed.error.message}`);
   return parsed.data;

@@ -19,9 +19,11 @@ export function OwnTime({ moment, zone }: OwnTimeProps) {
   // The server cannot know the visitor's zone; the browser adds it after hydration.
   const own = useSyncExternalStore(never, visitorZone, () => zone);
   const clockIn = (name: string) =>
-    new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone: name }).format(
-      new Date(moment),
-    );
+    new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'short',
+      timeStyle: 'short',
+      timeZone: name,
+    }).format(new Date(moment));
   if (clockIn(own) === clockIn(zone)) return null;
   return <> · {t('events.own-time', { time: formatMoment(moment, language, own) })}</>;
 }

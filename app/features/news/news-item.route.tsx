@@ -15,7 +15,9 @@ import { getNewsItem } from './news.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
-  const item = await getNewsItem(context.get(actorContext), params.slug, language).catch(showErrorPage);
+  const item = await getNewsItem(context.get(actorContext), params.slug, language).catch(
+    showErrorPage,
+  );
   return { item };
 }
 

@@ -37,7 +37,11 @@ const isPublished = (now: Date): SQL | undefined =>
  * News and articles together, newest first, pinned ones before the others.
  * @param filter year (in Brussels time) and language; absent means all
  */
-export async function listHeadlines(actor: Actor, filter: NewsFilter, limit = 200): Promise<Headline[]> {
+export async function listHeadlines(
+  actor: Actor,
+  filter: NewsFilter,
+  limit = 200,
+): Promise<Headline[]> {
   authorise(actor, 'publication.read');
   const bounds = filter.year === undefined ? null : yearBounds(filter.year, siteZone);
   const news = await db()
@@ -55,24 +59,35 @@ export async function listHeadlines(actor: Actor, filter: NewsFilter, limit = 20
       and(
         isPublished(new Date()),
         filter.language ? eq(newsItems.language, filter.language) : undefined,
-        bounds ? and(gte(newsItems.publishAt, bounds.from), lt(newsItems.publishAt, bounds.to)) : undefined,
+        bounds
+          ? and(gte(newsItems.publishAt, bounds.from), lt(newsItems.publishAt, bounds.to))
+          : undefined,
       ),
     )
     .orderBy(desc(newsItems.publishAt))
     .limit(limit);
-  const articles = await listPublishedArticles(actor, { ...bounds, language: filter.language, limit });
+  const articles = await listPublishedArticles(actor, {
+    ...bounds,
+    language: filter.language,
+    limit,
+  });
   return [
     ...news.map((item) => ({ kind: 'news' as const, ...item })),
     ...articles.map((item) => ({ kind: 'article' as const, ...item })),
   ]
-    .toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || Number(b.publishAt) - Number(a.publishAt))
+    .toSorted(
+      (a, b) => Number(b.pinned) - Number(a.pinned) || Number(b.publishAt) - Number(a.publishAt),
+    )
     .slice(0, limit);
 }
 
 /** The languages in which anything is published, for the filter. */
 export async function listNewsLanguages(actor: Actor): Promise<string[]> {
   authorise(actor, 'publication.read');
-  const rows = await db().selectDistinct({ language: newsItems.language }).from(newsItems).where(isPublished(new Date()));
+  const rows = await db()
+    .selectDistinct({ language: newsItems.language })
+    .from(newsItems)
+    .where(isPublished(new Date()));
   return rows.map((row) => row.language).toSorted();
 }
 

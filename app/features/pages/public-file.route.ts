@@ -9,7 +9,9 @@ import { openPublicFile } from './pages.server';
 /** A file to download: never shown inside the site, whatever it holds (ASVS 5.0 chapter 5.4). */
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
-  const { file, stream } = await openPublicFile(context.get(actorContext), params.id).catch(showErrorPage);
+  const { file, stream } = await openPublicFile(context.get(actorContext), params.id).catch(
+    showErrorPage,
+  );
   return new Response(Readable.toWeb(stream) as ReadableStream, {
     headers: {
       'Content-Type': file.mediaType,

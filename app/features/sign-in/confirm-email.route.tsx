@@ -40,7 +40,9 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   return (
     <div className={classes.page}>
       <h1>{t('confirm.title')}</h1>
-      {actionData?.error && <Message kind="error" text={textOf(actionData.error)} answer={actionData} />}
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
       {loaderData.isUsable ? (
         <Form method="post" className={classes.form}>
           <p>{t('confirm.intro')}</p>

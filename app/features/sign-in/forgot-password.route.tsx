@@ -52,7 +52,9 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
     <div className={classes.page}>
       <h1>{t('forgot.title')}</h1>
       <p>{t('forgot.intro')}</p>
-      {actionData?.error && <Message kind="error" text={textOf(actionData.error)} answer={actionData} />}
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
       {actionData?.sentTo && (
         <Message
           kind="success"

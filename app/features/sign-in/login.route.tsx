@@ -23,11 +23,16 @@ const redirectKey = 'redirectUrl';
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get(redirectKey);
-  return { redirectUrl: ownPath(wanted), title: translateIn(context.get(languageContext))('login.title') };
+  return {
+    redirectUrl: ownPath(wanted),
+    title: translateIn(context.get(languageContext))('login.title'),
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return loaderData ? siteMeta(matches, { title: loaderData.title, path: '/login', noIndex: true }) : [];
+  return loaderData
+    ? siteMeta(matches, { title: loaderData.title, path: '/login', noIndex: true })
+    : [];
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -41,8 +46,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectWithNotice(path, { kind: 'success', key: 'success.auth/signed-in' }, cookies);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const values = withoutSecrets({ email: form.data.email, redirectUrl: form.data.redirectUrl ?? '' });
-    return data({ ok: false, error: error.code, fieldErrors: {}, values }, { status: error.status });
+    const values = withoutSecrets({
+      email: form.data.email,
+      redirectUrl: form.data.redirectUrl ?? '',
+    });
+    return data(
+      { ok: false, error: error.code, fieldErrors: {}, values },
+      { status: error.status },
+    );
   }
 }
 
@@ -72,7 +83,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     <div className={classes.page}>
       <h1>{t('login.title')}</h1>
       {site?.reader.email && <p>{t('login.already', { email: site.reader.email })}</p>}
-      {actionData?.error && <Message kind="error" text={textOf(actionData.error)} answer={actionData} />}
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
       <Form method="post" className={classes.form} noValidate>
         <input type="hidden" name="redirectUrl" value={wanted} />
         <TextField

@@ -5,7 +5,10 @@ import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
 type ResetPasswordMail = { translate: Translate; site: string; address: string; minutes: number };
 
 /** The link to set a new password. */
-export function resetPasswordEmail(mail: ResetPasswordMail): { subject: string; body: ReactElement } {
+export function resetPasswordEmail(mail: ResetPasswordMail): {
+  subject: string;
+  body: ReactElement;
+} {
   const { translate, site, address, minutes } = mail;
   const subject = translate('mail.reset-password.subject', { site });
   return {

@@ -36,8 +36,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       token: params.token,
       password: form.data.password,
     });
-    if (!weakness) return redirectWithNotice('/login', { kind: 'success', key: 'success.password-changed' });
-    return data<Answer>({ fieldErrors: { password: `form.password-${weakness}` } }, { status: 400 });
+    if (!weakness)
+      return redirectWithNotice('/login', { kind: 'success', key: 'success.password-changed' });
+    return data<Answer>(
+      { fieldErrors: { password: `form.password-${weakness}` } },
+      { status: 400 },
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return data<Answer>({ error: error.code }, { status: error.status });
@@ -64,7 +68,9 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
     <div className={classes.page}>
       <h1>{t('reset.title')}</h1>
       <p>{t('reset.intro')}</p>
-      {actionData?.error && <Message kind="error" text={textOf(actionData.error)} answer={actionData} />}
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
       <Form method="post" className={classes.form} noValidate>
         <SecretField
           name="password"

@@ -38,7 +38,11 @@ export async function resolveSession(headers: Headers): Promise<ResolvedSession>
   const actor = await findActor(response.user.id);
   if (!actor) {
     await endSessionsOf(response.user.id);
-    return { actor: anonymous, cookies: [expiredCookie], lost: 'error.firestore/account-not-found' };
+    return {
+      actor: anonymous,
+      cookies: [expiredCookie],
+      lost: 'error.firestore/account-not-found',
+    };
   }
   return { actor, cookies: answer.getSetCookie() };
 }

@@ -56,7 +56,8 @@ async function checkPassword(
     });
     return { userId: response.user.id, cookies: answer.getSetCookie() };
   } catch (error) {
-    if (error instanceof APIError) throw new AppError('error.auth/invalid-credential', { cause: error });
+    if (error instanceof APIError)
+      throw new AppError('error.auth/invalid-credential', { cause: error });
     throw error;
   }
 }

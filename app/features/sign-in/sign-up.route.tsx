@@ -81,16 +81,30 @@ function SignUpForm({ answer }: { answer?: Answer }) {
   const isBusy = useNavigation().state === 'submitting';
   const field = (name: 'firstName' | 'lastName' | 'email') => {
     const error = answer?.fieldErrors?.[name];
-    return { name, required: true, defaultValue: answer?.values?.[name], error: error && textOf(error) };
+    return {
+      name,
+      required: true,
+      defaultValue: answer?.values?.[name],
+      error: error && textOf(error),
+    };
   };
   const passwordError = answer?.fieldErrors?.password;
   return (
     <>
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       <Form method="post" className={classes.form} noValidate>
-        <TextField {...field('firstName')} label={t('field.first-name')} autoComplete="given-name" />
+        <TextField
+          {...field('firstName')}
+          label={t('field.first-name')}
+          autoComplete="given-name"
+        />
         <TextField {...field('lastName')} label={t('field.last-name')} autoComplete="family-name" />
-        <TextField {...field('email')} type="email" label={t('field.email')} autoComplete="username" />
+        <TextField
+          {...field('email')}
+          type="email"
+          label={t('field.email')}
+          autoComplete="username"
+        />
         <SecretField
           name="password"
           label={t('field.password')}

@@ -30,7 +30,11 @@ const confirmHours = 24;
  *   `error.auth/weak-password`, `error.auth/too-many-requests`
  * @throws Error 'Password is not defined' without the server function and without a password
  */
-export async function signUp(actor: Actor, input: SignUpInput, clientAddress: string): Promise<void> {
+export async function signUp(
+  actor: Actor,
+  input: SignUpInput,
+  clientAddress: string,
+): Promise<void> {
   authorise(actor, 'user.sign-up');
   if (!config().flags.selfRegistration) throw new AppError('error.auth/operation-not-allowed');
   await countMailRequest(clientAddress);
@@ -56,17 +60,34 @@ export const sendSignUpMail: Job<{ email: string; userId?: string }> = {
     const account = await findAccountByEmail(email);
     if (!account) return;
     const { origin } = config().server;
-    const frame = { translate: translateIn(config().languages.default), site: config().association.shortName };
+    const frame = {
+      translate: translateIn(config().languages.default),
+      site: config().association.shortName,
+    };
     await transaction(async (tx) => {
       if (!userId) {
         const content = addressInUseEmail({ ...frame, address: `${origin}/login` });
-        await queueMail(tx, { template: 'address-in-use', recipient: account.email, userId: account.id, ...content });
+        await queueMail(tx, {
+          template: 'address-in-use',
+          recipient: account.email,
+          userId: account.id,
+          ...content,
+        });
         return;
       }
-      const token = await issueToken(tx, { purpose: 'confirm-email', userId, minutes: confirmHours * 60 });
+      const token = await issueToken(tx, {
+        purpose: 'confirm-email',
+        userId,
+        minutes: confirmHours * 60,
+      });
       const address = `${origin}/confirm-email/${token}`;
       const content = confirmEmailEmail({ ...frame, address, hours: confirmHours });
-      await queueMail(tx, { template: 'confirm-email', recipient: account.email, userId, ...content });
+      await queueMail(tx, {
+        template: 'confirm-email',
+        recipient: account.email,
+        userId,
+        ...content,
+      });
     });
   },
 };

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { asc, desc, gt, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/actor';
+import { db, schema, type Transaction } from '~/db/db.server';
+import type { AuditChanges } from '~/db/schema/audit';
+import { currentRequestId } from '~/platform/log.server';
+
+const { auditEntries } = schema;
+
+/** Serialises the appending, so that each entry knows the one before it. */
+const chainLock = 7_413_002;
+const chainStart = '0'.repeat(64);
+
+/** A job of the product acting by itself, for entries that no person caused. */
+export type JobActor = { job: string };
+
+export type AuditEvent = {
+  /** What happened, as `noun.verb`, such as `user.update-role`. */
+  action: string;
+  target: { kind: string; id: string };
+  /** Whom it is about, when it is about a person. */
+  subjectId?: string;
+  /** Codes, states and ids only: never secrets, texts or personal data. */
+  changes?: AuditChanges;
+  reason?: string;
+  result?: 'done' | 'refused';
+};
+
+type HashedFields = Omit<typeof auditEntries.$inferSelect, 'hash'>;
+
+/** The hash of an entry over all its fields and the hash before it. */
+function hashOf(entry: HashedFields): string {
+  const { at, changes, ...others } = entry;
+  const fields = { ...others, at: at.toISOString(), changes: canonical(changes) };
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(fields)))
+    .digest('hex');
+}
+
+/** The same value with the keys of every object in order, since jsonb keeps none. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => canonical(item));
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  const entries = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, field]) => [key, canonical(field)]),
+  );
+}
+
+/**
+ * Appends an entry as part of `tx`: it stands if and only if the change it tells of does. Call it
+ * last in the transaction; entries are written one after the other.
+ */
+export async function appendAudit(
+  tx: Transaction,
+  actor: Actor | JobActor,
+  event: AuditEvent,
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${chainLock})`);
+  const [last] = await tx
+    .select({ seq: auditEntries.seq, hash: auditEntries.hash })
+    .from(auditEntries)
+    .orderBy(desc(auditEntries.seq))
+    .limit(1);
+  const entry: HashedFields = {
+    seq: (last?.seq ?? 0) + 1,
+    at: new Date(),
+    ...whoActs(actor),
+    action: event.action,
+    targetKind: event.target.kind,
+    targetId: event.target.id,
+    subjectId: event.subjectId ?? null,
+    changes: event.changes ?? {},
+    reason: event.reason ?? null,
+    requestId: currentRequestId() ?? null,
+    result: event.result ?? 'done',
+    previousHash: last?.hash ?? chainStart,
+  };
+  await tx.insert(auditEntries).values({ ...entry, hash: hashOf(entry) });
+}
+
+function whoActs(actor: Actor | JobActor) {
+  if ('job' in actor) return { actorKind: 'job' as const, actorId: null, role: actor.job };
+  return isSignedIn(actor)
+    ? { actorKind: 'user' as const, actorId: actor.id, role: actor.role }
+    : { actorKind: 'anonymous' as const, actorId: null, role: actor.role };
+}
+
+/**
+ * Checks the whole chain.
+ * @returns null when it is sound, else the number of the first entry that does not fit
+ */
+export async function findBrokenAuditEntry(): Promise<number | null> {
+  let expected = { seq: 1, previousHash: chainStart };
+  const batchSize = 1000;
+  for (;;) {
+    const batch = await db()
+      .select()
+      .from(auditEntries)
+      .where(gt(auditEntries.seq, expected.seq - 1))
+      .orderBy(asc(auditEntries.seq))
+      .limit(batchSize);
+    for (const { hash, ...entry } of batch) {
+      const fits = entry.seq === expected.seq && entry.previousHash === expected.previousHash;
+      if (!fits || hashOf(entry) !== hash) return expected.seq;
+      expected = { seq: entry.seq + 1, previousHash: hash };
+    }
+    if (batch.length < batchSize) return null;
+  }
+}

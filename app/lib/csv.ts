@@ -1,0 +1,13 @@
+/**
+ * A table as CSV (RFC 4180) with a byte-order mark, so that spreadsheet programs read UTF-8. Cells
+ * that a spreadsheet would take for a formula are defused with an apostrophe (CWE-1236).
+ */
+export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
+  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+}
+
+function cell(value: string | number | null): string {
+  const text = value === null ? '' : String(value);
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

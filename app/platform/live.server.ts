@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm';
+import type { PoolClient } from 'pg';
+import { pool, type Transaction } from '~/db/db.server';
+import { log } from './log.server';
+
+/**
+ * Live updates: PostgreSQL NOTIFY reaches every node, each node tells its own listeners. A topic
+ * is a short name such as `intranet/<folder id>`; no content travels, listeners load it again
+ * under their own permissions.
+ */
+const channel = 'live';
+
+type Listener = (topic: string) => void;
+
+const listeners = new Map<string, Set<Listener>>();
+let connection: PoolClient | undefined;
+let retry: NodeJS.Timeout | undefined;
+let isStopped = true;
+
+/** Tells all nodes, when `tx` commits, that something under `topic` has changed. */
+export async function announce(tx: Transaction, topic: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${channel}, ${topic})`);
+}
+
+/** Calls `listener` at each change of one of the topics. @returns how to stop */
+export function listenTo(topics: readonly string[], listener: Listener): () => void {
+  for (const topic of topics) {
+    const those = listeners.get(topic) ?? new Set();
+    listeners.set(topic, those.add(listener));
+  }
+  return () => {
+    for (const topic of topics) {
+      const those = listeners.get(topic);
+      those?.delete(listener);
+      if (those?.size === 0) listeners.delete(topic);
+    }
+  };
+}
+
+/** Begins to hear the other nodes. A lost connection is made anew by itself. */
+export async function startLive(): Promise<void> {
+  isStopped = false;
+  await connect();
+}
+
+async function connect(): Promise<void> {
+  const client = await pool().connect();
+  client.on('notification', ({ payload }) => tell(payload ?? ''));
+  client.on('error', () => reconnect());
+  client.on('end', () => reconnect());
+  await client.query(`listen ${channel}`);
+  connection = client;
+}
+
+function tell(topic: string): void {
+  for (const listener of listeners.get(topic) ?? []) listener(topic);
+}
+
+function reconnect(): void {
+  if (isStopped || retry) return;
+  connection?.release(true);
+  connection = undefined;
+  retry = setTimeout(() => {
+    retry = undefined;
+    if (isStopped) return;
+    connect().then(
+      // What happened meanwhile was not heard: everybody looks again.
+      () => [...listeners.keys()].forEach(tell),
+      (error: unknown) => {
+        log().warn({ err: error }, 'live updates: no connection yet');
+        reconnect();
+      },
+    );
+  }, 1_000);
+}
+
+export function stopLive(): void {
+  isStopped = true;
+  clearTimeout(retry);
+  retry = undefined;
+  connection?.release(true);
+  connection = undefined;
+}
+
+const beat = 20_000;
+
+/**
+ * An answer of server-sent events (WHATWG HTML section 9.2): one message per change of a topic,
+ * and a comment now and then so that proxies keep the connection open.
+ * @param mayStillListen asked before every message: false ends the stream (session ended, role lost)
+ */
+export function eventStream(
+  topics: readonly string[],
+  signal: AbortSignal,
+  mayStillListen: () => Promise<boolean>,
+): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const end = () => {
+        stop();
+        clearInterval(timer);
+        signal.removeEventListener('abort', end);
+        try {
+          controller.close();
+        } catch {
+          // Already closed by the browser.
+        }
+      };
+      const send = (text: string) => {
+        mayStillListen().then(
+          (may) => (may ? controller.enqueue(encoder.encode(text)) : end()),
+          () => end(),
+        );
+      };
+      const stop = listenTo(topics, (topic) => send(`data: ${topic}\n\n`));
+      const timer = setInterval(() => send(': beat\n\n'), beat);
+      signal.addEventListener('abort', end);
+      controller.enqueue(encoder.encode('retry: 2000\n\n'));
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    },
+  });
+}

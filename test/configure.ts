@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseConfig, setConfig } from '~/config.server';
+
+/** The data directory of one test file. */
+const dataDirectory = mkdtempSync(join(tmpdir(), 'test-data-'));
+
+const environment = {
+  NODE_ENV: 'test',
+  DEMO: '0',
+  LOG_LEVEL: 'silent',
+  APP_SECRET: 'a secret of the tests that is long enough',
+  ORIGIN: 'https://association.example',
+  DATA_DIR: dataDirectory,
+};
+
+/**
+ * Sets the configuration of the tests; before each test it is the plain one again.
+ * @param changes environment variables that differ
+ */
+export function configure(changes: Record<string, string> = {}): void {
+  setConfig(parseConfig({ ...environment, ...changes }));
+}
+
+export function removeDataDirectory(): void {
+  rmSync(dataDirectory, { recursive: true, force: true });
+}

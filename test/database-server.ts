@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+
+/** Where the tests make their databases; given by `database.ts` to every test file. */
+export type DatabaseServer = {
+  /** Connection string of a database on it, for a role that may create others. */
+  address: string;
+  /** Begins the name of every database of this run. */
+  prefix: string;
+};
+
+export const templateOf = ({ prefix }: DatabaseServer) => `${prefix}_template`;
+
+/** The connection string of another database on the same server, which may be a socket. */
+export function addressOf({ address }: DatabaseServer, database: string): string {
+  return address.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${database}`);
+}
+
+/** Runs one statement outside the databases of the tests. @returns the rows */
+export async function onServer(
+  { address }: DatabaseServer,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** @param from another database to copy; nobody may be connected to it */
+export async function createDatabase(
+  server: DatabaseServer,
+  name: string,
+  from = 'template0',
+): Promise<void> {
+  await onServer(server, `create database ${name} template ${from}`);
+}
+
+export async function dropDatabase(server: DatabaseServer, name: string): Promise<void> {
+  await onServer(server, `drop database if exists ${name} with (force)`);
+}

@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+/** What stands below the database and cannot import it needs none (see the import rules). */
+const withoutDatabase = ['app/{lib,i18n,ui}/**/*.test.{ts,tsx}', 'app/platform/*postgres*.test.ts'];
+
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    // Several files at a time, each with a database of its own; the tests of one go in turn.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'alone', include: withoutDatabase },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: ['{app,server,test}/**/*.test.{ts,tsx}'],
+          exclude: withoutDatabase,
+          globalSetup: ['test/database.ts'],
+          setupFiles: ['test/setup.ts'],
+        },
+      },
+    ],
+  },
+});
