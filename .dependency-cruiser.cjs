@@ -66,7 +66,12 @@ module.exports = {
       from: { path: '^app/features/([^/]+)/' },
       to: {
         path: '^app/features/',
-        pathNot: ['^app/features/$1/', '^app/features/([^/]+)/\\1\\.server\\.tsx?$'],
+        pathNot: [
+          '^app/features/$1/',
+          '^app/features/([^/]+)/\\1\\.server\\.tsx?$',
+          // A component that only shows what it is given may be shown by others, such as a list on the home page.
+          '^app/features/[^/]+/[a-z0-9-]+\\.(tsx|module\\.css)$',
+        ],
       },
     },
     {

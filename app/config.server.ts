@@ -156,7 +156,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       enabled: !production && values.DEMO !== '0',
       password: values.DEMO_PASSWORD,
       /** Made by the program when none is given; printed at the start. */
-      generated: undefined as string | undefined,
+      generated: noPassword,
     },
     languages: { active: values.LANGUAGES, default: defaultLanguage },
     flags: values.FLAGS,
@@ -170,6 +170,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     },
   };
 }
+
+const noPassword: string | undefined = undefined;
 
 function requireForProduction(values: z.output<typeof environmentSchema>): void {
   const missing = (['APP_SECRET', 'ORIGIN'] as const).filter((name) => !values[name]);

@@ -13,6 +13,7 @@ import { translationsAddress } from '~/i18n/translations.server';
 import { ErrorPage } from '~/layout/error-page';
 import { Shell } from '~/layout/shell';
 import { themeScript } from '~/layout/theme';
+import { yearOf } from '~/lib/format-date';
 import { clearedNoticeCookie, noticeOf } from '~/notices.server';
 import { publicConfig } from '~/public-config.server';
 import { requestFactsContext } from '~/request-context';
@@ -46,6 +47,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
       notice: notice && { ...notice, id: requestId },
       requestId,
       nonce,
+      year: yearOf(new Date()),
     },
     kept ? { headers: { 'Set-Cookie': clearedNoticeCookie } } : {},
   );

@@ -17,7 +17,7 @@ export default [
 
   route('language', 'layout/language.route.ts'),
   route('sign-out', 'features/sign-in/sign-out.route.ts'),
-  layout('layout/working-layout.tsx', { id: 'forms' }, [
+  layout('layout/working.route.tsx', { id: 'forms' }, [
     route('login', 'features/sign-in/login.route.tsx'),
     route('sign-up', 'features/sign-in/sign-up.route.tsx'),
     route('forgot-password', 'features/sign-in/forgot-password.route.tsx'),
@@ -25,16 +25,16 @@ export default [
     route('confirm-email/:token', 'features/sign-in/confirm-email.route.tsx'),
   ]),
 
-  layout('layout/signed-in.guard.tsx', [
-    layout('layout/working-layout.tsx', { id: 'members' }, [
+  layout('layout/signed-in-guard.route.tsx', [
+    layout('layout/working.route.tsx', { id: 'members' }, [
       route('settings', 'features/accounts/settings.route.tsx'),
       route('intranet', 'features/intranet/intranet.route.tsx'),
       route('forum', 'features/forum/forum.route.tsx'),
     ]),
   ]),
 
-  layout('layout/admin.guard.tsx', [
-    layout('layout/working-layout.tsx', { id: 'administration' }, [
+  layout('layout/admin-guard.route.tsx', [
+    layout('layout/working.route.tsx', { id: 'administration' }, [
       route('administration', 'features/administration/administration.route.tsx'),
       ...prefix('administration', [
         route('users', 'features/accounts/users.route.tsx'),

@@ -68,10 +68,10 @@ export const test = base.extend<Fixtures>({
   signInAs: async ({ context }, use) => {
     await use(async (account) => giveSession(context, await sessionOf(account)));
   },
-  openBrowser: async ({ browser, contextOptions, baseURL, strayThings }, use) => {
+  openBrowser: async ({ browser, strayThings }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (options) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL, ...options });
+      const context = await browser.newContext(options);
       opened.push(context);
       strayThings.watch(context);
       return context.newPage();

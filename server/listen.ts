@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { config, setConfig } from '~/config.server';
@@ -19,6 +18,7 @@ export async function listen(
   { onStop }: { onStop: () => Promise<void> },
 ): Promise<Server> {
   const { host, port, originIsGiven } = config().server;
+  const answer = getRequestListener(app.fetch, { hostname: host });
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -26,7 +26,7 @@ export async function listen(
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16 * 1024,
     },
-    getRequestListener(app.fetch, { hostname: host }),
+    (request, response) => void answer(request, response),
   );
   server.maxRequestsPerSocket = 10_000;
   server.on('clientError', (_error, socket) => {
@@ -37,7 +37,9 @@ export async function listen(
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
+  const address = server.address();
+  const boundPort = typeof address === 'object' && address ? address.port : port;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`;
   if (!originIsGiven) setConfig({ ...config(), server: { ...config().server, origin: url } });
   stopOnSignals(server, onStop);
   process.stdout.write(`${demonstrationNotice()}Ready on ${url}\n`);

@@ -24,5 +24,6 @@ export function useLanguage(): string {
 /** Whether a key that came from the server, such as an error code, has a text. */
 export function useTextOf(): (key: string, values?: Record<string, string | number>) => string {
   const translate = useTranslate();
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- keys that arrive as data
   return (key, values) => translate(key as TextKey, values);
 }

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Link } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useTranslate } from '~/i18n/translation-context';
 import classes from './error-page.module.css';
-import { useSite } from './reader';
+import { useSite } from '~/site';
 
 const texts: Record<number, { title: TextKey; text: TextKey }> = {
   404: { title: 'not-found.title', text: 'not-found.text' },

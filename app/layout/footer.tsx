@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { type NavigationItem, visibleNavigation } from '~/navigation';
 import classes from './footer.module.css';
-import { useSite } from './reader';
+import { useSite } from '~/site';
 
 export function Footer() {
   const t = useTranslate();
@@ -42,7 +42,7 @@ export function Footer() {
           </nav>
         </details>
         <p className={classes.year}>
-          © {new Date().getFullYear()} {association.name}
+          © {site.year} {association.name}
         </p>
       </div>
     </footer>

@@ -6,7 +6,7 @@ import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch';
 import { Logo } from './logo';
 import { MainMenu } from './main-menu';
-import { useSite } from './reader';
+import { useSite } from '~/site';
 import { ThemeSwitch } from './theme-switch';
 import { UserMenu } from './user-menu';
 

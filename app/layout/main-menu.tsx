@@ -86,6 +86,7 @@ function SubMenu({ item, pathname, variant }: SubMenuProps) {
   }
   const close = () => setOpen(false);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens for what happens in it
     <div
       className={classes.group}
       data-dismissed={isDismissed || undefined}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useTextOf } from '~/i18n/translation-context';
 import { useToast } from '~/ui/toasts';
-import { useSite } from './reader';
+import { useSite } from '~/site';
 
 /** Local key of spec section 3: says that somebody is signed in, not who. */
 const userKey = 'user';

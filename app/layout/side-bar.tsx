@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import { useSite } from './reader';
+import { useSite } from '~/site';
 import classes from './side-bar.module.css';
 
 /** Spec section 1: floating bar with the network page, the mail address and the way to join. */

@@ -182,10 +182,10 @@ test(
 
 test('Ctrl-C reaches the application and not the database', patience, async () => {
   const drain = `
+    const client = new pg.Client(database.connection());
+    await client.connect();
     process.once('SIGINT', async () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
-      const client = new pg.Client(database.connection());
-      await client.connect();
       await client.query('create table drained as select 1 as number');
       await client.end();
       await database.stop();

@@ -61,9 +61,9 @@ async function startWorking(queue: PgBoss, job: Job<never>): Promise<void> {
  * Puts a job into the queue as part of `tx`: it runs if and only if the transaction commits.
  * @param job name of the queue and its data (small, no secrets)
  */
-export async function enqueue<Data extends object>(
+export async function enqueue(
   tx: Transaction,
-  job: { name: string; data: Data },
+  job: { name: string; data: object },
   options: SendOptions = {},
 ): Promise<void> {
   await started().send(job.name, job.data, { ...options, db: fromDrizzle(tx, sql) });

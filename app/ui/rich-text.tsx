@@ -16,7 +16,8 @@ function Paragraph({ children, node }: NodeProps) {
 
 /** Only what the schema of rich texts allows can be rendered; see lib/rich-text. */
 function SafeLink({ children, mark }: MarkProps) {
-  return <SmartLink href={String(mark.attrs?.href ?? '')}>{children}</SmartLink>;
+  const href = typeof mark.attrs?.href === 'string' ? mark.attrs.href : '';
+  return <SmartLink href={href}>{children}</SmartLink>;
 }
 
 const render = renderJSONContentToReactElement({

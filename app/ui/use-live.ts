@@ -16,11 +16,11 @@ export function useLive(address: string): void {
       clearTimeout(timer);
       timer = setTimeout(() => void revalidate(), 100);
     };
-    source.onmessage = look;
-    source.onopen = () => {
+    source.addEventListener('message', look);
+    source.addEventListener('open', () => {
       if (hasBeenOpen) look();
       hasBeenOpen = true;
-    };
+    });
     return () => {
       clearTimeout(timer);
       source.close();

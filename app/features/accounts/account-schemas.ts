@@ -3,14 +3,6 @@ import { emailField, passwordField, textField } from '~/lib/text-field';
 
 const nameField = textField(1, 100);
 
-export const signUpSchema = z.strictObject({
-  firstName: nameField,
-  lastName: nameField,
-  email: emailField,
-  password: passwordField.optional(),
-});
-export type SignUpInput = z.output<typeof signUpSchema>;
-
 /** Payload of the callable `createUser` (spec section 7). */
 export const createUserSchema = z.strictObject({
   email: emailField,

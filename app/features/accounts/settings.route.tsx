@@ -3,7 +3,7 @@ import { actorContext, isSignedIn } from '~/actor';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { parseForm } from '~/lib/form';
 import { SubmitButton, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';

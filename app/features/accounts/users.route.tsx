@@ -4,9 +4,10 @@ import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { formatDate } from '~/lib/format-date';
 import classes from '~/ui/form.module.css';
+import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/users.route';
 import { listUsers } from './accounts.server';
 
@@ -28,7 +29,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
     <div className={classes.wide}>
       <h1>{t('users.title')}</h1>
       <p>{t('users.count', { count: users.length })}</p>
-      <div className={classes.scroll} role="region" aria-label={t('users.title')} tabIndex={0}>
+      <TableScroll label={t('users.title')}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -51,7 +52,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
       <p>
         <Link to="/administration">{t('administration.back')}</Link>
       </p>

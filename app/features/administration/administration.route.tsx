@@ -5,7 +5,7 @@ import { countUsers } from '~/features/accounts/accounts.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { can } from '~/permissions';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/administration.route';

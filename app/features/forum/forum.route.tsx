@@ -2,7 +2,7 @@ import { actorContext } from '~/actor';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { authorise } from '~/permissions';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/forum.route';

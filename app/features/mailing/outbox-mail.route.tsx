@@ -3,7 +3,7 @@ import { data, Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import classes from '~/ui/form.module.css';
@@ -54,10 +54,11 @@ export default function OutboxMail({ loaderData }: Route.ComponentProps) {
 
 /** The text part, in which web addresses can be opened. */
 function TextWithLinks({ text }: { text: string }) {
-  return text.split(/(https?:\/\/\S+)/).map((part, position) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts never change their order
-    <Fragment key={position}>
-      {/^https?:\/\//.test(part) ? <a href={part}>{part}</a> : part}
-    </Fragment>
-  ));
+  return text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, position) => (
+      <Fragment key={position}>
+        {/^https?:\/\//.test(part) ? <a href={part}>{part}</a> : part}
+      </Fragment>
+    ));
 }

@@ -4,9 +4,10 @@ import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import classes from '~/ui/form.module.css';
+import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/outbox.route';
 import { listOutbox } from './mailing.server';
 
@@ -31,7 +32,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
       {mails.length === 0 ? (
         <p>{t('outbox.empty')}</p>
       ) : (
-        <div className={classes.scroll} role="region" aria-label={t('outbox.title')} tabIndex={0}>
+        <TableScroll label={t('outbox.title')}>
           <table className={classes.table}>
             <thead>
               <tr>
@@ -57,7 +58,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableScroll>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { CitedDecisions } from '~/features/articles/cited-decisions';
 import { Corrections } from '~/features/articles/corrections';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { formatDate } from '~/lib/format-date';
 import reading from '~/ui/reading.module.css';
 import { SmartLink } from '~/ui/smart-link';

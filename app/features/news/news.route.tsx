@@ -2,7 +2,7 @@ import { Form, useSubmit } from 'react-router';
 import { actorContext } from '~/actor';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { translateIn } from '~/i18n/translations.server';
 import { languageName } from '~/lib/language-name';
 import { yearOf } from '~/lib/format-date';

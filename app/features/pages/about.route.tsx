@@ -2,7 +2,7 @@ import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { countryName } from '~/lib/country-name';
 import { formatBytes } from '~/lib/format-bytes';
 import { Contents } from '~/ui/contents';

@@ -1,7 +1,7 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/end-user-agreement.route';
 import { LegalText } from './legal-text';
 import { getPage } from './pages.server';

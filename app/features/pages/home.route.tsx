@@ -7,7 +7,7 @@ import { HeadlineList } from '~/features/news/headline-list';
 import { listHeadlines } from '~/features/news/news.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { splitAtHeading } from '~/lib/rich-text';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/home.route';

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
 import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
@@ -12,7 +12,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { file, stream } = await openPublicFile(context.get(actorContext), params.id).catch(
     showErrorPage,
   );
-  return new Response(Readable.toWeb(stream) as ReadableStream, {
+  return new Response(createReadableStreamFromReadable(stream), {
     headers: {
       'Content-Type': file.mediaType,
       'Content-Length': String(file.bytes),

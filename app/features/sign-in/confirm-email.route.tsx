@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '~/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { redirectWithNotice } from '~/notices.server';
 import { SubmitButton } from '~/ui/fields';
 import classes from '~/ui/form.module.css';

@@ -5,8 +5,8 @@ import { AppError } from '~/errors';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { languageContext } from '~/i18n/language.server';
-import { useSite } from '~/layout/reader';
-import { siteMeta } from '~/layout/site-meta';
+import { useSite } from '~/site';
+import { siteMeta } from '~/site-meta';
 import { parseForm, withoutSecrets } from '~/lib/form';
 import { ownPath } from '~/lib/own-path';
 import { redirectWithNotice } from '~/notices.server';
@@ -63,6 +63,7 @@ function useWantedPath(fromAddress: string | null): string {
   useEffect(() => {
     try {
       if (fromAddress) sessionStorage.setItem(redirectKey, fromAddress);
+      // oxlint-disable-next-line react/set-state-in-effect -- storage exists in the browser only
       setWanted(fromAddress ?? ownPath(sessionStorage.getItem(redirectKey)) ?? '');
     } catch {
       // Storage may be blocked; the address then carries the wanted page.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailField, passwordField, tickField } from '~/lib/text-field';
+import { emailField, passwordField, textField, tickField } from '~/lib/text-field';
 
 export const signInSchema = z.strictObject({
   email: emailField,
@@ -12,3 +12,11 @@ export type SignInInput = z.output<typeof signInSchema>;
 export const forgottenPasswordSchema = z.strictObject({ email: emailField });
 
 export const newPasswordSchema = z.strictObject({ password: passwordField });
+
+export const signUpSchema = z.strictObject({
+  firstName: textField(1, 100),
+  lastName: textField(1, 100),
+  email: emailField,
+  password: passwordField.optional(),
+});
+export type SignUpInput = z.output<typeof signUpSchema>;

@@ -2,11 +2,10 @@ import { data, Form, Link, useNavigation } from 'react-router';
 import { actorContext } from '~/actor';
 import { config } from '~/config.server';
 import { AppError, type ErrorCode } from '~/errors';
-import { signUpSchema } from '~/features/accounts/account-schemas';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { siteMeta } from '~/layout/site-meta';
+import { siteMeta } from '~/site-meta';
 import { parseForm, withoutSecrets } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { requestFactsContext } from '~/request-context';
@@ -14,6 +13,7 @@ import { SecretField, SubmitButton, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/sign-up.route';
+import { signUpSchema } from './sign-in-schemas';
 import { refusedPassword, signUp } from './sign-up.server';
 
 export function loader({ context }: Route.LoaderArgs) {

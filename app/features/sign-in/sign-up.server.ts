@@ -2,7 +2,6 @@ import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import type { SignUpInput } from '~/features/accounts/account-schemas';
 import {
   confirmEmail,
   createUser,
@@ -18,6 +17,7 @@ import { queueMail } from '~/platform/mail.server';
 import { addressInUseEmail } from './address-in-use.email';
 import { confirmEmailEmail } from './confirm-email.email';
 import { issueToken, isTokenUsable, useToken } from './one-time-token.server';
+import type { SignUpInput } from './sign-in-schemas';
 import { countMailRequest } from './throttle.server';
 
 /** Lifetime of the link that confirms an address, in hours. */
