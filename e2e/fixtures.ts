@@ -91,7 +91,8 @@ export async function giveSession(
     cookies.map(({ name, value }) => ({
       name,
       value,
-      url: siteOrigin(),
+      // A browser takes cookies bound to HTTPS from this address, its remote control does not.
+      url: siteOrigin().replace('http:', 'https:'),
       httpOnly: true,
       secure: true,
       sameSite: 'Lax',

@@ -30,7 +30,8 @@ export function Notices() {
     if (wasSignedIn && !isSignedIn && !notice && !leaving) {
       toast({ kind: 'error', text: textOf('error.auth/session-expired') });
     }
-    leaving = false;
+    // Not before: while the sign-out is under way the reader is still the same.
+    if (!isSignedIn) leaving = false;
   }, [isSignedIn, notice, pathname, toast, textOf]);
   return null;
 }

@@ -12,13 +12,15 @@ describe('the database', () => {
 
   beforeAll(async () => {
     place = makeTrialPlace();
-    database = await place.start();
+    database = await place.start(join(place.folder, `it's "a, b"`, 'postgres'));
   });
   afterAll(() => place.close());
 
   test('opens no TCP port, and its socket to nobody else', async () => {
     expect(await query(database, 'show listen_addresses')).toEqual(['']);
-    expect(statSync(database.connection().host).mode & 0o777).toBe(0o700);
+    const { host } = database.connection();
+    expect(host).toBe(join(place.folder, `it's "a, b"`, 'postgres', 'socket'));
+    expect(statSync(host).mode & 0o777).toBe(0o700);
   });
 
   test('gives the application a role without the rights of a superuser', async () => {

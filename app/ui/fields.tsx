@@ -30,6 +30,7 @@ export function SecretField({ hint, showLabel, ...field }: SecretFieldProps) {
       description={hint}
       withAsterisk={false}
       visibilityToggleButtonProps={{ 'aria-label': showLabel, tabIndex: 0 }}
+      aria-invalid={field.error ? true : undefined}
       {...field}
     />
   );
