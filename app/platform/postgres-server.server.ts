@@ -20,8 +20,8 @@ export type RunningServer = {
 };
 
 /** The first restart is immediate; the pauses grow so that a lasting fault costs little. */
-const pausesMilliseconds = [0, 100, 250, 500, 1_000, 2_000, 3_000];
-const steadyMilliseconds = 60_000;
+const pausesMilliseconds = [0, 100, 250, 500, 1_000, 2_000];
+const steadyMilliseconds = 10_000;
 const stopMilliseconds = 30_000;
 const startMilliseconds = 300_000;
 const probeMilliseconds = 10;
