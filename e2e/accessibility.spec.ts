@@ -97,10 +97,9 @@ test('axe finds nothing on the open menus of a phone', async ({ page, signInAs }
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await disclosure(page, 'Menu').click();
-    const banner = page.getByRole('banner');
-    await banner.getByText('Communications', { exact: true }).click();
+    await disclosure(page, 'Communications').click();
     expect.soft(await violations(page), `menu, ${colorScheme}`).toEqual([]);
-    await banner.getByText('Communications', { exact: true }).click();
+    await disclosure(page, 'Communications').click();
     await disclosure(page, 'Your account').click();
     expect.soft(await violations(page), `user menu, ${colorScheme}`).toEqual([]);
     await page.keyboard.press('Escape');
@@ -216,12 +215,16 @@ async function walkThrough(page: Page): Promise<Stop[]> {
       const element = document.activeElement;
       if (!element || element === document.body || element.hasAttribute('data-walked')) return null;
       element.setAttribute('data-walked', '');
-      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      // A field may show the focus on the box drawn around it.
+      const isOutlined = [element, element.parentElement].some((shown) => {
+        const style = shown && getComputedStyle(shown);
+        return style && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+      });
       const { left, top, right, bottom } = element.getBoundingClientRect();
       const isInWindow = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
       return {
         name: `${element.tagName} ${element.textContent?.trim() || element.getAttribute('aria-label')}`,
-        isSeen: isInWindow && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+        isSeen: isInWindow && isOutlined,
       };
     });
     if (!stop) return stops;
