@@ -65,6 +65,26 @@ test('nothing stored says who one is', async ({ page, signInAs, strayThings }) =
   }
 });
 
+test('the privacy policy names everything that the site stores', async ({ page }) => {
+  await page.goto('/privacy-policy');
+  const policy = page.getByRole('main');
+  const stored = [
+    '__Host-session',
+    '__Host-session-only',
+    '__Host-notice',
+    'lang',
+    'user',
+    'theme',
+    'redirectUrl',
+    readingPositions,
+    // Written when a new version of the site is met: too rare an event for the tests above.
+    'react-router-manifest-version',
+  ];
+  for (const name of stored) {
+    expect.soft(await policy.getByText(name, { exact: true }).count(), name).toBeGreaterThan(0);
+  }
+});
+
 test('no page has anything of another origin in it', async ({ page, signInAs, strayThings }) => {
   strayThings.expect(answersWithError);
   await signInAs('dev');

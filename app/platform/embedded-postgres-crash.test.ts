@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { build } from 'vite';
@@ -160,28 +162,32 @@ test('a supervisor that is killed is replaced', patience, async () => {
   expect(servers).toHaveLength(1);
 });
 
-test(
-  'an orphan is found and replaced when application and supervisor were killed',
-  patience,
-  async () => {
-    const application = trial.start({ directory: place.directory, afterwards: write });
-    await application.line(/^committed/);
-    process.kill(application.pid, 'SIGSTOP');
-    const before = await serverProcesses(place.directory);
-    for (const { pid, isServer } of before) if (!isServer) process.kill(pid, 'SIGKILL');
-    await application.kill('SIGKILL');
-    await sleep(300);
-    const orphan = before.find(({ isServer }) => isServer)?.pid;
-    expect(processesWithin(place.folder)).toContain(orphan);
+/** Kills an application and its database's supervisor. @returns the server that goes on running */
+async function leaveOrphan(application: TrialApplication): Promise<number> {
+  process.kill(application.pid, 'SIGSTOP');
+  const before = await serverProcesses(place.directory);
+  for (const { pid, isServer } of before) if (!isServer) process.kill(pid, 'SIGKILL');
+  await application.kill('SIGKILL');
+  await sleep(300);
+  return before.find(({ isServer }) => isServer)?.pid ?? Number.NaN;
+}
 
-    const database = await place.start();
-    expect(database.adopted).toBe(true);
-    expect(processesWithin(place.folder)).not.toContain(orphan);
-    expect(await countEntries(database, lastCommitted(application))).toBe(
-      lastCommitted(application),
-    );
-  },
-);
+test.each([
+  { where: 'in its place', name: 'postgres' },
+  { where: 'moved', name: 'elsewhere' },
+])('an orphan is found and replaced, its directory $where', patience, async ({ name }) => {
+  const application = trial.start({ directory: place.directory, afterwards: write });
+  await application.line(/^committed/);
+  const orphan = await leaveOrphan(application);
+  expect(processesWithin(place.folder)).toContain(orphan);
+
+  const directory = join(place.folder, name);
+  renameSync(place.directory, directory);
+  const database = await place.start(directory);
+  expect(database.adopted).toBe(true);
+  expect(processesWithin(place.folder)).not.toContain(orphan);
+  expect(await countEntries(database, lastCommitted(application))).toBe(lastCommitted(application));
+});
 
 test('Ctrl-C reaches the application and not the database', patience, async () => {
   const drain = `

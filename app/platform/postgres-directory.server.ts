@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
-import { readdirSync, realpathSync, rmSync, type Stats } from 'node:fs';
+import { readdirSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-postgres-error.server';
@@ -24,7 +24,7 @@ export const unfinishedClusterPrefix = 'cluster.new-';
 export function makeDatabaseDirectory(directory: string): string {
   const path = resolve(directory);
   mkdirSync(dirname(path), { recursive: true });
-  if (!existsSync(path)) {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
     mkdirSync(path);
     // Root's directory is passed through by PostgreSQL's user, who may neither list nor change it.
     chmodSync(path, isRoot() ? 0o711 : 0o700);
