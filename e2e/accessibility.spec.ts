@@ -4,15 +4,7 @@ import { strangersEmail } from './accounts';
 import { answersWithError, everyPage, nameOf, openMailInOutbox } from './every-page';
 import { disclosure, expect, submitSignIn, test, untilAlive, visit } from './fixtures';
 
-const rules = [
-  'wcag2a',
-  'wcag2aa',
-  'wcag21a',
-  'wcag21aa',
-  'wcag22a',
-  'wcag22aa',
-  'best-practice',
-];
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 const phone = { width: 375, height: 800 };
 const desk = { width: 1440, height: 900 };
 
@@ -60,6 +52,7 @@ test('axe finds nothing on a mail in the outbox, nor on the list of mails', asyn
   page,
   signInAs,
 }) => {
+  test.slow();
   await signInAs('dev');
   await openMailInOutbox(page);
   await checkEveryWay(page);
@@ -68,6 +61,7 @@ test('axe finds nothing on a mail in the outbox, nor on the list of mails', asyn
 });
 
 test('axe finds nothing on forms that were refused', async ({ page, strayThings }) => {
+  test.slow();
   strayThings.expect(/Failed to load resource.* (400|401) /);
   await visit(page, '/login');
   await submitSignIn(page, { email: 'nobody', password: '' });
@@ -82,6 +76,7 @@ test('axe finds nothing on forms that were refused', async ({ page, strayThings 
 });
 
 test('axe finds nothing on the open menus of a wide window', async ({ page, signInAs }) => {
+  test.slow();
   await signInAs('dev');
   await page.setViewportSize(desk);
   await visit(page, '/');
@@ -164,6 +159,7 @@ for (const account of ['visitor', 'member', 'admin', 'dev'] as const) {
   const pages = everyPage.filter((one) => (one.account ?? 'visitor') === account);
 
   test(`pages of a ${account} fit 320 px and spaced-out text`, async ({ page, signInAs }) => {
+    test.slow();
     if (account !== 'visitor') await signInAs(account);
     for (const { path } of pages) {
       await page.setViewportSize({ width: 320, height: 800 });
@@ -196,6 +192,7 @@ function smallTargets(page: Page): Promise<string[]> {
 }
 
 test('controls are at least 24 px high and wide', async ({ page, signInAs }) => {
+  test.slow();
   await signInAs('dev');
   for (const viewport of [phone, desk]) {
     await page.setViewportSize(viewport);
@@ -209,6 +206,7 @@ test('controls are at least 24 px high and wide', async ({ page, signInAs }) => 
 });
 
 test('wherever the focus goes it can be seen', async ({ page, signInAs }) => {
+  test.slow();
   await signInAs('dev');
   for (const path of ['/', '/login', '/administration/users']) {
     for (const viewport of [phone, desk]) {

@@ -128,11 +128,15 @@ test('with self-registration on one opens an account and confirms the address', 
 
   await visit(page, address);
   await page.getByRole('button', { name: 'Confirm my address' }).click();
-  await expect(page.getByRole('status').getByText(/^Your e-mail address is confirmed/)).toBeVisible();
+  await expect(
+    page.getByRole('status').getByText(/^Your e-mail address is confirmed/),
+  ).toBeVisible();
   expect((await fetch(address)).status, 'the link works once').toBe(410);
   await signIn(page, person);
   await expect(page).toHaveURL(`${site.url}/`);
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Administration' })).toHaveCount(0);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Administration' })).toHaveCount(
+    0,
+  );
 });
 
 async function signIn(page: Page, person: { email: string; password: string }): Promise<void> {

@@ -31,7 +31,11 @@ test('the overview parts what is coming from what has been', async ({ page }) =>
   expect(past.filter((day) => day > days(1))).toEqual([]);
 });
 
-test('an event for members is there for members only', async ({ page, openBrowser, strayThings }) => {
+test('an event for members is there for members only', async ({
+  page,
+  openBrowser,
+  strayThings,
+}) => {
   strayThings.expect(/Failed to load resource.* 404 /);
   const hrefs = async (reader: Page) => {
     await reader.goto('/events/overview');
@@ -64,7 +68,9 @@ test('an event tells when, where and what, in its own time', async ({ page }) =>
   await expect(facts).toContainText('Vienna, Austria');
   await expect(facts).toContainText('also online');
   await expect(facts).toContainText('Chatham House');
-  await expect(page.getByRole('region', { name: 'Programme' }).getByRole('listitem').first()).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Programme' }).getByRole('listitem').first(),
+  ).toBeVisible();
   await expect(facts, 'Brussels has the time of Vienna').not.toContainText('in your time zone');
 });
 
@@ -83,7 +89,9 @@ test('a day that differs is told as well', async ({ openBrowser }) => {
   const page = await openBrowser({ timezoneId: 'Pacific/Auckland' });
   await visit(page, '/events/webinar-anonymising-judgments');
   await expect(page.getByRole('main')).toContainText('Tuesday, 9 February 2027, 17:00');
-  await expect(page.getByText(/in your time zone it begins on 10 February 2027.* 05:00/)).toBeVisible();
+  await expect(
+    page.getByText(/in your time zone it begins on 10 February 2027.* 05:00/),
+  ).toBeVisible();
 });
 
 test('the same in the winter time of both places', async ({ openBrowser }) => {

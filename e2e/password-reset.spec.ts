@@ -65,7 +65,7 @@ test('a forgotten password is replaced by a link in a mail', async ({
     const field = page.getByLabel('New password', { exact: true });
     const refusals = {
       'short one': 'Please choose a password of at least 12 characters.',
-      'password1234':
+      password1234:
         'This password is among those that attackers try first. Please choose another one, for example four unrelated words.',
       'Exemple at the court':
         'Please choose a password that contains neither your name, your e-mail address nor the name of this site.',
@@ -94,9 +94,7 @@ test('a forgotten password is replaced by a link in a mail', async ({
   await test.step('the session in another browser has ended', async () => {
     await elsewhere.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await expect(
-      elsewhere
-        .getByRole('alert')
-        .getByText('Your session has ended. Please sign in again.'),
+      elsewhere.getByRole('alert').getByText('Your session has ended. Please sign in again.'),
     ).toBeVisible();
     expect((await storages(elsewhere)).local).not.toHaveProperty('user');
   });
@@ -105,9 +103,7 @@ test('a forgotten password is replaced by a link in a mail', async ({
     const again = await openBrowser();
     const answer = await again.goto(link);
     expect(answer?.status()).toBe(410);
-    await expect(
-      again.getByText('This link has been used already or has run out.'),
-    ).toBeVisible();
+    await expect(again.getByText('This link has been used already or has run out.')).toBeVisible();
     await expect(again.getByLabel('New password')).toHaveCount(0);
     const sent = await fetch(link, {
       method: 'POST',
@@ -125,7 +121,11 @@ test('a forgotten password is replaced by a link in a mail', async ({
   });
 });
 
-test('an unknown address gets the same answer and no mail', async ({ page, openBrowser, signInAs }) => {
+test('an unknown address gets the same answer and no mail', async ({
+  page,
+  openBrowser,
+  signInAs,
+}) => {
   const stranger = await openBrowser();
   const unknown = strangersEmail();
   await askForLink(stranger, unknown);

@@ -9,6 +9,7 @@ test('a visitor who only reads gets no cookie and leaves nothing behind', async 
   page,
   strayThings,
 }) => {
+  test.slow();
   strayThings.expect(answersWithError);
   for (const { path } of everyPage.filter(({ account }) => !account)) {
     await visit(page, path);
@@ -85,7 +86,20 @@ test('the privacy policy names everything that the site stores', async ({ page }
   }
 });
 
+test('nothing is fetched twice, what is fetched ahead included', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  for (const path of ['/', '/login']) {
+    fetched.length = 0;
+    await visit(page, path);
+    const twice = fetched.filter((one, position) => fetched.indexOf(one) !== position);
+    expect.soft(twice, path).toEqual([]);
+    expect(fetched.length).toBeGreaterThan(10);
+  }
+});
+
 test('no page has anything of another origin in it', async ({ page, signInAs, strayThings }) => {
+  test.slow();
   strayThings.expect(answersWithError);
   await signInAs('dev');
   for (const { path } of everyPage) {

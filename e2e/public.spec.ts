@@ -79,7 +79,9 @@ test.describe('the list of news', () => {
     const page = await openBrowser({ javaScriptEnabled: false });
     await page.goto('/news?language=de');
     const headings = page.getByRole('main').getByRole('heading', { level: 2 });
-    await expect(headings.filter({ hasText: 'Wieder gelesen: das Volkszählungsurteil' })).toHaveCount(1);
+    await expect(
+      headings.filter({ hasText: 'Wieder gelesen: das Volkszählungsurteil' }),
+    ).toHaveCount(1);
     for (const heading of await headings.all()) await expect(heading).toHaveAttribute('lang', 'de');
     await page.getByLabel('Language').selectOption('English');
     await page.getByLabel('Year').selectOption('2025');
@@ -90,11 +92,17 @@ test.describe('the list of news', () => {
   });
 
   test('shows all for a choice there is not', async ({ page }) => {
-    for (const query of ['year=2024', 'year=2025x', 'year=9999', 'language=xx', 'year=&language=']) {
+    for (const query of [
+      'year=2024',
+      'year=2025x',
+      'year=9999',
+      'language=xx',
+      'year=&language=',
+    ]) {
       await page.goto(`/news?${query}`);
-      expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThan(
-        40,
-      );
+      expect(
+        await page.getByRole('main').getByRole('heading', { level: 2 }).count(),
+      ).toBeGreaterThan(40);
     }
   });
 
@@ -109,7 +117,10 @@ test.describe('the list of news', () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
     await expect(items.first()).toContainText('Pinned');
     const now = new Date().toISOString();
-    expect(dates.filter((date) => date > now), 'nothing from the future').toEqual([]);
+    expect(
+      dates.filter((date) => date > now),
+      'nothing from the future',
+    ).toEqual([]);
   });
 });
 
@@ -181,6 +192,7 @@ function metaOf(page: Page) {
 }
 
 test('public pages describe themselves, each in its own words', async ({ page, strayThings }) => {
+  test.slow();
   strayThings.expect(answersWithError);
   const titles = new Map<string, string>();
   const descriptions = new Map<string, string>();
@@ -206,7 +218,11 @@ test('public pages describe themselves, each in its own words', async ({ page, s
   expect(titles.size).toBeGreaterThanOrEqual(12);
 });
 
-test('pages for nobody else are kept from search engines', async ({ page, signInAs, strayThings }) => {
+test('pages for nobody else are kept from search engines', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
   strayThings.expect(answersWithError);
   await signInAs('dev');
   for (const path of [
@@ -254,6 +270,7 @@ test('no id stands twice on a page, and every label finds its field', async ({
   signInAs,
   strayThings,
 }) => {
+  test.slow();
   strayThings.expect(answersWithError);
   await signInAs('dev');
   for (const { path } of everyPage) {

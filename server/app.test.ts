@@ -1,25 +1,23 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
 import { closeDatabase, openDatabase, pool } from '~/db/db.server';
 import { translationsAddress } from '~/i18n/translations.server';
-import { configure } from '../test/configure';
+import { asking, post } from '../test/asking';
 import { echoBuild } from '../test/echo-build';
 import { createApp } from './app';
 
-const site = 'https://association.example';
-
 /** A folder as the client build leaves it. */
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
+const script = 'export {};';
+mkdirSync(join(folder, 'client/assets'), { recursive: true });
+writeFileSync(join(folder, 'secret.txt'), 'secret');
+writeFileSync(join(folder, 'client/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+writeFileSync(join(folder, 'client/assets/app-abc123.js'), script);
+writeFileSync(join(folder, 'client/assets/app-abc123.js.br'), brotliCompressSync(script));
 
-beforeAll(() => {
-  mkdirSync(join(folder, 'client/assets'), { recursive: true });
-  writeFileSync(join(folder, 'secret.txt'), 'secret');
-  writeFileSync(join(folder, 'client/favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  writeFileSync(join(folder, 'client/assets/app-abc123.js'), 'export {};');
-});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const app = createApp({
@@ -28,16 +26,7 @@ const app = createApp({
   clientFolder: join(folder, 'client'),
 });
 
-/** Asks the application as the network would. */
-async function ask(path: string, init: RequestInit & { duplex?: 'half' } = {}): Promise<Response> {
-  return app.request(new Request(`${site}${path}`, { redirect: 'manual', ...init }), undefined, {});
-}
-
-const post = (body: BodyInit | null, headers: HeadersInit = {}) => ({
-  method: 'POST',
-  body,
-  headers,
-});
+const ask = asking(app);
 
 /** Every kind of answer there is. */
 const answers: [string, string, RequestInit][] = [
@@ -136,114 +125,6 @@ describe('the content security policy', () => {
   });
 });
 
-describe('requests from elsewhere', () => {
-  const own = { Origin: site };
-  const evil = { Origin: 'https://evil.example' };
-  const table: [string, HeadersInit, number][] = [
-    ['POST', own, 200],
-    ['POST', {}, 200],
-    ['POST', { 'Sec-Fetch-Site': 'same-origin' }, 200],
-    ['POST', { 'Sec-Fetch-Site': 'same-origin', ...own }, 200],
-    ['POST', { 'Sec-Fetch-Site': 'none' }, 200],
-    ['POST', evil, 403],
-    ['POST', { Origin: 'null' }, 403],
-    ['POST', { Origin: '' }, 403],
-    ['POST', { Origin: `${site}.evil.example` }, 403],
-    ['POST', { Origin: `${site}:8443` }, 403],
-    ['POST', { Origin: 'http://association.example' }, 403],
-    ['POST', { Origin: `${site}/` }, 403],
-    ['POST', { Origin: site.toUpperCase() }, 403],
-    ['POST', { 'Sec-Fetch-Site': 'cross-site' }, 403],
-    ['POST', { 'Sec-Fetch-Site': 'same-site' }, 403],
-    ['POST', { 'Sec-Fetch-Site': 'cross-site', ...own }, 403],
-    ['POST', { 'Sec-Fetch-Site': 'anything' }, 403],
-    ['POST', { ...evil, Host: 'evil.example' }, 403],
-    ['POST', { ...evil, 'X-Forwarded-Host': 'evil.example' }, 403],
-    ['PUT', evil, 403],
-    ['PATCH', evil, 403],
-    ['DELETE', evil, 403],
-    ['DELETE', own, 200],
-    ['GET', evil, 200],
-    ['GET', { 'Sec-Fetch-Site': 'cross-site' }, 200],
-    ['HEAD', evil, 200],
-  ];
-
-  test.each(table)('%s with %j answers %i', async (method, headers, status) => {
-    for (const path of ['/form', '/form.data', '/']) {
-      expect((await ask(path, { method, headers })).status).toBe(status);
-    }
-  });
-
-  test('are measured by the configured origin, never by Host', async () => {
-    configure({ ORIGIN: 'https://other.example' });
-    expect((await ask('/form', post('a', { Origin: site }))).status).toBe(403);
-    expect((await ask('/form', post('a', { Origin: 'https://other.example' }))).status).not.toBe(403);
-  });
-});
-
-describe('the address of a request', () => {
-  test.each([
-    ['//', '/'],
-    ['//evil.example', '/evil.example'],
-    ['///evil.example//', '/evil.example'],
-    ['/intranet//', '/intranet'],
-    ['//intranet', '/intranet'],
-    ['/a//b///c', '/a/b/c'],
-    ['/about/', '/about'],
-    ['/about/?a=1&b=//', '/about?a=1&b=//'],
-    ['/\\evil.example', '/evil.example'],
-    ['/..//evil.example', '/evil.example'],
-    ['/a/..//evil.example/', '/evil.example'],
-    ['/.//', '/'],
-  ])('%s leads to %s', async (path, target) => {
-    for (const method of ['GET', 'HEAD']) {
-      const response = await ask(path, { method });
-      expect(response.status).toBe(308);
-      expect(response.headers.get('location')).toBe(target);
-      expect(new URL(target, site).origin).toBe(site);
-    }
-    for (const method of ['POST', 'PUT', 'DELETE']) {
-      expect((await ask(path, { method })).status).toBe(400);
-    }
-  });
-
-  test.each([
-    '/%',
-    '/%zz',
-    '/%E0%A4%A',
-    '/%C3%28',
-    '/a%00b',
-    '/a%0d%0aSet-Cookie:a=b',
-    '/a%09b',
-    '/%7F',
-    '/%5Cevil.example',
-    '/..%5c..%5csecret',
-    '/%ff',
-    '/about/%2e%2e%00',
-  ])('%s is malformed', async (path) => {
-    for (const method of ['GET', 'HEAD', 'POST']) {
-      expect((await ask(path, { method })).status).toBe(400);
-    }
-  });
-
-  test.each(['/', '/about', '/news?year=2026', '/caf%C3%A9', '/a%20b', '/a%2Fb', '/article/a.b', '/%F0%9F%98%80'])(
-    '%s stays as it is',
-    async (path) => {
-      expect((await ask(path)).status).toBe(200);
-    },
-  );
-
-  test.each(['PROPFIND', 'SEARCH', 'MKCOL', 'PURGE', 'LINK', 'get', 'FOO'])(
-    'the method %s is not known',
-    async (method) => {
-      // The Fetch standard writes some in capitals by itself; `get` is then an ordinary GET.
-      const request = new Request(site, { method });
-      const wanted = request.method === 'GET' ? 200 : 405;
-      expect((await app.request(request, undefined, {})).status).toBe(wanted);
-    },
-  );
-});
-
 describe('the body of a request', () => {
   const megabyte = 1024 * 1024;
   const chunked = (bytes: number) =>
@@ -276,7 +157,10 @@ describe('the body of a request', () => {
 
   test('is not even looked at when it comes from elsewhere', async () => {
     const headers = { Origin: 'https://evil.example' };
-    const response = await ask('/form', { ...post(chunked(megabyte + 1), headers), duplex: 'half' });
+    const response = await ask('/form', {
+      ...post(chunked(megabyte + 1), headers),
+      duplex: 'half',
+    });
     expect(response.status).toBe(403);
   });
 });
@@ -287,7 +171,7 @@ describe('files', () => {
     expect(hashed.headers.get('content-type')).toMatch(/^text\/javascript/);
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     const plain = await ask('/favicon.svg');
-    expect(plain.headers.get('content-type')).toBe('image/svg+xml');
+    expect(plain.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
     expect(plain.headers.get('cache-control')).toBe('public, max-age=3600');
   });
 
@@ -328,13 +212,12 @@ describe('compression', () => {
   });
 
   test('prefers the copies that the build has made', async () => {
-    writeFileSync(join(folder, 'client/assets/app-abc123.js.br'), Buffer.from('CwSAZXhwb3J0IHt9OwM=', 'base64'));
     const headers = { 'Accept-Encoding': 'br, gzip' };
     const response = await ask('/assets/app-abc123.js', { headers });
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
     const bytes = Buffer.from(await response.arrayBuffer());
-    expect(brotliDecompressSync(bytes).toString()).toBe('export {};');
+    expect(brotliDecompressSync(bytes).toString()).toBe(script);
   });
 });
 
@@ -345,7 +228,8 @@ describe('health and readiness', () => {
     const ready = await ask('/readyz');
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({ database: 'ok', files: 'ok', jobs: 'ok' });
-    for (const { headers } of [health, ready]) expect(headers.get('cache-control')).toBe('no-store');
+    for (const { headers } of [health, ready])
+      expect(headers.get('cache-control')).toBe('no-store');
   });
 
   test('without the database the process lives and is not ready, and then is again', async () => {

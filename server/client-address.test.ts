@@ -23,21 +23,29 @@ describe('the address of a client', () => {
     ['10.0.0.1', '192.0.2.1:4711', 1, '10.0.0.1'],
     ['10.0.0.1', "' or 1=1", 1, '10.0.0.1'],
     ['10.0.0.1', '192.0.2.1,', 1, '10.0.0.1'],
-  ])('of %s with %j behind %i is %s', (socket, forwarded, proxies, address) => {
+  ])('of %s with %j behind %i is %s', (...[socket, forwarded, proxies, address]) => {
     expect(clientAddress(socket, forwarded, proxies)).toBe(address);
   });
 
   test('does not depend on what the client claims before our proxies', () => {
     const address = fc.ipV4();
-    const claimed = fc.oneof(fc.string().map((text) => text.replaceAll(/[\r\n]/g, '')), address);
+    const claimed = fc.oneof(
+      fc.string().map((text) => text.replaceAll(/[\r\n]/g, '')),
+      address,
+    );
     fc.assert(
-      fc.property(fc.array(claimed), address, fc.integer({ min: 1, max: 5 }), (claims, real, proxies) => {
-        // The client's own header, then what the outermost of our proxies saw, then the inner ones.
-        const inner = Array.from({ length: proxies - 1 }, (_, number) => `10.0.0.${number}`);
-        const header = [...claims, real, ...inner].join(', ');
-        expect(clientAddress('10.0.0.99', header, proxies)).toBe(real);
-        expect(clientAddress(real, header, 0)).toBe(real);
-      }),
+      fc.property(
+        fc.array(claimed),
+        address,
+        fc.integer({ min: 1, max: 5 }),
+        (claims, real, proxies) => {
+          // The client's own header, then what the outermost of our proxies saw, then the inner ones.
+          const inner = Array.from({ length: proxies - 1 }, (_, number) => `10.0.0.${number}`);
+          const header = [...claims, real, ...inner].join(', ');
+          expect(clientAddress('10.0.0.99', header, proxies)).toBe(real);
+          expect(clientAddress(real, header, 0)).toBe(real);
+        },
+      ),
     );
   });
 });

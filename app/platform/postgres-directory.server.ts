@@ -3,7 +3,7 @@ import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readFileSync }
 import { readdirSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { EmbeddedPostgresError } from './embedded-postgres-error.server';
+import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.server';
 import { isRoot, type PostgresAccount } from './postgres-account.server';
 import { programEnvironment } from './postgres-process.server';
 
@@ -24,10 +24,13 @@ export const unfinishedClusterPrefix = 'cluster.new-';
 export function makeDatabaseDirectory(directory: string): string {
   const path = resolve(directory);
   mkdirSync(dirname(path), { recursive: true });
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+  try {
     mkdirSync(path);
     // Root's directory is passed through by PostgreSQL's user, who may neither list nor change it.
     chmodSync(path, isRoot() ? 0o711 : 0o700);
+  } catch (error) {
+    const isThere = systemErrorCode(error) === 'EEXIST' && statSync(path).isDirectory();
+    if (!isThere) throw error;
   }
   return realpathSync(path);
 }
