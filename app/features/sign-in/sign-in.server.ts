@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
-import { schema, transaction } from '~/db/db.server';
+import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { findAccountByEmail, setPassword } from '~/features/accounts/accounts.server';
 import { translateIn } from '~/i18n/translations.server';
@@ -10,6 +10,7 @@ import { authorise } from '~/permissions';
 import { auth } from '~/platform/auth.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
+import { writeInvitation } from './invitation.server';
 import { isTokenUsable, issueToken, useToken } from './one-time-token.server';
 import { resetPasswordEmail } from './reset-password.email';
 import { endSessionsOf, findActor } from './session.server';
@@ -122,10 +123,15 @@ export function isResetLinkUsable(actor: Actor, token: string): Promise<boolean>
 
 /**
  * Sets a new password by a reset link and ends all sessions of the account.
+ * @param onReset what else it means, as part of the same transaction
  * @returns null, or why the password is refused (then the link stays usable)
  * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over
  */
-export async function resetPassword(actor: Actor, input: { token: string; password: string }) {
+export async function resetPassword(
+  actor: Actor,
+  input: { token: string; password: string },
+  onReset: (tx: Transaction, userId: string) => Promise<void>,
+) {
   authorise(actor, 'session.start');
   return transaction(async (tx) => {
     const userId = await useToken(tx, { purpose: 'reset-password', token: input.token });
@@ -133,6 +139,7 @@ export async function resetPassword(actor: Actor, input: { token: string; passwo
     const weakness = await setPassword(tx, userId, input.password);
     if (weakness) throw new RefusedPassword(weakness);
     await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
+    await onReset(tx, userId);
     return null;
   }).catch((error: unknown) => {
     if (error instanceof RefusedPassword) return error.weakness;
@@ -148,4 +155,12 @@ class RefusedPassword extends Error {
     super('password refused');
     this.weakness = weakness;
   }
+}
+
+/**
+ * Invites a person whose account exists to set the first password, by a link that works once and
+ * for 72 hours. For other front doors, inside their transaction, after they have authorised.
+ */
+export async function inviteUser(tx: Transaction, userId: string): Promise<void> {
+  await writeInvitation(tx, userId);
 }
