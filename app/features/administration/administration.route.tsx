@@ -25,7 +25,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]).catch(showErrorPage);
   return {
     title: translateIn(context.get(languageContext))('administration.title'),
-    ...{ users, failedMails, applications },
+    users,
+    failedMails,
+    applications,
     check: check && { at: check.at, entries: check.entries, brokenSeq: check.brokenSeq },
     mayReadOutbox: can(actor, 'outbox.read'),
   };

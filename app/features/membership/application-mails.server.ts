@@ -1,6 +1,6 @@
 import { render } from '@react-email/render';
 import { config } from '~/config.server';
-import { schema, type Transaction } from '~/db/db.server';
+import type { schema, Transaction } from '~/db/db.server';
 import { inviteUser } from '~/features/sign-in/sign-in.server';
 import { translateIn } from '~/i18n/translations.server';
 import { queueMail } from '~/platform/mail.server';

@@ -121,7 +121,11 @@ export async function getApplication(actor: Actor, id: string) {
   const { submissionKey: _key, confirmHash: _confirm, statusHash: _status, ...shown } = application;
   return {
     application: shown,
-    ...{ notes, messages, duplicates, people, history },
+    notes,
+    messages,
+    duplicates,
+    people,
+    history,
     drafts: draftTexts(application),
     isVerified: factsOf(application).isVerified,
     nextApproval: nextApproval(factsOf(application), needsTwo),

@@ -26,11 +26,13 @@ export type Looked = { id: string; version: number };
 
 /** Runs `work` on the locked application. @throws AppError `error.changed-meanwhile` */
 function onLooked<Result>(
+  actor: Actor,
   looked: Looked,
   work: (tx: Transaction, application: Application) => Promise<Result>,
 ): Promise<Result> {
   return transaction(async (tx) => {
     const application = await lockApplication(tx, { id: looked.id });
+    await requireStillAdministrator(tx, actor);
     // Before confirmation nobody but the applicant sees it; afterwards nobody sees who it was.
     if (!application.confirmedAt || application.anonymisedAt) {
       throw new AppError('error.not-found');
@@ -38,6 +40,12 @@ function onLooked<Result>(
     if (application.version !== looked.version) throw new AppError('error.changed-meanwhile');
     return work(tx, application);
   });
+}
+
+/** Who lost the role a moment ago decides nothing any more. */
+async function requireStillAdministrator(tx: Transaction, actor: Actor): Promise<void> {
+  const administrators = await selectAdministrators(tx);
+  if (!administrators.some(({ id }) => id === actor.id)) throw new AppError('error.not-found');
 }
 
 function administrator(actor: Actor): SignedInActor {
@@ -49,7 +57,7 @@ function administrator(actor: Actor): SignedInActor {
 /** Begins to examine an application, which becomes the actor's unless it is somebody's. */
 export async function startReview(actor: Actor, looked: Looked): Promise<void> {
   const { id } = administrator(actor);
-  await onLooked(looked, (tx, application) =>
+  await onLooked(actor, looked, (tx, application) =>
     takeStep(tx, application, {
       step: 'start-review',
       actor,
@@ -64,7 +72,7 @@ async function change(
   looked: Looked,
   { set, event }: { set: Partial<Application>; event: Pick<AuditEvent, 'action' | 'changes'> },
 ): Promise<void> {
-  await onLooked(looked, async (tx, application) => {
+  await onLooked(actor, looked, async (tx, application) => {
     await tx
       .update(applications)
       .set({
@@ -166,7 +174,7 @@ export async function addApplicationNote(actor: Actor, id: string, text: string)
 /** Asks the applicant for information; the words become the mail. */
 export async function askForInformation(actor: Actor, looked: Looked, text: string): Promise<void> {
   const { id: createdBy } = administrator(actor);
-  await onLooked(looked, async (tx, application) => {
+  await onLooked(actor, looked, async (tx, application) => {
     await takeStep(tx, application, { step: 'ask', actor, text, set: { remindedAt: null } });
     await tx
       .insert(applicationMessages)
@@ -189,7 +197,7 @@ export async function approveApplication(
   { text, reference }: Approval,
 ): Promise<'approve-first' | 'approve'> {
   const { id: decidedBy } = administrator(actor);
-  return onLooked(looked, async (tx, application) => {
+  return onLooked(actor, looked, async (tx, application) => {
     const needsTwo = await needsTwoAdministrators(tx);
     const step = nextApproval(factsOf(application), needsTwo);
     refuseUnless(application, step, contextOf(actor, step, needsTwo));
@@ -248,7 +256,7 @@ export async function rejectApplication(
   { text, reason, reference }: Rejection,
 ): Promise<void> {
   const { id: decidedBy } = administrator(actor);
-  await onLooked(looked, async (tx, application) => {
+  await onLooked(actor, looked, async (tx, application) => {
     await takeStep(tx, application, {
       step: 'reject',
       actor,
@@ -269,7 +277,9 @@ export async function rejectApplication(
 /** Sends the invitation again; the earlier link stops working. */
 export async function inviteAgain(actor: Actor, looked: Looked): Promise<void> {
   administrator(actor);
-  await onLooked(looked, (tx, application) => takeStep(tx, application, { step: 'invite', actor }));
+  await onLooked(actor, looked, (tx, application) =>
+    takeStep(tx, application, { step: 'invite', actor }),
+  );
 }
 
 /** How a mail with the administrator's words will read. */

@@ -21,7 +21,11 @@ import { ApplicationMessages } from './application-messages';
 import { answerSchema } from './application-schemas';
 import { steps } from './application-states';
 import own from './application.module.css';
-import { answerQuestion, getApplicationByLink, withdrawApplication } from './membership.server';
+import {
+  answerQuestion,
+  getApplicationByLink,
+  withdrawApplication,
+} from './application-status.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await getApplicationByLink(context.get(actorContext), params.token).catch(

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import { type Actor, anonymous, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
@@ -17,13 +17,14 @@ import {
   statusPathOf,
   statusTokenOf,
 } from './application-links.server';
+import { ownColumns } from './application-columns.server';
 import { sendApplicationMail } from './application-mails.server';
 import type { ApplicationInput } from './application-schemas';
-import { openStates, refusedStates } from './application-states';
+import { openStates } from './application-states';
 import { lockApplication, takeStep } from './application-step.server';
 import { consentVersions } from './consent-versions.server';
 
-const { applicationMessages, membershipApplications: applications, users } = schema;
+const { membershipApplications: applications, users } = schema;
 
 const hour = 3600;
 const limits = {
@@ -159,72 +160,6 @@ function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * What an applicant sees of the application, by the secret of the private link. Notes and names of
- * administrators are not among it.
- * @throws AppError `error.not-found`
- */
-export async function getApplicationByLink(actor: Actor, token: string) {
-  authorise(actor, 'application.follow');
-  const [application] = await db()
-    .select()
-    .from(applications)
-    .where(and(eq(applications.statusHash, hashOfLink(token)), isNull(applications.anonymisedAt)));
-  if (!application?.confirmedAt) throw new AppError('error.not-found');
-  const messages = await db()
-    .select({
-      id: applicationMessages.id,
-      createdAt: applicationMessages.createdAt,
-      kind: applicationMessages.kind,
-      text: applicationMessages.text,
-    })
-    .from(applicationMessages)
-    .where(eq(applicationMessages.applicationId, application.id))
-    .orderBy(asc(applicationMessages.createdAt), asc(applicationMessages.id));
-  const isRefused = refusedStates.some((state) => state === application.status);
-  return { application: ownFields(application), messages, isRefused };
-}
-
-function ownFields(application: typeof applications.$inferSelect) {
-  const { title, firstName, lastName, email, phone, function: office, ...rest } = application;
-  const { memberCategory, courtName, courtCity, country, appointedSince, gdprExperience } = rest;
-  const { workingLanguages, preferredLanguage, referee, message, consents } = rest;
-  const { status, statusSince, createdAt, confirmedAt, memberNumber, retentionUntil } = rest;
-  return {
-    ...{ title, firstName, lastName, email, phone, function: office },
-    ...{ memberCategory, courtName, courtCity, country, appointedSince, gdprExperience },
-    ...{ workingLanguages, preferredLanguage, referee, message, consents },
-    ...{ status, statusSince, createdAt, confirmedAt, memberNumber, retentionUntil },
-  };
-}
-
-/**
- * Answers the secretariat's question by the private link.
- * @throws AppError `error.not-found`, `error.changed-meanwhile` when nothing is asked (any more)
- */
-export async function answerQuestion(actor: Actor, token: string, text: string): Promise<void> {
-  authorise(actor, 'application.follow');
-  await transaction(async (tx) => {
-    const application = await lockApplication(tx, { statusHash: hashOfLink(token) });
-    await takeStep(tx, application, { step: 'answer', actor: anonymous });
-    await tx
-      .insert(applicationMessages)
-      .values({ applicationId: application.id, kind: 'answer', text });
-  });
-}
-
-/**
- * Withdraws the application by the private link.
- * @throws AppError `error.not-found`, `error.changed-meanwhile` when it has been decided
- */
-export async function withdrawApplication(actor: Actor, token: string): Promise<void> {
-  authorise(actor, 'application.follow');
-  await transaction(async (tx) => {
-    const application = await lockApplication(tx, { statusHash: hashOfLink(token) });
-    await takeStep(tx, application, { step: 'withdraw', actor: anonymous });
-  });
-}
-
-/**
  * Makes the membership of a person who has set the first password active; nothing happens when
  * there is no application. For the sign-in feature, inside its transaction.
  */
@@ -243,12 +178,12 @@ export async function findOwnMembership(actor: Actor) {
   authorise(actor, 'membership.read-own');
   if (!isSignedIn(actor)) return null;
   const [own] = await db()
-    .select()
+    .select(ownColumns)
     .from(applications)
     .where(eq(applications.userId, actor.id))
     .orderBy(desc(applications.createdAt))
     .limit(1);
-  return own ? { ...ownFields(own), feeStatus: own.feeStatus } : null;
+  return own ?? null;
 }
 
 /**

@@ -18,7 +18,7 @@ const invitationHours = 72;
  * Sends a person whose account exists the link to set the first password. An earlier link stops
  * working. For other front doors, inside their transaction, after they have authorised.
  */
-export async function writeInvitation(tx: Transaction, userId: string): Promise<void> {
+export async function inviteUser(tx: Transaction, userId: string): Promise<void> {
   const { users } = schema;
   const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!person) throw new AppError('error.firestore/account-not-found');

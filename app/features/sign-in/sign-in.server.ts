@@ -10,12 +10,14 @@ import { authorise } from '~/permissions';
 import { auth } from '~/platform/auth.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
-import { writeInvitation } from './invitation.server';
+import { inviteUser } from './invitation.server';
 import { isTokenUsable, issueToken, useToken } from './one-time-token.server';
 import { resetPasswordEmail } from './reset-password.email';
 import { endSessionsOf, findActor } from './session.server';
 import type { SignInInput } from './sign-in-schemas';
 import { countMailRequest, countSignInTry, mayReceiveResetLink } from './throttle.server';
+
+export { inviteUser };
 
 /** Lifetime of a reset link, in minutes. */
 const resetMinutes = 60;
@@ -155,12 +157,4 @@ class RefusedPassword extends Error {
     super('password refused');
     this.weakness = weakness;
   }
-}
-
-/**
- * Invites a person whose account exists to set the first password, by a link that works once and
- * for 72 hours. For other front doors, inside their transaction, after they have authorised.
- */
-export async function inviteUser(tx: Transaction, userId: string): Promise<void> {
-  await writeInvitation(tx, userId);
 }
