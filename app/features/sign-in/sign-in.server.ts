@@ -132,7 +132,7 @@ export function isResetLinkUsable(actor: Actor, token: string): Promise<boolean>
 export async function resetPassword(
   actor: Actor,
   input: { token: string; password: string },
-  onReset: (tx: Transaction, userId: string) => Promise<void>,
+  onReset?: (tx: Transaction, userId: string) => Promise<void>,
 ) {
   authorise(actor, 'session.start');
   return transaction(async (tx) => {
@@ -144,7 +144,7 @@ export async function resetPassword(
     // has run out could never be used.
     await confirmEmail(tx, userId);
     await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
-    await onReset(tx, userId);
+    await onReset?.(tx, userId);
     return null;
   }).catch((error: unknown) => {
     if (error instanceof RefusedPassword) return error.weakness;
