@@ -44,7 +44,7 @@ export default function Administration({ loaderData }: Route.ComponentProps) {
   return (
     <div className={classes.wide}>
       <h1>{t('administration.title')}</h1>
-      <section aria-labelledby="needs">
+      <section className={classes.section} aria-labelledby="needs">
         <h2 id="needs">{t('administration.needs')}</h2>
         <Needs {...loaderData} />
       </section>

@@ -137,7 +137,7 @@ function Export({ filter }: Pick<FilterProps, 'filter'>) {
   const { person, action, target, from, to } = filter;
   const kept = Object.entries({ person, action, target, from: from ?? '', to: to ?? '' });
   return (
-    <section aria-labelledby="export">
+    <section className={classes.section} aria-labelledby="export">
       <h2 id="export">{t('audit.export')}</h2>
       <p>{t('audit.export-text')}</p>
       <Form

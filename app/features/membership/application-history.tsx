@@ -17,7 +17,7 @@ export function ApplicationHistory({ history }: { history: readonly HistoryEntry
   const textOf = useTextOf();
   const language = useLanguage();
   return (
-    <section aria-labelledby="history">
+    <section className={classes.section} aria-labelledby="history">
       <h2 id="history">{t('applications.history')}</h2>
       <TableScroll label={t('applications.history')}>
         <table className={classes.table}>

@@ -1,5 +1,6 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format-date';
+import classes from '~/ui/form.module.css';
 import own from './application.module.css';
 
 type Message = {
@@ -16,7 +17,7 @@ export function ApplicationMessages({ messages }: { messages: readonly Message[]
   const t = useTranslate();
   const language = useLanguage();
   return (
-    <section aria-labelledby="messages">
+    <section className={classes.section} aria-labelledby="messages">
       <h2 id="messages">{t('application.messages')}</h2>
       <ol className={own.messages}>
         {messages.map((message) => (

@@ -14,7 +14,7 @@ export function ApplicationNotes({ notes, isOpen }: { notes: readonly Note[]; is
   const language = useLanguage();
   if (!isOpen) return null;
   return (
-    <section aria-labelledby="notes">
+    <section className={classes.section} aria-labelledby="notes">
       <h2 id="notes">{t('applications.notes')}</h2>
       {notes.length > 0 && (
         <ol className={own.messages}>
@@ -29,7 +29,7 @@ export function ApplicationNotes({ notes, isOpen }: { notes: readonly Note[]; is
           ))}
         </ol>
       )}
-      <Form method="post" className={classes.form} key={notes.length}>
+      <Form method="post" className={`${classes.form} ${own.note}`} key={notes.length}>
         <input type="hidden" name="intent" value="note" />
         <LongTextField
           name="text"

@@ -9,6 +9,7 @@ import { formatDate } from '~/lib/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
+import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/application.route';
@@ -94,7 +95,7 @@ export default function ApplicationReview({ loaderData, actionData }: Route.Comp
       <div className={reading.columns}>
         <div className={reading.main}>
           <Duplicates duplicates={loaderData.duplicates} />
-          <section aria-labelledby="told">
+          <section className={classes.section} aria-labelledby="told">
             <h2 id="told">{t('application.told-by')}</h2>
             <ApplicationFields application={application} />
           </section>

@@ -7,6 +7,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import { parseForm } from '~/lib/form';
+import { splitAtHeading } from '~/lib/rich-text';
 import { requestFactsContext } from '~/request-context';
 import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';
@@ -64,22 +65,32 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const { page, options, statutes, isMember, membership } = loaderData;
+  const { lead, rest } = splitAtHeading(page.body);
   return (
     <article className={reading.page}>
       <h1>{page.title}</h1>
       {isMember && <OwnMembership membership={membership} />}
-      {options && (
-        <p>
-          <a href="#apply">{t('membership.to-form')}</a>
-        </p>
-      )}
-      <RichTextView text={page.body} />
-      {options && (
-        <section className={own.apply} aria-labelledby="apply">
-          <h2 id="apply">{t('membership.apply')}</h2>
-          <p>{t('membership.apply-how')}</p>
-          <ApplicationForm options={options} statutes={statutes} answer={actionData} />
-        </section>
+      {options ? (
+        <>
+          <div className={reading.lead}>
+            <RichTextView text={lead} />
+          </div>
+          <p className={own.shortcut}>
+            <a href="#apply">{t('membership.to-form')}</a>
+          </p>
+          <div className={reading.columns}>
+            <div className={reading.aside}>
+              <RichTextView text={rest} />
+            </div>
+            <section className={own.apply} aria-labelledby="apply">
+              <h2 id="apply">{t('membership.apply')}</h2>
+              <p>{t('membership.apply-how')}</p>
+              <ApplicationForm options={options} statutes={statutes} answer={actionData} />
+            </section>
+          </div>
+        </>
+      ) : (
+        <RichTextView text={page.body} />
       )}
     </article>
   );
