@@ -13,6 +13,7 @@ const flagDefaults = {
   darkMode: true,
   privacyPolicyLink: true,
   endUserAgreementLink: true,
+  fourEyes: true,
   analytics: false,
   botProtection: false,
   errorTracking: false,

@@ -5,6 +5,8 @@
 export const errorStatus = {
   'admin-guard.not-admin': 403,
   'admin-guard.not-authenticated': 401,
+  'error.application.not-verified': 409,
+  'error.application.second-administrator': 409,
   'error.auth/email-already-in-use': 409,
   'error.auth/expired-action-code': 410,
   'error.auth/invalid-credential': 401,
@@ -12,6 +14,7 @@ export const errorStatus = {
   'error.auth/too-many-requests': 429,
   'error.auth/weak-password': 400,
   'error.auth/operation-not-allowed': 403,
+  'error.changed-meanwhile': 409,
   'error.firestore/account-not-found': 401,
   'error.forbidden-origin': 403,
   'error.invalid-input': 400,

@@ -1,3 +1,5 @@
+import { checkAuditChain } from '~/features/audit/audit.server';
+import { applicationUpkeep } from '~/features/membership/application-upkeep.server';
 import { clearExpiredTokens } from '~/features/sign-in/one-time-token.server';
 import { sendResetLink } from '~/features/sign-in/sign-in.server';
 import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
@@ -14,6 +16,7 @@ const nightlyTidying: Job<object> = {
     await clearExpiredThrottles();
     await clearExpiredTokens();
     await clearOldMails();
+    await checkAuditChain();
   },
 };
 
@@ -23,4 +26,5 @@ export const jobs: readonly Job<never>[] = [
   sendResetLink,
   sendSignUpMail,
   nightlyTidying,
+  applicationUpkeep,
 ];

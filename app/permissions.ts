@@ -6,6 +6,7 @@ const isAdmin = (actor: Actor) => actor.role === 'ADMIN' || actor.role === 'DEV'
 /** Spec section 6: the dev check passes DEV only. */
 const isDev = (actor: Actor) => actor.role === 'DEV';
 const anyone = () => true;
+const isVisitor = (actor: Actor) => !isSignedIn(actor);
 
 /** Who may do what: the whole policy. Add a row for every new front-door function. */
 const policy = {
@@ -21,6 +22,13 @@ const policy = {
   'user.list': isAdmin,
   'user.update-own': isSignedIn,
   'outbox.read': isDev,
+  'application.submit': isVisitor,
+  'application.follow': anyone,
+  'application.review': isAdmin,
+  'membership.read-own': isSignedIn,
+  'administration.read': isAdmin,
+  'audit.read': isAdmin,
+  'audit.read-own': isSignedIn,
 } satisfies Record<string, (actor: Actor) => boolean>;
 
 export type Permission = keyof typeof policy;

@@ -4,7 +4,6 @@ import { index, layout, prefix, route, type RouteConfig } from '@react-router/de
 export default [
   index('features/pages/home.route.tsx'),
   route('about', 'features/pages/about.route.tsx'),
-  route('membership', 'features/pages/membership.route.tsx'),
   route('privacy-policy', 'features/pages/privacy-policy.route.tsx'),
   route('end-user-agreement', 'features/pages/end-user-agreement.route.tsx'),
   route('files/:id/:name', 'features/pages/public-file.route.ts'),
@@ -23,20 +22,33 @@ export default [
     route('forgot-password', 'features/sign-in/forgot-password.route.tsx'),
     route('reset-password/:token', 'features/sign-in/reset-password.route.tsx'),
     route('confirm-email/:token', 'features/sign-in/confirm-email.route.tsx'),
+    route('invitation/:token', 'features/sign-in/invitation.route.tsx'),
+    route('membership', 'features/membership/membership.route.tsx'),
+    ...prefix('membership', [
+      route('sent', 'features/membership/application-sent.route.tsx'),
+      route('confirm/:token', 'features/membership/confirm-application.route.tsx'),
+      route('status/:token', 'features/membership/application-status.route.tsx'),
+    ]),
   ]),
 
   layout('layout/signed-in-guard.route.tsx', [
     layout('layout/working.route.tsx', { id: 'members' }, [
       route('settings', 'features/accounts/settings.route.tsx'),
+      route('settings/audit', 'features/audit/own-audit.route.tsx'),
       route('intranet', 'features/intranet/intranet.route.tsx'),
       route('forum', 'features/forum/forum.route.tsx'),
     ]),
   ]),
 
   layout('layout/admin-guard.route.tsx', [
-    layout('layout/working.route.tsx', { id: 'administration' }, [
+    layout('layout/administration.route.tsx', [
       route('administration', 'features/administration/administration.route.tsx'),
       ...prefix('administration', [
+        route('applications', 'features/membership/applications.route.tsx'),
+        route('applications/:id', 'features/membership/application.route.tsx'),
+        route('audit', 'features/audit/audit-log.route.tsx'),
+        route('audit/export', 'features/audit/audit-export.route.ts'),
+        route('audit/:seq', 'features/audit/audit-entry.route.tsx'),
         route('users', 'features/accounts/users.route.tsx'),
         route('outbox', 'features/mailing/outbox.route.tsx'),
         route('outbox/:id', 'features/mailing/outbox-mail.route.tsx'),

@@ -4,9 +4,17 @@ import * as accounts from './schema/accounts';
 import * as audit from './schema/audit';
 import * as events from './schema/events';
 import * as mails from './schema/mails';
+import * as membership from './schema/membership';
 import * as publications from './schema/publications';
 
-export const schema = { ...accounts, ...audit, ...events, ...mails, ...publications };
+export const schema = {
+  ...accounts,
+  ...audit,
+  ...events,
+  ...mails,
+  ...membership,
+  ...publications,
+};
 
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

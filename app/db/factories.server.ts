@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import type { InferInsertModel } from 'drizzle-orm';
 import { newId } from '~/lib/new-id';
@@ -150,6 +151,37 @@ export async function makeEvent(connection: Connection, fields: EventFields = {}
     })
     .returning();
   return present(event);
+}
+
+/** An application for membership whose address is confirmed and which waits for the secretariat. */
+export async function makeApplication(
+  connection: Connection,
+  fields: Partial<InferInsertModel<typeof schema.membershipApplications>> = {},
+) {
+  const id = fields.id ?? newId();
+  const [application] = await connection
+    .insert(schema.membershipApplications)
+    .values({
+      id,
+      status: 'submitted',
+      firstName: 'Alba',
+      lastName: 'Beispiel',
+      email: `applicant-${nextNumber()}-${id.slice(-6)}@court.example`,
+      memberCategory: 'full-practising',
+      function: 'Judge',
+      courtName: 'Administrative Court',
+      courtCity: 'Examplestadt',
+      country: 'AT',
+      gdprExperience: 'Several years of cases on access requests and erasure.',
+      workingLanguages: ['en', 'de'],
+      preferredLanguage: 'en',
+      consents: { statutes: '1', endUserAgreement: '1', privacyNotice: '1' },
+      statusHash: randomBytes(32).toString('hex'),
+      confirmedAt: fields.status === 'submitted-unconfirmed' ? null : new Date(),
+      ...fields,
+    })
+    .returning();
+  return present(application);
 }
 
 function present<Row>(row: Row | undefined): Row {

@@ -14,13 +14,26 @@ const secretFields = /password|token/i;
 /**
  * Reads a submitted form by a strict schema whose messages are translation keys. Unknown fields
  * are refused (mass assignment), secrets are not echoed.
+ * @param lists names of fields that may come several times; the schema gets an array, the values
+ *   have them separated by commas
  */
-export function parseForm<Data>(schema: z.ZodType<Data>, form: FormData): FormResult<Data> {
+export function parseForm<Data>(
+  schema: z.ZodType<Data>,
+  form: FormData,
+  lists: readonly string[] = [],
+): FormResult<Data> {
   const entries = [...form.entries()].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  const values = Object.fromEntries(entries);
-  const result = schema.safeParse(values);
+  const several = lists.map((name): [string, string[]] => [
+    name,
+    entries.filter(([field]) => field === name).map(([, value]) => value),
+  ]);
+  const values = Object.fromEntries([
+    ...entries,
+    ...several.map(([name, list]): [string, string] => [name, list.join(',')]),
+  ]);
+  const result = schema.safeParse({ ...values, ...Object.fromEntries(several) });
   if (result.success) return { ok: true, data: result.data };
   const fieldErrors: Record<string, string> = {};
   for (const issue of result.error.issues) {

@@ -1,5 +1,14 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import {
+  Button,
+  Checkbox,
+  NativeSelect,
+  PasswordInput,
+  Radio,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import classes from './form.module.css';
 
 type FieldProps = {
   name: string;
@@ -11,9 +20,16 @@ type FieldProps = {
   defaultValue?: string;
   required?: boolean;
   autoComplete?: string;
+  /** Where a summary of errors leads; made up when absent. */
+  id?: string;
 };
 
-type TextFieldProps = FieldProps & { type?: 'text' | 'email'; maxLength?: number };
+type TextFieldProps = FieldProps & {
+  type?: 'text' | 'email' | 'tel' | 'date' | 'search';
+  inputMode?: 'numeric';
+  minLength?: number;
+  maxLength?: number;
+};
 
 /** One line of text. Nothing that was typed is cleared by a refusal. */
 export function TextField({ hint, ...field }: TextFieldProps) {
@@ -36,7 +52,102 @@ export function SecretField({ hint, showLabel, ...field }: SecretFieldProps) {
   );
 }
 
-type TickFieldProps = { name: string; label: string; hint?: string; defaultChecked?: boolean };
+type LongTextFieldProps = FieldProps & { rows?: number; minLength?: number; maxLength?: number };
+
+/** Several lines of text. */
+export function LongTextField({ hint, rows = 5, ...field }: LongTextFieldProps) {
+  return (
+    <Textarea
+      size="md"
+      description={hint}
+      withAsterisk={false}
+      rows={rows}
+      resize="vertical"
+      {...field}
+    />
+  );
+}
+
+type Option = { value: string; label: string };
+type OptionGroup = { group: string; items: Option[] };
+
+type SelectFieldProps = FieldProps & { options: readonly (Option | OptionGroup)[] };
+
+/** One of many, as the browser's own list. */
+export function SelectField({ hint, options, ...field }: SelectFieldProps) {
+  return (
+    <NativeSelect
+      size="md"
+      description={hint}
+      withAsterisk={false}
+      data={[...options]}
+      rightSection={
+        <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+          <path d="M2 4l4 4 4-4" stroke="currentColor" strokeWidth="1.75" fill="none" />
+        </svg>
+      }
+      {...field}
+    />
+  );
+}
+
+type ChoiceFieldProps = Omit<FieldProps, 'defaultValue' | 'autoComplete'> & {
+  kind: 'radio' | 'checkbox';
+  options: readonly (Option & { hint?: string })[];
+  defaultValues?: readonly string[];
+  /** Short labels stand side by side. */
+  isCompact?: boolean;
+};
+
+/** One or several of a few, all of them in sight. */
+export function ChoiceField(props: ChoiceFieldProps) {
+  const { kind, name, label, hint, error, required, id, options, defaultValues, isCompact } = props;
+  const madeUp = useId();
+  const errorId = `${id ?? madeUp}-error`;
+  const hintId = `${id ?? madeUp}-hint`;
+  const described = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined;
+  const Choice = kind === 'radio' ? Radio : Checkbox;
+  return (
+    <fieldset id={id} tabIndex={-1} className={classes.choices} aria-describedby={described}>
+      <legend>{label}</legend>
+      {hint && (
+        <p id={hintId} className={classes.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} className={classes.error}>
+          {error}
+        </p>
+      )}
+      <div className={isCompact ? classes.compact : classes.choiceList}>
+        {options.map((option) => (
+          <Choice
+            key={option.value}
+            size="md"
+            name={name}
+            value={option.value}
+            label={option.label}
+            description={option.hint}
+            defaultChecked={defaultValues?.includes(option.value)}
+            required={kind === 'radio' && required}
+            aria-invalid={error ? true : undefined}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type TickFieldProps = {
+  name: string;
+  label: ReactNode;
+  hint?: string;
+  error?: string;
+  defaultChecked?: boolean;
+  required?: boolean;
+  id?: string;
+};
 
 export function TickField({ hint, ...field }: TickFieldProps) {
   return <Checkbox size="md" value="on" description={hint} {...field} />;

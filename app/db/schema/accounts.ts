@@ -106,7 +106,7 @@ export const signInVerifications = pgTable('sign_in_verifications', {
 export const oneTimeTokens = pgTable('one_time_tokens', {
   id: id(),
   createdAt: instant('created_at').notNull().defaultNow(),
-  purpose: text('purpose', { enum: ['reset-password', 'confirm-email'] }).notNull(),
+  purpose: text('purpose', { enum: ['reset-password', 'confirm-email', 'invitation'] }).notNull(),
   hash: text('hash').notNull().unique(),
   userId: uuid('user_id')
     .notNull()

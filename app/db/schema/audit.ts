@@ -1,5 +1,5 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../columns';
+import { id, instant } from '../columns';
 
 /** What changed, by field; codes, states and ids only: no secrets, no texts, no personal data. */
 export type AuditChanges = Record<string, { from?: unknown; to?: unknown }>;
@@ -36,3 +36,12 @@ export const auditEntries = pgTable(
     index('audit_entries_action_index').on(table.action),
   ],
 );
+
+/** When the chain was checked and what came of it. */
+export const auditChecks = pgTable('audit_checks', {
+  id: id(),
+  at: instant('at').notNull().defaultNow(),
+  entries: bigint('entries', { mode: 'number' }).notNull(),
+  /** Number of the first entry that does not fit; null when the chain is sound. */
+  brokenSeq: bigint('broken_seq', { mode: 'number' }),
+});

@@ -2,19 +2,33 @@ import { Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { countUsers } from '~/features/accounts/accounts.server';
+import { findLastAuditCheck } from '~/features/audit/audit.server';
+import { countFailedMails } from '~/features/mailing/mailing.server';
+import { countApplicationsFor } from '~/features/membership/membership.server';
 import { languageContext } from '~/i18n/language.server';
-import { useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { siteMeta } from '~/site-meta';
+import { formatMoment, siteZone } from '~/lib/format-date';
 import { can } from '~/permissions';
+import { siteMeta } from '~/site-meta';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/administration.route';
+import own from './administration.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
+  const [users, failedMails, applications, check] = await Promise.all([
+    countUsers(actor),
+    countFailedMails(actor),
+    countApplicationsFor(actor),
+    findLastAuditCheck(actor),
+  ]).catch(showErrorPage);
   return {
     title: translateIn(context.get(languageContext))('administration.title'),
-    users: await countUsers(actor).catch(showErrorPage),
+    users,
+    failedMails,
+    applications,
+    check: check && { at: check.at, entries: check.entries, brokenSeq: check.brokenSeq },
     mayReadOutbox: can(actor, 'outbox.read'),
   };
 }
@@ -24,22 +38,105 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
+/** What needs the administrator, and the figures of the association. */
 export default function Administration({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   return (
-    <div className={classes.page}>
+    <div className={classes.wide}>
       <h1>{t('administration.title')}</h1>
-      <ul>
-        <li>
-          <Link to="/administration/users">{t('users.title')}</Link> (
-          {t('users.count', { count: loaderData.users })})
-        </li>
-        {loaderData.mayReadOutbox && (
-          <li>
-            <Link to="/administration/outbox">{t('outbox.title')}</Link>
-          </li>
-        )}
-      </ul>
+      <section className={classes.section} aria-labelledby="needs">
+        <h2 id="needs">{t('administration.needs')}</h2>
+        <Needs {...loaderData} />
+      </section>
+      <section aria-labelledby="figures">
+        <h2 id="figures">{t('administration.figures')}</h2>
+        <Figures {...loaderData} />
+      </section>
+      <AuditState check={loaderData.check} />
     </div>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+function Needs({ applications, failedMails, check, mayReadOutbox }: Data) {
+  const t = useTranslate();
+  const isBroken = check !== null && check.brokenSeq !== null;
+  if (applications.waiting === 0 && failedMails === 0 && !isBroken) {
+    return <p>{t('administration.nothing')}</p>;
+  }
+  return (
+    <ul className={own.needs}>
+      {applications.waiting > 0 && (
+        <li>
+          <Link to="/administration/applications">
+            {t('administration.waiting', { count: applications.waiting })}
+          </Link>
+        </li>
+      )}
+      {failedMails > 0 && (
+        <li>
+          {mayReadOutbox ? (
+            <Link to="/administration/outbox">
+              {t('administration.failed-mails', { count: failedMails })}
+            </Link>
+          ) : (
+            t('administration.failed-mails', { count: failedMails })
+          )}
+        </li>
+      )}
+      {isBroken && (
+        <li>
+          <Link to="/administration/audit">{t('administration.chain-broken')}</Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const shownStates = [
+  'submitted',
+  'under-review',
+  'information-requested',
+  'invited',
+  'active',
+] as const;
+
+function Figures({ users, applications }: Data) {
+  const t = useTranslate();
+  const numberOf = (status: string) =>
+    applications.byStatus.find((row) => row.status === status)?.number ?? 0;
+  return (
+    <ul className={own.figures}>
+      <li>
+        <Link to="/administration/users">
+          <strong>{users}</strong>
+          <span>{t('administration.accounts')}</span>
+        </Link>
+      </li>
+      {shownStates.map((status) => (
+        <li key={status}>
+          <Link to={`/administration/applications?state=${status}`}>
+            <strong>{numberOf(status)}</strong>
+            <span>{t(`administration.state.${status}`)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whether the audit log is whole, as of the last check. */
+function AuditState({ check }: { check: Data['check'] }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  if (!check) return null;
+  const when = formatMoment(check.at, language, siteZone);
+  return (
+    <p>
+      {check.brokenSeq === null
+        ? t('audit.sound', { when, count: check.entries })
+        : t('audit.broken', { when, number: check.brokenSeq })}
+    </p>
   );
 }

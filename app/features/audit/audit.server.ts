@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { asc, desc, gt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import type { AuditChanges } from '~/db/schema/audit';
+import { authorise } from '~/permissions';
 import { currentRequestId } from '~/platform/log.server';
 
-const { auditEntries } = schema;
+const { auditChecks, auditEntries, users } = schema;
 
 /** Serialises the appending, so that each entry knows the one before it. */
 const chainLock = 7_413_002;
@@ -107,4 +108,56 @@ export async function findBrokenAuditEntry(): Promise<number | null> {
     }
     if (batch.length < batchSize) return null;
   }
+}
+
+/** What happened to one thing, newest first, with the names of those who still have an account. */
+export function listAuditEntriesOf(actor: Actor, target: { kind: string; id: string }) {
+  authorise(actor, 'audit.read');
+  return selectAuditEntries()
+    .where(and(eq(auditEntries.targetKind, target.kind), eq(auditEntries.targetId, target.id)))
+    .orderBy(desc(auditEntries.seq))
+    .limit(100);
+}
+
+/** The entries with the name of who acted. For this feature and lists of one thing's history. */
+export function selectAuditEntries() {
+  return db()
+    .select({
+      seq: auditEntries.seq,
+      at: auditEntries.at,
+      actorKind: auditEntries.actorKind,
+      actorId: auditEntries.actorId,
+      role: auditEntries.role,
+      action: auditEntries.action,
+      targetKind: auditEntries.targetKind,
+      targetId: auditEntries.targetId,
+      subjectId: auditEntries.subjectId,
+      changes: auditEntries.changes,
+      reason: auditEntries.reason,
+      result: auditEntries.result,
+      actorName: sql<
+        string | null
+      >`nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), '')`,
+    })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .$dynamic();
+}
+
+/**
+ * Checks the whole chain and keeps what came of it; run by the nightly job and on request.
+ * @returns null when it is sound, else the number of the first entry that does not fit
+ */
+export async function checkAuditChain(): Promise<number | null> {
+  const entries = await db().$count(auditEntries);
+  const brokenSeq = await findBrokenAuditEntry();
+  await db().insert(auditChecks).values({ entries, brokenSeq });
+  return brokenSeq;
+}
+
+/** What came of the last check of the chain, for administrators; null before the first. */
+export async function findLastAuditCheck(actor: Actor) {
+  authorise(actor, 'audit.read');
+  const [last] = await db().select().from(auditChecks).orderBy(desc(auditChecks.at)).limit(1);
+  return last ?? null;
 }

@@ -133,3 +133,38 @@ export const eventFile = z.strictObject({
   photoPolicy: z.string().optional(),
   cancelledReason: z.string().optional(),
 });
+
+/** Invented applications for membership; the moments are days before the start. */
+export const applicationFile = z.array(
+  z
+    .strictObject({
+      example: z.literal(true),
+      status: z.enum([
+        'submitted',
+        'under-review',
+        'information-requested',
+        'rejected',
+        'withdrawn',
+      ]),
+      sentDaysAgo: z.number(),
+      statusDaysAgo: z.number(),
+      title: z.string().optional(),
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.email(),
+      memberCategory: z.string(),
+      function: z.string(),
+      courtName: z.string(),
+      courtCity: z.string(),
+      country: z.string().length(2),
+      appointedSince: z.number().optional(),
+      gdprExperience: z.string().min(20).max(2000),
+      workingLanguages: z.array(z.string()),
+      preferredLanguage: z.string(),
+      referee: z.string().optional(),
+      message: z.string().optional(),
+      isVerified: z.boolean().optional(),
+      question: z.string().optional(),
+    })
+    .transform(({ example, ...application }) => ({ ...application, isExample: example })),
+);

@@ -7,6 +7,7 @@ import { makeArticle, makeEvent, makeNewsItem, makePage } from '~/db/factories.s
 import { projectRoot } from '~/lib/project-root.server';
 import { fileStore } from '~/platform/file-store.server';
 import {
+  applicationFile,
   articleFile,
   boardFile,
   decisionFile,
@@ -14,6 +15,7 @@ import {
   newsFile,
   pageFile,
 } from './content-schemas';
+import { keepExampleApplications } from './example-applications.server';
 
 const folder = () => join(projectRoot(), 'content');
 
@@ -47,8 +49,14 @@ export async function loadStartingPages(): Promise<void> {
   });
 }
 
+async function loadExampleApplications(): Promise<void> {
+  if ((await db().$count(schema.membershipApplications)) > 0) return;
+  await keepExampleApplications(await readOne('applications.json', applicationFile));
+}
+
 /** News, articles, events, board and statutes of the demonstration; only into an empty site. */
 export async function loadDemonstrationContent(): Promise<void> {
+  await loadExampleApplications();
   if ((await db().$count(schema.newsItems)) > 0) return;
   const [news, articles, events, board, decisions, statutes] = await Promise.all([
     readAll('news', newsFile),

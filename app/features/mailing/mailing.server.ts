@@ -39,6 +39,12 @@ export async function getOutboxMail(actor: Actor, id: string) {
   return mail;
 }
 
+/** How many mails could not be sent so far, for the administration. */
+export async function countFailedMails(actor: Actor): Promise<number> {
+  authorise(actor, 'administration.read');
+  return db().$count(mails, eq(mails.state, 'failed'));
+}
+
 /** Removes mails after their time; run by the nightly job. */
 export async function clearOldMails(): Promise<void> {
   const oldest = new Date(Date.now() - keptDays * 24 * 3_600_000);

@@ -1,6 +1,7 @@
 import { data, Form, Link, useNavigation } from 'react-router';
 import { actorContext } from '~/actor';
 import { AppError, type ErrorCode } from '~/errors';
+import { activateMembership } from '~/features/membership/membership.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -32,10 +33,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = parseForm(newPasswordSchema, await request.formData());
   if (!form.ok) return data<Answer>({ fieldErrors: form.fieldErrors }, { status: 400 });
   try {
-    const weakness = await resetPassword(context.get(actorContext), {
-      token: params.token,
-      password: form.data.password,
-    });
+    const input = { token: params.token, password: form.data.password };
+    // Who was invited and let the invitation run out may come this way.
+    const weakness = await resetPassword(context.get(actorContext), input, activateMembership);
     if (!weakness)
       return redirectWithNotice('/login', { kind: 'success', key: 'success.password-changed' });
     return data<Answer>(

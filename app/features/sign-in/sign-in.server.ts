@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api';
 import { eq } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
-import { schema, transaction } from '~/db/db.server';
+import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { confirmEmail, findAccountByEmail, setPassword } from '~/features/accounts/accounts.server';
 import { translateIn } from '~/i18n/translations.server';
@@ -10,11 +10,14 @@ import { authorise } from '~/permissions';
 import { auth } from '~/platform/auth.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
+import { inviteUser } from './invitation.server';
 import { isTokenUsable, issueToken, useToken } from './one-time-token.server';
 import { resetPasswordEmail } from './reset-password.email';
 import { endSessionsOf, findActor } from './session.server';
 import type { SignInInput } from './sign-in-schemas';
 import { countMailRequest, countSignInTry, mayReceiveResetLink } from './throttle.server';
+
+export { inviteUser };
 
 /** Lifetime of a reset link, in minutes. */
 const resetMinutes = 60;
@@ -122,10 +125,15 @@ export function isResetLinkUsable(actor: Actor, token: string): Promise<boolean>
 
 /**
  * Sets a new password by a reset link and ends all sessions of the account.
+ * @param onReset what else it means, as part of the same transaction
  * @returns null, or why the password is refused (then the link stays usable)
  * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over
  */
-export async function resetPassword(actor: Actor, input: { token: string; password: string }) {
+export async function resetPassword(
+  actor: Actor,
+  input: { token: string; password: string },
+  onReset?: (tx: Transaction, userId: string) => Promise<void>,
+) {
   authorise(actor, 'session.start');
   return transaction(async (tx) => {
     const userId = await useToken(tx, { purpose: 'reset-password', token: input.token });
@@ -136,6 +144,7 @@ export async function resetPassword(actor: Actor, input: { token: string; passwo
     // has run out could never be used.
     await confirmEmail(tx, userId);
     await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
+    await onReset?.(tx, userId);
     return null;
   }).catch((error: unknown) => {
     if (error instanceof RefusedPassword) return error.weakness;

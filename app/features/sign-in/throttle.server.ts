@@ -1,9 +1,7 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { pool } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { keyedHash } from '~/lib/keyed-hash.server';
 import { networkOf } from '~/lib/network-of';
-import { secret } from '~/platform/secret.server';
+import { countUse, limiterOf, throttleKey as key } from '~/platform/throttle.server';
 
 /**
  * Throttling in the database, shared by all nodes. An attacker's address is stopped, the owner of
@@ -28,30 +26,8 @@ const pairUnderAttack = 2;
 
 type Limit = keyof typeof limits;
 
-function limiter(limit: Limit): RateLimiterPostgres {
-  return new RateLimiterPostgres({
-    storeClient: pool(),
-    storeType: 'pool',
-    tableName: 'throttles',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix: limit,
-    ...limits[limit],
-  });
-}
-
-const key = (value: string) => keyedHash(secret(), 'throttle', value).slice(0, 40);
-
-/** Counts one try. @returns how many have been counted, and whether that is within the limit */
-async function count(limit: Limit, value: string): Promise<{ used: number; isWithin: boolean }> {
-  try {
-    const result = await limiter(limit).consume(key(value));
-    return { used: result.consumedPoints, isWithin: true };
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return { used: refusal.consumedPoints, isWithin: false };
-    throw refusal;
-  }
-}
+const limiter = (limit: Limit) => limiterOf(limit, limits[limit]);
+const count = (limit: Limit, value: string) => countUse(limit, limits[limit], value);
 
 export type SignInTry = { succeeded: () => Promise<void> };
 

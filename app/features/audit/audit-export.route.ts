@@ -1,0 +1,38 @@
+import { redirect } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { parseForm } from '~/lib/form';
+import { redirectWithNotice } from '~/notices.server';
+import type { Route } from './+types/audit-export.route';
+import { auditExportSchema, exportAuditEntries } from './audit-log.server';
+
+/** There is nothing to see here; the form is on the page of the log. */
+export function loader() {
+  return redirect('/administration/audit');
+}
+
+/** The chosen entries as a file. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = parseForm(auditExportSchema, await request.formData());
+  if (!form.ok) {
+    return redirectWithNotice('/administration/audit', { kind: 'error', key: 'audit.give-reason' });
+  }
+  const pieces = await exportAuditEntries(context.get(actorContext), form.data).catch(
+    showErrorPage,
+  );
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = await pieces.next();
+      if (piece.done) controller.close();
+      else controller.enqueue(encoder.encode(piece.value));
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="audit-log.csv"',
+      'Cache-Control': 'no-store',
+    },
+  });
+}

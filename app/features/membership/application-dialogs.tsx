@@ -1,0 +1,240 @@
+import { useEffect, useRef, useState } from 'react';
+import { Form, useFetcher } from 'react-router';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { ConfirmDialog } from '~/ui/confirm-dialog';
+import { LongTextField, SubmitButton, TextField } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import { SecondaryButton } from '~/ui/secondary-button';
+import type { DecisionProps } from './application-decision';
+import { LastEntry } from './application-history';
+import own from './application.module.css';
+
+type DialogName = 'ask' | 'approve' | 'reject';
+
+/** The buttons of the decision; each asks once more, by the name of the person. */
+export function ReviewDialogs(props: DecisionProps) {
+  const t = useTranslate();
+  const [open, setOpen] = useState<DialogName | null>(null);
+  const { application, isVerified, isFirstApprover, nextApproval } = props;
+  const { status, version } = application;
+  const close = () => setOpen(null);
+  const isWaiting = isFirstApprover && nextApproval === 'approve' && status === 'under-review';
+  return (
+    <div className={own.stack}>
+      {status === 'submitted' && (
+        <>
+          <p>{t('applications.review-first')}</p>
+          <Form method="post">
+            <input type="hidden" name="intent" value="start-review" />
+            <input type="hidden" name="version" value={version} />
+            <SubmitButton>{t('applications.start-review')}</SubmitButton>
+          </Form>
+        </>
+      )}
+      {status === 'under-review' && (
+        <>
+          {!isVerified && <p>{t('applications.verify-first')}</p>}
+          {isWaiting && <p>{t('applications.wait-for-second')}</p>}
+          {isVerified && !isWaiting && (
+            <SecondaryButton onClick={() => setOpen('approve')}>
+              {t(`applications.${nextApproval}`)}
+            </SecondaryButton>
+          )}
+          <SecondaryButton onClick={() => setOpen('ask')}>{t('applications.ask')}</SecondaryButton>
+        </>
+      )}
+      {status === 'information-requested' && <p>{t('applications.waiting-for-answer')}</p>}
+      <SecondaryButton isDangerous onClick={() => setOpen('reject')}>
+        {t('applications.reject')}
+      </SecondaryButton>
+      <AskDialog {...props} isOpen={open === 'ask'} onClose={close} />
+      <ApproveDialog {...props} isOpen={open === 'approve'} onClose={close} />
+      <RejectDialog {...props} isOpen={open === 'reject'} onClose={close} />
+    </div>
+  );
+}
+
+type DialogProps = DecisionProps & { isOpen: boolean; onClose: () => void };
+
+function AskDialog({ application, history, name, drafts, isOpen, onClose }: DialogProps) {
+  const t = useTranslate();
+  return (
+    <ConfirmDialog
+      title={t('applications.ask-title', { name })}
+      isOpen={isOpen}
+      onClose={onClose}
+      closeLabel={t('applications.close')}
+    >
+      <DialogForm
+        intent="ask"
+        version={application.version}
+        history={history}
+        onClose={onClose}
+        submit="ask-submit"
+      >
+        {(errorOf) => (
+          <MailField template="question" draft={drafts.question} error={errorOf('text')} />
+        )}
+      </DialogForm>
+    </ConfirmDialog>
+  );
+}
+
+function ApproveDialog(props: DialogProps) {
+  const { application, history, name, drafts, nextApproval, isOpen, onClose } = props;
+  const t = useTranslate();
+  const isDeciding = nextApproval === 'approve';
+  return (
+    <ConfirmDialog
+      title={t(`applications.${nextApproval}-title`, { name })}
+      isOpen={isOpen}
+      onClose={onClose}
+      closeLabel={t('applications.close')}
+    >
+      <DialogForm
+        intent="approve"
+        version={application.version}
+        history={history}
+        onClose={onClose}
+        submit={`${nextApproval}-submit`}
+      >
+        {(errorOf) => (
+          <>
+            <p>{t(`applications.${nextApproval}-text`)}</p>
+            <TextField
+              name="reference"
+              label={t('applications.reference')}
+              defaultValue={application.decisionReference ?? ''}
+              maxLength={100}
+              error={errorOf('reference')}
+            />
+            {isDeciding && (
+              <MailField template="approved" draft={drafts.approved} error={errorOf('text')} />
+            )}
+          </>
+        )}
+      </DialogForm>
+    </ConfirmDialog>
+  );
+}
+
+function RejectDialog({ application, history, name, drafts, isOpen, onClose }: DialogProps) {
+  const t = useTranslate();
+  return (
+    <ConfirmDialog
+      title={t('applications.reject-title', { name })}
+      isOpen={isOpen}
+      onClose={onClose}
+      closeLabel={t('applications.close')}
+    >
+      <DialogForm
+        intent="reject"
+        version={application.version}
+        history={history}
+        onClose={onClose}
+        submit="reject-submit"
+      >
+        {(errorOf) => (
+          <>
+            <TextField name="reference" label={t('applications.reference')} maxLength={100} />
+            <LongTextField
+              name="reason"
+              label={t('applications.reason')}
+              hint={t('applications.reason-hint')}
+              rows={3}
+              maxLength={2000}
+              required
+              error={errorOf('reason')}
+            />
+            <MailField template="rejected" draft={drafts.rejected} error={errorOf('text')} />
+          </>
+        )}
+      </DialogForm>
+    </ConfirmDialog>
+  );
+}
+
+type DialogFormProps = {
+  intent: DialogName;
+  version: number;
+  submit: 'ask-submit' | 'approve-submit' | 'approve-first-submit' | 'reject-submit';
+  history: DecisionProps['history'];
+  onClose: () => void;
+  children: (errorOf: (name: string) => string | undefined) => React.ReactNode;
+};
+
+/** Sends a dialog's form without leaving the page, so that a refusal keeps what was typed. */
+function DialogForm(props: DialogFormProps) {
+  const { intent, version, submit, history, onClose, children } = props;
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const fetcher = useFetcher<{ error?: string; fieldErrors?: Record<string, string> }>();
+  const { state, data } = fetcher;
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // Success leads to the page again and leaves no answer here.
+    if (state === 'idle' && wasBusy.current && !data) onClose();
+    wasBusy.current = state !== 'idle';
+  }, [state, data, onClose]);
+  const errors = fetcher.data?.fieldErrors ?? {};
+  const errorOf = (name: string) => (errors[name] ? textOf(errors[name]) : undefined);
+  return (
+    <fetcher.Form method="post" className={classes.form} noValidate>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="version" value={version} />
+      {fetcher.data?.error && (
+        <div className={classes.summary} role="alert">
+          <p>{textOf(fetcher.data.error)}</p>
+          {fetcher.data.error === 'error.changed-meanwhile' && <LastEntry history={history} />}
+        </div>
+      )}
+      {children(errorOf)}
+      <div className={classes.actions}>
+        <SubmitButton isBusy={fetcher.state !== 'idle'}>{t(`applications.${submit}`)}</SubmitButton>
+        <SecondaryButton onClick={onClose}>{t('applications.cancel')}</SecondaryButton>
+      </div>
+    </fetcher.Form>
+  );
+}
+
+type MailFieldProps = {
+  template: 'question' | 'approved' | 'rejected';
+  draft: string;
+  error?: string;
+};
+
+/** The words of the mail, and how the mail will read. */
+function MailField({ template, draft, error }: MailFieldProps) {
+  const t = useTranslate();
+  const preview = useFetcher<{ subject?: string; text?: string }>();
+  const field = useRef<HTMLDivElement>(null);
+  const show = () => {
+    const text = field.current?.querySelector('textarea')?.value ?? '';
+    void preview.submit({ intent: 'preview', template, text }, { method: 'post' });
+  };
+  return (
+    <div ref={field} className={classes.form}>
+      <LongTextField
+        name="text"
+        label={t('applications.mail-text')}
+        hint={t('applications.mail-hint')}
+        defaultValue={draft}
+        rows={9}
+        maxLength={4000}
+        required
+        error={error}
+      />
+      <div>
+        <SecondaryButton onClick={show}>{t('applications.preview')}</SecondaryButton>
+      </div>
+      <div aria-live="polite">
+        {preview.data?.text && (
+          <div className={own.preview}>
+            <p>{preview.data.subject}</p>
+            <p>{preview.data.text}</p>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { render } from '@react-email/render';
+import { config } from '~/config.server';
+import type { schema, Transaction } from '~/db/db.server';
+import { inviteUser } from '~/features/sign-in/sign-in.server';
+import { translateIn } from '~/i18n/translations.server';
+import { queueMail } from '~/platform/mail.server';
+import { applicationEmail, type ApplicationTemplate } from './application.email';
+import { reviewAddressOf, statusAddressOf } from './application-links.server';
+import type { ApplicationMail } from './application-states';
+
+export type Application = typeof schema.membershipApplications.$inferSelect;
+
+const frame = () => ({
+  translate: translateIn(config().languages.default),
+  site: config().association.shortName,
+});
+
+/** The mails that go to the secretariat; the others are for the applicant. */
+const forSecretariat: readonly ApplicationTemplate[] = [
+  'new-application',
+  'answered',
+  'second-approval',
+  'waiting',
+];
+
+type OutgoingMail = { template: ApplicationTemplate; address?: string; text?: string };
+
+/** Writes one mail about an application, to the applicant or the secretariat, as part of `tx`. */
+export async function sendApplicationMail(
+  tx: Transaction,
+  application: Pick<Application, 'id' | 'email' | 'userId'>,
+  { template, address, text }: OutgoingMail,
+): Promise<void> {
+  const isForSecretariat = forSecretariat.includes(template);
+  const usual = isForSecretariat ? reviewAddressOf : statusAddressOf;
+  const recipient = isForSecretariat ? config().association.email : application.email;
+  if (!recipient) throw new Error('An application that was made anonymous gets no mail');
+  const content = applicationEmail({
+    ...frame(),
+    template,
+    address: address ?? usual(application.id),
+    text,
+  });
+  await queueMail(tx, {
+    template: `application-${template}`,
+    recipient,
+    userId: isForSecretariat ? undefined : (application.userId ?? undefined),
+    ...content,
+  });
+}
+
+/** Writes the mails of a step. @param text the administrator's own words, where there are any */
+export async function sendStepMails(
+  tx: Transaction,
+  application: Application,
+  { mails, text }: { mails: readonly ApplicationMail[]; text?: string },
+): Promise<void> {
+  for (const mail of mails) {
+    if (mail === 'invitation') {
+      if (!application.userId) throw new Error('Nobody to invite');
+      await inviteUser(tx, application.userId);
+    } else if (mail === 'welcome') {
+      const address = `${config().server.origin}/login`;
+      await sendApplicationMail(tx, application, { template: mail, address });
+    } else {
+      await sendApplicationMail(tx, application, { template: mail, text });
+    }
+  }
+}
+
+/** How a mail with an administrator's words will read. */
+export async function renderApplicationMail(mail: {
+  template: 'question' | 'approved' | 'rejected';
+  text: string;
+}): Promise<{ subject: string; text: string }> {
+  // The address is a secret of the applicant, so the preview shows where it will stand.
+  const address = `${config().server.origin}/membership/status/…`;
+  const { subject, body } = applicationEmail({ ...frame(), ...mail, address });
+  return { subject, text: await render(body, { plainText: true }) };
+}
+
+/** The words an administrator starts from. */
+export function draftTexts(application: Pick<Application, 'title' | 'firstName' | 'lastName'>) {
+  const { translate, site } = frame();
+  const name = [application.title, application.firstName, application.lastName]
+    .filter(Boolean)
+    .join(' ');
+  const draft = (template: 'question' | 'approved' | 'rejected') =>
+    `${translate('mail.application.greeting', { name })}\n\n${translate(`mail.application.${template}.text`, { site })}`;
+  return {
+    question: draft('question'),
+    approved: draft('approved'),
+    rejected: draft('rejected'),
+  };
+}

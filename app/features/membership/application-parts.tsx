@@ -1,0 +1,256 @@
+import { useTranslate } from '~/i18n/translation-context';
+import { ChoiceField, LongTextField, SelectField, TextField, TickField } from '~/ui/fields';
+import own from './application-form.module.css';
+import type { ApplicationOptions } from './application-options.server';
+import { memberCategories } from './member-categories';
+
+/** The parts of the application form. Lengths and rules: `applicationSchema`. */
+type PartProps = {
+  errorOf: (name: string) => string | undefined;
+  valueOf: (name: string) => string | undefined;
+};
+
+/** What all fields of the form have: name, anchor, what was typed, what is wrong. */
+function useField({ errorOf, valueOf }: PartProps) {
+  return (name: string) => ({
+    name,
+    id: `field-${name}`,
+    defaultValue: valueOf(name),
+    error: errorOf(name),
+  });
+}
+
+export function PersonPart(props: PartProps) {
+  const t = useTranslate();
+  const field = useField(props);
+  return (
+    <>
+      <TextField
+        {...field('title')}
+        label={t('application.field.title')}
+        hint={t('application.hint.title')}
+        autoComplete="honorific-prefix"
+        maxLength={40}
+      />
+      <div className={own.pair}>
+        <TextField
+          {...field('firstName')}
+          label={t('application.field.firstName')}
+          autoComplete="given-name"
+          maxLength={100}
+          required
+        />
+        <TextField
+          {...field('lastName')}
+          label={t('application.field.lastName')}
+          autoComplete="family-name"
+          maxLength={100}
+          required
+        />
+      </div>
+      <TextField
+        {...field('email')}
+        type="email"
+        label={t('application.field.email')}
+        hint={t('application.hint.email')}
+        autoComplete="email"
+        maxLength={254}
+        required
+      />
+      <TextField
+        {...field('phone')}
+        type="tel"
+        label={t('application.field.phone')}
+        hint={t('application.hint.phone')}
+        autoComplete="tel"
+        minLength={5}
+        maxLength={40}
+      />
+    </>
+  );
+}
+
+export function OfficePart({ options, ...props }: PartProps & { options: ApplicationOptions }) {
+  const t = useTranslate();
+  const field = useField(props);
+  const countries = [
+    { value: '', label: t('application.choose') },
+    { group: t('application.countries-near'), items: options.near },
+    { group: t('application.countries-others'), items: options.others },
+  ];
+  const { defaultValue: category, ...memberCategory } = field('memberCategory');
+  return (
+    <>
+      <ChoiceField
+        {...memberCategory}
+        kind="radio"
+        label={t('application.field.memberCategory')}
+        required
+        defaultValues={category ? [category] : []}
+        options={memberCategories.map((value) => ({
+          value,
+          label: t(`membership.category.${value}`),
+          hint: t(`membership.category-hint.${value}`),
+        }))}
+      />
+      <TextField
+        {...field('function')}
+        label={t('application.field.function')}
+        hint={t('application.hint.function')}
+        autoComplete="organization-title"
+        minLength={2}
+        maxLength={200}
+        required
+      />
+      <TextField
+        {...field('courtName')}
+        label={t('application.field.courtName')}
+        autoComplete="organization"
+        minLength={2}
+        maxLength={200}
+        required
+      />
+      <div className={own.pair}>
+        <TextField
+          {...field('courtCity')}
+          label={t('application.field.courtCity')}
+          autoComplete="address-level2"
+          minLength={2}
+          maxLength={200}
+          required
+        />
+        <SelectField
+          {...field('country')}
+          label={t('application.field.country')}
+          autoComplete="country"
+          options={countries}
+          required
+        />
+      </div>
+      <div className={own.pair}>
+        <TextField
+          {...field('appointedSince')}
+          label={t('application.field.appointedSince')}
+          hint={t('application.hint.appointedSince')}
+          inputMode="numeric"
+          maxLength={4}
+        />
+      </div>
+    </>
+  );
+}
+
+export function WorkPart({ options, ...props }: PartProps & { options: ApplicationOptions }) {
+  const t = useTranslate();
+  const field = useField(props);
+  const { defaultValue: chosen, ...languages } = field('workingLanguages');
+  return (
+    <>
+      <LongTextField
+        {...field('gdprExperience')}
+        label={t('application.field.gdprExperience')}
+        hint={t('application.hint.gdprExperience')}
+        minLength={20}
+        maxLength={2000}
+        rows={6}
+        required
+      />
+      <ChoiceField
+        {...languages}
+        kind="checkbox"
+        label={t('application.field.workingLanguages')}
+        hint={t('application.hint.workingLanguages')}
+        defaultValues={chosen?.split(',')}
+        options={options.languages}
+        isCompact
+      />
+      <div className={own.pair}>
+        <SelectField
+          {...field('preferredLanguage')}
+          label={t('application.field.preferredLanguage')}
+          options={[{ value: '', label: t('application.choose') }, ...options.languages]}
+          required
+        />
+      </div>
+      <TextField
+        {...field('referee')}
+        label={t('application.field.referee')}
+        hint={t('application.hint.referee')}
+        minLength={2}
+        maxLength={200}
+      />
+      <LongTextField
+        {...field('message')}
+        label={t('application.field.message')}
+        hint={t('application.hint.message')}
+        maxLength={2000}
+        rows={4}
+      />
+    </>
+  );
+}
+
+type ConsentPartProps = PartProps & { statutes: { id: string; fileName: string } | null };
+
+export function ConsentPart({ statutes, ...props }: ConsentPartProps) {
+  const t = useTranslate();
+  const tick = (name: string) => ({
+    name,
+    id: `field-${name}`,
+    defaultChecked: props.valueOf(name) === 'on',
+    error: props.errorOf(name),
+  });
+  return (
+    <>
+      <div className={own.ticks}>
+        <h4>{t('application.necessary')}</h4>
+        <TickField
+          {...tick('acceptStatutes')}
+          label={t('application.field.acceptStatutes')}
+          required
+        />
+        <TickField
+          {...tick('acceptEndUserAgreement')}
+          label={t('application.field.acceptEndUserAgreement')}
+          required
+        />
+        <TickField
+          {...tick('privacyNoticeSeen')}
+          label={t('application.field.privacyNoticeSeen')}
+          required
+        />
+        <p>
+          {statutes && (
+            <>
+              <a href={`/files/${statutes.id}/${statutes.fileName}`}>
+                {t('application.read-statutes')}
+              </a>
+              {' · '}
+            </>
+          )}
+          <a href="/end-user-agreement" target="_blank" rel="noreferrer">
+            {t('application.read-agreement')}
+          </a>
+          {' · '}
+          <a href="/privacy-policy" target="_blank" rel="noreferrer">
+            {t('application.read-policy')}
+          </a>
+        </p>
+      </div>
+      <div className={own.ticks}>
+        <h4>{t('application.voluntary')}</h4>
+        <TickField
+          {...tick('newsletterConsent')}
+          label={t('application.field.newsletterConsent')}
+          hint={t('application.hint.newsletterConsent')}
+        />
+        <TickField
+          {...tick('directoryConsent')}
+          label={t('application.field.directoryConsent')}
+          hint={t('application.hint.directoryConsent')}
+        />
+      </div>
+      <p>{t('application.after-sending')}</p>
+    </>
+  );
+}

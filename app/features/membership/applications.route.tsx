@@ -1,0 +1,136 @@
+import { Form, Link } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { countryName } from '~/lib/country-name';
+import { formatDate } from '~/lib/format-date';
+import { siteMeta } from '~/site-meta';
+import { SelectField, SubmitButton, TextField } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import { PageLinks } from '~/ui/page-links';
+import { TableScroll } from '~/ui/table-scroll';
+import type { Route } from './+types/applications.route';
+import own from './application.module.css';
+import { listApplications, queueFilterSchema } from './application-queue.server';
+import { applicationStates } from './application-states';
+import { isMemberCategory } from './member-categories';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const filter = queueFilterSchema.parse(Object.fromEntries(searchParams));
+  const actor = context.get(actorContext);
+  const { rows, total, pages } = await listApplications(actor, filter).catch(showErrorPage);
+  const title = translateIn(context.get(languageContext))('applications.title');
+  return { title, filter, rows, total, pages };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/administration/applications', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+/** The queue of applications, those that wait longest first. */
+export default function Applications({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { filter, rows, total, pages } = loaderData;
+  const states = applicationStates.filter((state) => state !== 'submitted-unconfirmed');
+  return (
+    <div className={classes.wide}>
+      <h1>{t('applications.title')}</h1>
+      <Form method="get" className={classes.filter} role="search">
+        <SelectField
+          key={filter.state}
+          name="state"
+          label={t('applications.show')}
+          defaultValue={filter.state}
+          options={[
+            { value: 'open', label: t('applications.open') },
+            { value: 'mine', label: t('applications.mine') },
+            { value: 'all', label: t('applications.all') },
+            {
+              group: t('applications.by-state'),
+              items: states.map((state) => ({
+                value: state,
+                label: t(`application.state.${state}`),
+              })),
+            },
+          ]}
+        />
+        <TextField
+          key={filter.search}
+          name="search"
+          type="search"
+          label={t('applications.search')}
+          defaultValue={filter.search}
+          maxLength={100}
+        />
+        <SubmitButton>{t('applications.apply')}</SubmitButton>
+      </Form>
+      <p>{t('applications.count', { count: total })}</p>
+      {rows.length > 0 && <QueueTable rows={rows} />}
+      <PageLinks
+        page={filter.page}
+        pages={pages}
+        query={{ state: filter.state, search: filter.search }}
+        label={t('pages.label')}
+        textOf={(page) => t('pages.page', { page })}
+      />
+    </div>
+  );
+}
+
+function QueueTable({ rows }: { rows: Route.ComponentProps['loaderData']['rows'] }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <TableScroll label={t('applications.title')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('users.name')}</th>
+            <th scope="col">{t('application.short.memberCategory')}</th>
+            <th scope="col">{t('application.short.country')}</th>
+            <th scope="col">{t('applications.state')}</th>
+            <th scope="col">{t('applications.state-since')}</th>
+            <th scope="col">{t('applications.assigned')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>
+                <Link to={`/administration/applications/${row.id}`}>
+                  {row.lastName ? `${row.lastName}, ${row.firstName}` : t('applications.anonymous')}
+                </Link>
+                {row.isExample && ` (${t('example.person')})`}
+                <br />
+                <span className={own.meta}>{row.courtName}</span>
+              </td>
+              <td>
+                {isMemberCategory(row.memberCategory)
+                  ? t(`membership.category.${row.memberCategory}`)
+                  : row.memberCategory}
+              </td>
+              <td>{countryName(row.country, language)}</td>
+              <td>
+                <span className={own.state} data-state={row.status}>
+                  {t(`application.state.${row.status}`)}
+                </span>
+                {row.hasFirstApproval && row.status === 'under-review' && (
+                  <>
+                    <br />
+                    <span className={own.meta}>{t('applications.one-approval')}</span>
+                  </>
+                )}
+              </td>
+              <td>{formatDate(row.statusSince, language)}</td>
+              <td>{row.assignee ?? t('applications.nobody')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}

@@ -1,0 +1,123 @@
+import { data, redirect } from 'react-router';
+import { actorContext, isSignedIn } from '~/actor';
+import { AppError } from '~/errors';
+import { showErrorPage } from '~/error-response.server';
+import { getPage } from '~/features/pages/pages.server';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatDate } from '~/lib/format-date';
+import { parseForm } from '~/lib/form';
+import { splitAtHeading } from '~/lib/rich-text';
+import { requestFactsContext } from '~/request-context';
+import { siteMeta } from '~/site-meta';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text';
+import type { Route } from './+types/membership.route';
+import { type ApplicationAnswer, ApplicationForm } from './application-form';
+import own from './application-form.module.css';
+import { applicationOptions } from './application-options.server';
+import { applicationLists, applicationSchema } from './application-schemas';
+import { currentStatutes } from './consent-versions.server';
+import { isMemberCategory } from './member-categories';
+import { findOwnMembership, submitApplication } from './membership.server';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const page = await getPage(actor, 'membership', language).catch(showErrorPage);
+  const { title, description, body } = page;
+  const member = isSignedIn(actor);
+  const own = member ? await findOwnMembership(actor) : null;
+  const statutes = await currentStatutes(actor);
+  return {
+    page: { title, description, body },
+    isMember: member,
+    membership: own && {
+      memberNumber: own.memberNumber,
+      memberCategory: own.memberCategory,
+      since: own.statusSince,
+    },
+    options: member ? null : applicationOptions(language),
+    statutes: statutes && { id: statutes.id, fileName: statutes.fileName },
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData.page;
+  return siteMeta(matches, { title, description, path: '/membership' });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = parseForm(applicationSchema, await request.formData(), applicationLists);
+  if (!form.ok) return data<ApplicationAnswer>(form, { status: 400 });
+  const { clientAddress } = context.get(requestFactsContext);
+  try {
+    await submitApplication(context.get(actorContext), form.data, clientAddress);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return data<ApplicationAnswer>({ error: error.code }, { status: error.status });
+  }
+  return redirect('/membership/sent');
+}
+
+/** Who may join, and the application form; members see that they are members. */
+export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { page, options, statutes, isMember, membership } = loaderData;
+  const { lead, rest } = splitAtHeading(page.body);
+  return (
+    <article className={reading.page}>
+      <h1>{page.title}</h1>
+      {isMember && <OwnMembership membership={membership} />}
+      {options ? (
+        <>
+          <div className={reading.lead}>
+            <RichTextView text={lead} />
+          </div>
+          <p className={own.shortcut}>
+            <a href="#apply">{t('membership.to-form')}</a>
+          </p>
+          <div className={reading.columns}>
+            <div className={reading.aside}>
+              <RichTextView text={rest} />
+            </div>
+            <section className={own.apply} aria-labelledby="apply">
+              <h2 id="apply">{t('membership.apply')}</h2>
+              <p>{t('membership.apply-how')}</p>
+              <ApplicationForm options={options} statutes={statutes} answer={actionData} />
+            </section>
+          </div>
+        </>
+      ) : (
+        <RichTextView text={page.body} />
+      )}
+    </article>
+  );
+}
+
+type OwnMembershipProps = {
+  membership: { memberNumber: number | null; memberCategory: string; since: Date } | null;
+};
+
+function OwnMembership({ membership }: OwnMembershipProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const category = membership?.memberCategory ?? '';
+  return (
+    <section className={reading.box} aria-labelledby="own-membership">
+      <h2 id="own-membership">{t('membership.is-member')}</h2>
+      <p>{t('membership.is-member-text')}</p>
+      {membership?.memberNumber && (
+        <dl className={reading.facts}>
+          <dt>{t('membership.number')}</dt>
+          <dd>{membership.memberNumber}</dd>
+          <dt>{t('application.field.memberCategory')}</dt>
+          <dd>{isMemberCategory(category) ? t(`membership.category.${category}`) : category}</dd>
+          <dt>{t('membership.since')}</dt>
+          <dd>{formatDate(membership.since, language)}</dd>
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,209 @@
+import { and, count, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { type Actor, anonymous, isSignedIn } from '~/actor';
+import { config } from '~/config.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { appendAudit } from '~/features/audit/audit.server';
+import { keyedHash } from '~/lib/keyed-hash.server';
+import { newId } from '~/lib/new-id';
+import { authorise } from '~/permissions';
+import { secret } from '~/platform/secret.server';
+import { countUse } from '~/platform/throttle.server';
+import {
+  confirmAddressOf,
+  hashOfLink,
+  newConfirmToken,
+  statusAddressOf,
+  statusPathOf,
+  statusTokenOf,
+} from './application-links.server';
+import { ownColumns } from './application-columns.server';
+import { sendApplicationMail } from './application-mails.server';
+import type { ApplicationInput } from './application-schemas';
+import { openStates } from './application-states';
+import { lockApplication, takeStep } from './application-step.server';
+import { consentVersions } from './consent-versions.server';
+
+const { membershipApplications: applications, users } = schema;
+
+const hour = 3600;
+const limits = {
+  /** Applications from one address; a court has one for everybody. */
+  address: { points: 20, duration: hour },
+  /** Mails to one e-mail address; more are not sent, the answer stays the same. */
+  recipient: { points: 5, duration: 24 * hour },
+} as const;
+
+/** A form sent twice within this time is one application, in milliseconds. */
+const sameFormFor = 10 * 60_000;
+
+/**
+ * Takes an application. The answer, and the work done, are the same whether the address is known:
+ * what differs is said by mail alone.
+ * @throws AppError `error.auth/too-many-requests`, `error.not-found` for members
+ */
+export async function submitApplication(
+  actor: Actor,
+  input: ApplicationInput,
+  clientAddress: string,
+): Promise<void> {
+  authorise(actor, 'application.submit');
+  const byAddress = await countUse('application-address', limits.address, clientAddress);
+  if (!byAddress.isWithin) throw new AppError('error.auth/too-many-requests');
+  const byRecipient = await countUse('application-recipient', limits.recipient, input.email);
+  const consents = await consentVersions(actor, input);
+  if (!byRecipient.isWithin) return;
+  await transaction(async (tx) => {
+    const known = await findOpenApplication(tx, input.email);
+    const token = newConfirmToken();
+    const id = await insertApplication(tx, { input, consents, token: known ? null : token });
+    if (!id) return;
+    const application = { id: known?.id ?? id, email: input.email, userId: null };
+    const address = known?.address ?? confirmAddressOf(token);
+    await sendApplicationMail(tx, application, { template: known ? 'known' : 'confirm', address });
+    await appendAudit(tx, actor, {
+      action: 'application.submit',
+      target: { kind: 'application', id },
+      changes: { status: { to: 'submitted-unconfirmed' } },
+    });
+  });
+}
+
+/** Whether somebody with this address has an application under way or an account already. */
+async function findOpenApplication(tx: Transaction, email: string) {
+  const [open] = await tx
+    .select({ id: applications.id })
+    .from(applications)
+    .where(and(eq(applications.email, email), inArray(applications.status, [...openStates])));
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (user) return { id: user.id, address: `${config().server.origin}/login` };
+  return open ? { id: open.id, address: statusAddressOf(open.id) } : null;
+}
+
+type NewApplication = {
+  input: ApplicationInput;
+  consents: Awaited<ReturnType<typeof consentVersions>>;
+  /** Null when nothing can be confirmed because the address is known. */
+  token: string | null;
+};
+
+/** @returns the id, or null when the very same form has just been sent */
+async function insertApplication(
+  tx: Transaction,
+  { input, consents, token }: NewApplication,
+): Promise<string | null> {
+  const {
+    newsletterConsent: _newsletter,
+    directoryConsent: _directory,
+    acceptStatutes: _statutes,
+    acceptEndUserAgreement: _agreement,
+    privacyNoticeSeen: _policy,
+    ...fields
+  } = input;
+  const id = newId();
+  const slot = Math.floor(Date.now() / sameFormFor);
+  const inserted = await tx
+    .insert(applications)
+    .values({
+      ...fields,
+      id,
+      consents,
+      submissionKey: keyedHash(secret(), 'application', `${slot} ${JSON.stringify(input)}`),
+      confirmHash: token && hashOfLink(token),
+      statusHash: hashOfLink(statusTokenOf(id)),
+    })
+    .onConflictDoNothing({ target: applications.submissionKey })
+    .returning({ id: applications.id });
+  return inserted.length > 0 ? id : null;
+}
+
+/** Whether a confirmation link would still work. Changes nothing. */
+export async function isConfirmationUsable(actor: Actor, token: string): Promise<boolean> {
+  authorise(actor, 'application.follow');
+  const found = await db().$count(applications, eq(applications.confirmHash, hashOfLink(token)));
+  return found > 0;
+}
+
+/**
+ * Confirms the address of an application. Of several at the same moment exactly one succeeds.
+ * @returns the path of the private status page
+ * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over
+ */
+export async function confirmApplication(actor: Actor, token: string): Promise<string> {
+  authorise(actor, 'application.follow');
+  return transaction(async (tx) => {
+    const application = await lockApplication(tx, { confirmHash: hashOfLink(token) });
+    if (await findOpenApplication(tx, application.email ?? '')) {
+      throw new AppError('error.auth/expired-action-code');
+    }
+    await takeStep(tx, application, {
+      step: 'confirm',
+      actor: anonymous,
+      set: { confirmHash: null, confirmedAt: new Date() },
+    });
+    return statusPathOf(application.id);
+  }).catch(asExpired);
+}
+
+/** What a link that leads nowhere says, or one whose address got an open application meanwhile. */
+function asExpired(error: unknown): never {
+  const isOver =
+    isUniqueViolation(error) || (error instanceof AppError && error.code === 'error.not-found');
+  if (isOver) throw new AppError('error.auth/expired-action-code', { cause: error });
+  throw error;
+}
+
+/** PostgreSQL error 23505, as the query builder passes it on. */
+function isUniqueViolation(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === '23505';
+}
+
+/**
+ * Makes the membership of a person who has set the first password active; nothing happens when
+ * there is no application. For the sign-in feature, inside its transaction.
+ */
+export async function activateMembership(tx: Transaction, userId: string): Promise<void> {
+  const [invited] = await tx
+    .select({ id: applications.id })
+    .from(applications)
+    .where(and(eq(applications.userId, userId), eq(applications.status, 'invited')));
+  if (!invited) return;
+  const application = await lockApplication(tx, { id: invited.id });
+  await takeStep(tx, application, { step: 'activate', actor: anonymous });
+}
+
+/** The actor's own membership, or null for accounts that were not made by an application. */
+export async function findOwnMembership(actor: Actor) {
+  authorise(actor, 'membership.read-own');
+  if (!isSignedIn(actor)) return null;
+  const [own] = await db()
+    .select(ownColumns)
+    .from(applications)
+    .where(eq(applications.userId, actor.id))
+    .orderBy(desc(applications.createdAt))
+    .limit(1);
+  return own ?? null;
+}
+
+/**
+ * How many applications wait for this administrator: nobody's or the actor's own to examine, and
+ * those that need a second approval by somebody else than the first.
+ */
+export async function countApplicationsFor(actor: Actor) {
+  authorise(actor, 'application.review');
+  const mine = or(isNull(applications.assignedTo), eq(applications.assignedTo, actor.id ?? ''));
+  const waiting = and(
+    inArray(applications.status, ['submitted', 'under-review']),
+    or(
+      and(isNull(applications.firstApprovedBy), mine),
+      ne(applications.firstApprovedBy, actor.id ?? ''),
+    ),
+  );
+  const [row] = await db().select({ waiting: count() }).from(applications).where(waiting);
+  const byStatus = await db()
+    .select({ status: applications.status, number: count() })
+    .from(applications)
+    .groupBy(applications.status);
+  return { waiting: row?.waiting ?? 0, byStatus };
+}

@@ -1,0 +1,19 @@
+import { Outlet } from 'react-router';
+import { actorContext } from '~/actor';
+import { WorkingSurface } from '~/ui/working-surface';
+import { AdministrationNavigation, administrationPaths } from './administration-navigation';
+import type { Route } from './+types/administration.route';
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { paths: administrationPaths(context.get(actorContext)) };
+}
+
+/** What all pages of the administration have in common. */
+export default function AdministrationLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <WorkingSurface>
+      <AdministrationNavigation paths={loaderData.paths} />
+      <Outlet />
+    </WorkingSurface>
+  );
+}
