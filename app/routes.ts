@@ -17,17 +17,29 @@ export default [
 
   route('language', 'layout/language.route.ts'),
   route('sign-out', 'features/sign-in/sign-out.route.ts'),
+  route('passkey/sign-in', 'features/sign-in/passkey-sign-in.route.ts'),
+  route('hosted-sign-in', 'features/sign-in/hosted-sign-in.route.ts'),
+  route('api/auth/callback/hosted', 'features/sign-in/hosted-answer.route.ts'),
   layout('layout/working.route.tsx', { id: 'forms' }, [
     route('login', 'features/sign-in/login.route.tsx'),
     route('sign-up', 'features/sign-in/sign-up.route.tsx'),
     route('forgot-password', 'features/sign-in/forgot-password.route.tsx'),
     route('reset-password/:token', 'features/sign-in/reset-password.route.tsx'),
     route('confirm-email/:token', 'features/sign-in/confirm-email.route.tsx'),
+    route('invitation/:token', 'features/sign-in/invitation.route.tsx'),
+    route('second-step', 'features/sign-in/second-step.route.tsx'),
+    route('confirm-email-change/:side/:token', 'features/settings/confirm-email-change.route.tsx'),
   ]),
 
   layout('layout/signed-in-guard.route.tsx', [
+    route('passkey/register', 'features/second-factor/passkey-registration.route.ts'),
     layout('layout/working.route.tsx', { id: 'members' }, [
-      route('settings', 'features/accounts/settings.route.tsx'),
+      route('settings', 'features/settings/settings.route.tsx'),
+      route('settings/security', 'features/settings/security.route.tsx'),
+      route('settings/second-factor', 'features/second-factor/second-factor.route.tsx'),
+      route('settings/data', 'features/data-rights/own-data.route.tsx'),
+      route('settings/data/export', 'features/data-rights/own-data-export.route.ts'),
+      route('settings/delete', 'features/data-rights/delete-account.route.tsx'),
       route('intranet', 'features/intranet/intranet.route.tsx'),
       route('forum', 'features/forum/forum.route.tsx'),
     ]),
@@ -37,11 +49,16 @@ export default [
     layout('layout/working.route.tsx', { id: 'administration' }, [
       route('administration', 'features/administration/administration.route.tsx'),
       ...prefix('administration', [
-        route('users', 'features/accounts/users.route.tsx'),
+        route('users', 'features/users/users.route.tsx'),
+        route('users/new', 'features/users/new-user.route.tsx'),
+        route('users/export', 'features/users/users-export.route.ts'),
+        route('users/:id', 'features/users/edit-user.route.tsx'),
+        route('processing', 'features/data-rights/processing-register.route.tsx'),
         route('outbox', 'features/mailing/outbox.route.tsx'),
         route('outbox/:id', 'features/mailing/outbox-mail.route.tsx'),
       ]),
-      route('user', 'features/accounts/user.route.tsx'),
+      route('user', 'features/users/user-area.route.tsx'),
+      route('user/:id', 'features/users/user-record.route.tsx'),
     ]),
   ]),
 

@@ -4,9 +4,17 @@ import * as accounts from './schema/accounts';
 import * as audit from './schema/audit';
 import * as events from './schema/events';
 import * as mails from './schema/mails';
+import * as protection from './schema/protection';
 import * as publications from './schema/publications';
 
-export const schema = { ...accounts, ...audit, ...events, ...mails, ...publications };
+export const schema = {
+  ...accounts,
+  ...audit,
+  ...events,
+  ...mails,
+  ...protection,
+  ...publications,
+};
 
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

@@ -40,3 +40,17 @@ export const tickField = z
   .literal('on', { error: 'form.invalid' })
   .optional()
   .transform((value) => value === 'on');
+
+/** Several lines of typed text: as `textField`, with line breaks and tabs. */
+export function longTextField(minimum: number, maximum: number) {
+  return z
+    .string({ error: 'form.required' })
+    .transform((text) => text.replaceAll('\r\n', '\n').normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(minimum, { error: minimum === 1 ? 'form.required' : 'form.too-short' })
+        .max(maximum, { error: 'form.too-long' })
+        .regex(/^[\P{Cc}\n\t]*$/u, { error: 'form.invalid' }),
+    );
+}

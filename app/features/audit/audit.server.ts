@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { asc, desc, gt, sql } from 'drizzle-orm';
+import { asc, desc, eq, gt, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import type { AuditChanges } from '~/db/schema/audit';
+import { authorise } from '~/permissions';
 import { currentRequestId } from '~/platform/log.server';
 
 const { auditEntries } = schema;
@@ -107,4 +108,22 @@ export async function findBrokenAuditEntry(): Promise<number | null> {
     }
     if (batch.length < batchSize) return null;
   }
+}
+
+/** The newest entries about one person, for that person's record in the administration. */
+export function listAuditEntriesAbout(actor: Actor, subjectId: string) {
+  authorise(actor, 'user.read-record');
+  return db()
+    .select({
+      seq: auditEntries.seq,
+      at: auditEntries.at,
+      actorId: auditEntries.actorId,
+      role: auditEntries.role,
+      action: auditEntries.action,
+      reason: auditEntries.reason,
+    })
+    .from(auditEntries)
+    .where(eq(auditEntries.subjectId, subjectId))
+    .orderBy(desc(auditEntries.seq))
+    .limit(100);
 }

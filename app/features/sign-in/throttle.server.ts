@@ -1,9 +1,6 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { pool } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { keyedHash } from '~/lib/keyed-hash.server';
 import { networkOf } from '~/lib/network-of';
-import { secret } from '~/platform/secret.server';
+import { countUse, limiterOf, throttleKey as key } from '~/platform/throttle.server';
 
 /**
  * Throttling in the database, shared by all nodes. An attacker's address is stopped, the owner of
@@ -23,35 +20,17 @@ const limits = {
   resetAccount: { points: 3, duration: 4 * quarterHour },
   /** Requests for reset links or accounts from one address. */
   requestAddress: { points: 20, duration: 4 * quarterHour },
+  /** Wrong codes of the second step for one account. */
+  secondStep: { points: 10, duration: quarterHour },
+  /** Starts of a hosted or passkey sign-in from one address. */
+  startAddress: { points: 60, duration: quarterHour },
 } as const;
 const pairUnderAttack = 2;
 
 type Limit = keyof typeof limits;
 
-function limiter(limit: Limit): RateLimiterPostgres {
-  return new RateLimiterPostgres({
-    storeClient: pool(),
-    storeType: 'pool',
-    tableName: 'throttles',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix: limit,
-    ...limits[limit],
-  });
-}
-
-const key = (value: string) => keyedHash(secret(), 'throttle', value).slice(0, 40);
-
-/** Counts one try. @returns how many have been counted, and whether that is within the limit */
-async function count(limit: Limit, value: string): Promise<{ used: number; isWithin: boolean }> {
-  try {
-    const result = await limiter(limit).consume(key(value));
-    return { used: result.consumedPoints, isWithin: true };
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return { used: refusal.consumedPoints, isWithin: false };
-    throw refusal;
-  }
-}
+const limiter = (limit: Limit) => limiterOf(limit, limits[limit]);
+const count = (limit: Limit, value: string) => countUse(limit, limits[limit], value);
 
 export type SignInTry = { succeeded: () => Promise<void> };
 
@@ -94,7 +73,22 @@ export async function countMailRequest(address: string): Promise<void> {
   if (!isWithin) throw new AppError('error.auth/too-many-requests');
 }
 
-/** Removes counters that have run out; run by the nightly job. */
-export async function clearExpiredThrottles(): Promise<void> {
-  await pool().query('delete from throttles where expire < $1', [Date.now()]);
+/**
+ * Counts a code of the second step before it is looked at.
+ * @throws AppError `error.auth/too-many-requests`
+ */
+export async function countSecondStep(userId: string): Promise<SignInTry> {
+  const { isWithin } = await count('secondStep', userId);
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
+  return {
+    succeeded: async () => {
+      await limiter('secondStep').delete(key(userId));
+    },
+  };
+}
+
+/** @throws AppError `error.auth/too-many-requests` when an address begins too many sign-ins */
+export async function countSignInStart(address: string): Promise<void> {
+  const { isWithin } = await count('startAddress', networkOf(address));
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
 }

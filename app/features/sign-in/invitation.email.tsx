@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react';
+import type { Translate } from '~/i18n/translate';
+import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
+
+type InvitationMail = { translate: Translate; site: string; address: string; hours: number };
+
+/** The link to set a first password. */
+export function invitationEmail(mail: InvitationMail): { subject: string; body: ReactElement } {
+  const { translate, site, address, hours } = mail;
+  const subject = translate('mail.invitation.subject', { site });
+  return {
+    subject,
+    body: (
+      <MailLayout title={subject} site={site}>
+        <MailText>{translate('mail.invitation.why')}</MailText>
+        <MailLink href={address}>{translate('mail.invitation.link')}</MailLink>
+        <MailText>{translate('mail.invitation.limit', { hours })}</MailText>
+      </MailLayout>
+    ),
+  };
+}

@@ -1,0 +1,38 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { pool } from '~/db/db.server';
+import { keyedHash } from '~/lib/keyed-hash.server';
+import { secret } from './secret.server';
+
+/** At most `points` uses in `duration` seconds. */
+export type Limit = { points: number; duration: number };
+
+/** A counter in the database, shared by all nodes. @param name its own, in the whole product */
+export function limiterOf(name: string, limit: Limit): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: pool(),
+    storeType: 'pool',
+    tableName: 'throttles',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    ...limit,
+  });
+}
+
+/** What is counted, without an address that could be read. */
+export const throttleKey = (value: string) => keyedHash(secret(), 'throttle', value).slice(0, 40);
+
+/** Counts one use. @returns how many have been counted, and whether that is within the limit */
+export async function countUse(
+  name: string,
+  limit: Limit,
+  value: string,
+): Promise<{ used: number; isWithin: boolean }> {
+  try {
+    const result = await limiterOf(name, limit).consume(throttleKey(value));
+    return { used: result.consumedPoints, isWithin: true };
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return { used: refusal.consumedPoints, isWithin: false };
+    throw refusal;
+  }
+}
