@@ -3,9 +3,10 @@ import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { SettingsFrame } from '~/features/settings/settings-frame';
 import { languageContext } from '~/i18n/language.server';
-import { useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
+import { formatMoment, siteZone } from '~/lib/format-date';
 import { SubmitButton } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/own-data.route';
@@ -21,15 +22,17 @@ export async function loader({ context }: Route.LoaderArgs) {
       kept: row.kept,
       seenBy: row.seenBy,
       count: records.length,
-      fields: row.personal.map((field) => {
-        const [record, ...others] = records;
-        const value = record && others.length === 0 ? record[field] : undefined;
-        return { field, value: typeof value === 'string' ? value : JSON.stringify(value) };
-      }),
+      fields: row.personal.map((field) => ({ field, value: onlyValue(records, field) })),
       secrets: row.secret,
     })),
     title: translateIn(context.get(languageContext))('settings.data'),
   };
+}
+
+/** What a field says, when there is one record; several are in the export. */
+function onlyValue(records: readonly Record<string, unknown>[], field: string): string {
+  const value = records[0]?.[field] ?? '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -39,8 +42,21 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 type Part = Route.ComponentProps['loaderData']['parts'][number];
 
+/** Moments as dates, yes and no in words, and nothing as a dash. */
+function useReadable(): (value: string) => string {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (value) => {
+    if (value === '') return '–';
+    if (value === 'true' || value === 'false') return t(value === 'true' ? 'word.yes' : 'word.no');
+    const isMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
+    return isMoment ? formatMoment(value, language, siteZone) : value;
+  };
+}
+
 function HeldPart({ part }: { part: Part }) {
   const t = useTranslate();
+  const readable = useReadable();
   return (
     <section className={classes.panel} aria-labelledby={part.name}>
       <h3 id={part.name}>{whatText(t, part.name)}</h3>
@@ -52,16 +68,13 @@ function HeldPart({ part }: { part: Part }) {
         {part.fields.map(({ field, value }) => (
           <div key={field} className={classes.fact}>
             <dt>{fieldWords(field)}</dt>
-            <dd>{part.count === 1 ? (value ?? '–') : t('own-data.in-export')}</dd>
+            <dd>{part.count === 1 ? readable(value) : t('own-data.in-export')}</dd>
           </div>
         ))}
-        {part.secrets.length > 0 && (
-          <div className={classes.fact}>
-            <dt>{part.secrets.map(fieldWords).join(', ')}</dt>
-            <dd>{t('own-data.secret')}</dd>
-          </div>
-        )}
       </dl>
+      {part.secrets.length > 0 && (
+        <p>{t('own-data.secret', { fields: part.secrets.map(fieldWords).join(', ') })}</p>
+      )}
     </section>
   );
 }
@@ -70,7 +83,7 @@ function HeldPart({ part }: { part: Part }) {
 export default function OwnData({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   return (
-    <SettingsFrame>
+    <SettingsFrame isWide>
       <section className={classes.form} aria-labelledby="export">
         <h2 id="export">{t('own-data.export')}</h2>
         <p>{t('own-data.export-intro')}</p>
