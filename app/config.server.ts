@@ -17,6 +17,8 @@ const flagDefaults = {
   analytics: false,
   botProtection: false,
   errorTracking: false,
+  /** On in production when nothing is said. */
+  requireSecondFactor: false,
 };
 
 export type FlagName = keyof typeof flagDefaults;
@@ -28,8 +30,8 @@ function isFlagName(name: string): name is FlagName {
   return Object.hasOwn(flagDefaults, name);
 }
 
-function parseFlags(text: string, context: z.RefinementCtx): Flags {
-  const flags: Flags = { ...flagDefaults };
+function parseFlags(text: string, context: z.RefinementCtx): Partial<Flags> {
+  const flags: Partial<Flags> = {};
   for (const entry of text.split(/[,\s]+/).filter(Boolean)) {
     const [name = '', value = 'on'] = entry.split('=');
     if (!isFlagName(name) || !['on', 'off'].includes(value)) {
@@ -100,6 +102,9 @@ export const environmentSchema = z.object({
     .transform((text) => text.split(/[,\s]+/).filter(Boolean))
     .pipe(z.array(z.enum(['en', 'fr', 'de'], { error: 'must be a list of en, fr, de' })).min(1)),
   FLAGS: z.string().default('').transform(parseFlags),
+  OIDC_ISSUER: webAddress.optional(),
+  OIDC_CLIENT_ID: optionalText,
+  OIDC_CLIENT_SECRET: optionalText,
   ASSOCIATION_NAME: z
     .string()
     .min(1)
@@ -158,7 +163,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       generated: noPassword,
     },
     languages: { active: values.LANGUAGES, default: defaultLanguage },
-    flags: values.FLAGS,
+    flags: { ...flagDefaults, requireSecondFactor: production, ...values.FLAGS },
+    hostedProvider: hostedProviderOf(values),
     association: {
       name: values.ASSOCIATION_NAME,
       shortName: values.ASSOCIATION_SHORT_NAME,
@@ -168,6 +174,16 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       networkUrl: values.ASSOCIATION_NETWORK_URL,
     },
   };
+}
+
+/** The hosted sign-in provider (OpenID Connect); all three settings or none. */
+function hostedProviderOf(values: z.output<typeof environmentSchema>) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = values;
+  if (issuer && id && secret) return { issuer, clientId: id, clientSecret: secret };
+  if (!issuer && !id && !secret) return null;
+  throw new ConfigError(
+    'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: must be set together or not at all',
+  );
 }
 
 const noPassword: string | undefined = undefined;

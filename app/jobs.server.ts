@@ -1,21 +1,17 @@
 import { checkAuditChain } from '~/features/audit/audit.server';
+import { executeRetention } from '~/features/data-rights/data-rights.server';
 import { applicationUpkeep } from '~/features/membership/application-upkeep.server';
-import { clearExpiredTokens } from '~/features/sign-in/one-time-token.server';
 import { sendResetLink } from '~/features/sign-in/sign-in.server';
 import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
-import { clearExpiredThrottles } from '~/features/sign-in/throttle.server';
-import { clearOldMails } from '~/features/mailing/mailing.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
 
-/** Removes what has run out: counters, links, old mails. */
+/** Removes what has run out, as the retention table says. */
 const nightlyTidying: Job<object> = {
   name: 'nightly-tidying',
   schedule: '20 3 * * *',
   run: async () => {
-    await clearExpiredThrottles();
-    await clearExpiredTokens();
-    await clearOldMails();
+    await executeRetention();
     await checkAuditChain();
   },
 };

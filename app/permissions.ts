@@ -1,4 +1,4 @@
-import { type Actor, isSignedIn } from '~/actor';
+import { type Actor, isSignedIn, type Role } from '~/actor';
 import { AppError } from '~/errors';
 
 /** Spec section 6: the admin check passes ADMIN and DEV. */
@@ -20,7 +20,18 @@ const policy = {
   'user.create': isAdmin,
   'user.create-dev': isDev,
   'user.list': isAdmin,
+  'user.update': isAdmin,
+  'user.suspend': isAdmin,
+  'user.end-sessions': isAdmin,
+  'user.reset-second-factor': isAdmin,
+  'user.export': isAdmin,
+  'user.read-record': isAdmin,
   'user.update-own': isSignedIn,
+  'user.delete-own': isSignedIn,
+  'data.read-own': isSignedIn,
+  'data.read-register': isAdmin,
+  'session.list-own': isSignedIn,
+  'second-factor.set-own': isSignedIn,
   'outbox.read': isDev,
   'application.submit': isVisitor,
   'application.follow': anyone,
@@ -46,4 +57,19 @@ export function can(actor: Actor, permission: Permission): boolean {
  */
 export function authorise(actor: Actor, permission: Permission): void {
   if (!can(actor, permission)) throw new AppError('error.not-found');
+}
+
+const ranks: Record<Role, number> = { UNAUTHENTICATED: 0, USER: 1, ADMIN: 2, DEV: 3 };
+
+/**
+ * Whether somebody of the role `acting` may act on, grant or take the role `concerned`: nobody acts
+ * above himself, so DEV is granted and taken by DEV only.
+ */
+export function isWithinRank(acting: Role, concerned: Role): boolean {
+  return ranks[acting] >= ranks[concerned];
+}
+
+/** Whether a change from one role to the other takes rights away. */
+export function isRoleLoss(from: Role, to: Role): boolean {
+  return ranks[to] < ranks[from];
 }

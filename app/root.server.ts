@@ -1,4 +1,4 @@
-import { createContext, type MiddlewareFunction } from 'react-router';
+import { createContext, type MiddlewareFunction, redirect } from 'react-router';
 import { actorContext, isSignedIn } from '~/actor';
 import type { ErrorCode } from '~/errors';
 import { resolveSession } from '~/features/sign-in/session.server';
@@ -11,11 +11,12 @@ export const lostSessionContext = createContext<ErrorCode | null>(null);
 
 /** Session, then actor, then language; afterwards the headers that depend on who asked. */
 export const identify: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { actor, cookies, lost } = await resolveSession(request.headers);
+  const { actor, cookies, lost, mustEnrol } = await resolveSession(request.headers);
   context.set(actorContext, actor);
   context.set(languageContext, languageOf(request.headers));
   if (isSignedIn(actor)) noteUser(actor.id);
   if (lost) context.set(lostSessionContext, lost);
+  if (mustEnrol && !isEnrolmentPath(request)) throw redirect(enrolmentPath);
   const response = await next();
   const setByRoute = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0]);
   for (const cookie of cookies) {
@@ -30,6 +31,15 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
   keepOutOfCaches(response.headers, isSignedIn(actor) || cookies.length > 0);
   return response;
 };
+
+/** Where an administrator without a second factor is led before anything else. */
+const enrolmentPath = '/settings/second-factor';
+const waysOut = ['/sign-out', '/language', '/passkey', '/confirm-email-change'];
+
+function isEnrolmentPath(request: Request): boolean {
+  const path = new URL(request.url).pathname.replace(/\.data$/, '');
+  return [enrolmentPath, ...waysOut].some((way) => path === way || path.startsWith(`${way}/`));
+}
 
 /** Pages of a signed-in person are never stored; others are checked each time. */
 function keepOutOfCaches(headers: Headers, isPersonal: boolean): void {

@@ -12,7 +12,7 @@ import { languageContext } from '~/i18n/language.server';
 import { translationsAddress } from '~/i18n/translations.server';
 import { ErrorPage } from '~/layout/error-page';
 import { Shell } from '~/layout/shell';
-import { themeScript } from '~/layout/theme';
+import { themeScript } from '~/lib/theme';
 import { yearOf } from '~/lib/format-date';
 import { clearedNoticeCookie, noticeOf } from '~/notices.server';
 import { publicConfig } from '~/public-config.server';

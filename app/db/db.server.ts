@@ -5,6 +5,7 @@ import * as audit from './schema/audit';
 import * as events from './schema/events';
 import * as mails from './schema/mails';
 import * as membership from './schema/membership';
+import * as protection from './schema/protection';
 import * as publications from './schema/publications';
 
 export const schema = {
@@ -13,6 +14,7 @@ export const schema = {
   ...events,
   ...mails,
   ...membership,
+  ...protection,
   ...publications,
 };
 

@@ -46,3 +46,16 @@ export function parseForm<Data>(
 export function withoutSecrets(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secretFields.test(name)));
 }
+
+/** One text of a submitted form; empty when it is absent or a file. */
+export function sentText(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Everything typed into a form, to be shown again, but for secrets. */
+export function sentTexts(form: FormData): Record<string, string> {
+  return withoutSecrets(
+    Object.fromEntries([...form.keys()].map((name) => [name, sentText(form, name)])),
+  );
+}

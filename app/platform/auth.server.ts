@@ -1,8 +1,10 @@
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { eq } from 'drizzle-orm';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { newId } from '~/lib/new-id';
+import { hostedProviders, passkeys, startingSessions } from './auth-plugins.server';
 import { secret } from './secret.server';
 
 /** Names of the cookies; the prefix binds them to this very host over HTTPS (RFC 6265bis 4.1.3). */
@@ -27,8 +29,17 @@ function create() {
         session: schema.signInSessions,
         account: schema.signInMethods,
         verification: schema.signInVerifications,
+        passkey: schema.passkeys,
       },
     }),
+    plugins: [startingSessions(), passkeys(), ...hostedProviders()],
+    account: {
+      storeStateStrategy: 'cookie',
+      // A hosted sign-in opens an account only when both sides have confirmed the same address.
+      accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
+    },
+    databaseHooks: { session: { create: { before: refuseSuspended } } },
+    onAPIError: { errorURL: `${config().server.origin}/login` },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -42,6 +53,7 @@ function create() {
     rateLimit: { enabled: false },
     advanced: {
       useSecureCookies: false,
+      cookiePrefix: '__Host-site',
       defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
       cookies: {
         session_token: { name: sessionCookie },
@@ -51,6 +63,15 @@ function create() {
       database: { generateId: () => newId() },
     },
   });
+}
+
+/** However somebody signs in: a closed account gets no session. */
+async function refuseSuspended({ userId }: { userId: string }): Promise<false | undefined> {
+  const [user] = await db()
+    .select({ suspendedAt: schema.users.suspendedAt })
+    .from(schema.users)
+    .where(eq(schema.users.id, userId));
+  return user?.suspendedAt ? false : undefined;
 }
 
 let instance: ReturnType<typeof create> | undefined;

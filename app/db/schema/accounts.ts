@@ -27,17 +27,23 @@ export const users = pgTable(
       .notNull()
       .default('USER'),
     publicProfile: uuid('public_profile').references(() => profiles.id, { onDelete: 'set null' }),
+    /** Since when an administrator has closed the account; nobody can sign in to it meanwhile. */
+    suspendedAt: instant('suspended_at'),
   },
   (table) => [uniqueIndex('users_email_key').on(sql`lower(${table.email})`)],
 );
 
 /** Spec section 3, collection profiles; used only when public profiles are on. */
-export const profiles = pgTable('profiles', {
-  ...recordColumns(),
-  gravatarUrl: text('gravatar_url'),
-  useGravatar: boolean('use_gravatar').notNull().default(false),
-  username: text('username').notNull(),
-});
+export const profiles = pgTable(
+  'profiles',
+  {
+    ...recordColumns(),
+    gravatarUrl: text('gravatar_url'),
+    useGravatar: boolean('use_gravatar').notNull().default(false),
+    username: text('username').notNull(),
+  },
+  (table) => [uniqueIndex('profiles_username_key').on(sql`lower(${table.username})`)],
+);
 
 /** The account to sign in with (better-auth: user). */
 export const signInAccounts = pgTable('sign_in_accounts', {
@@ -102,11 +108,20 @@ export const signInVerifications = pgTable('sign_in_verifications', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
+const tokenPurposes = [
+  'reset-password',
+  'confirm-email',
+  'invitation',
+  'second-step',
+  'change-email-old',
+  'change-email-new',
+] as const;
+
 /** Links sent by mail: only the hash is kept, one purpose, one use, an end. */
 export const oneTimeTokens = pgTable('one_time_tokens', {
   id: id(),
   createdAt: instant('created_at').notNull().defaultNow(),
-  purpose: text('purpose', { enum: ['reset-password', 'confirm-email', 'invitation'] }).notNull(),
+  purpose: text('purpose', { enum: tokenPurposes }).notNull(),
   hash: text('hash').notNull().unique(),
   userId: uuid('user_id')
     .notNull()

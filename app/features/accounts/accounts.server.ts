@@ -1,32 +1,48 @@
-import { hashPassword } from 'better-auth/crypto';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { newId } from '~/lib/new-id';
-import { authorise, can } from '~/permissions';
-import { type CreateUserPayload, createUserSchema, type ownNameSchema } from './account-schemas';
-import { type PasswordWeakness, passwordWeakness } from './common-password.server';
+import { appendAudit } from '~/features/audit/audit.server';
+import { translateIn } from '~/i18n/translations.server';
+import { authorise, can, isRoleLoss, isWithinRank } from '~/permissions';
+import { queueMail } from '~/platform/mail.server';
+import {
+  type CreateUserPayload,
+  createUserSchema,
+  type ownNameSchema,
+  ownProfileSchema,
+  type UpdateCircumstances,
+  type UpdateUserAsAdminPayload,
+  updateUserAsAdminSchema,
+} from './account-schemas';
+import { accountNoticeEmail, type AccountNoticeKind } from './account-notice.email';
+import { keepAnAdministrator, lockAdministrators, lockSubordinate } from './administrators.server';
+import {
+  passwordWeaknessOf,
+  replaceDemonstrationPassword,
+  requireOwnPassword,
+  setPassword,
+  spendHashingTime,
+  writePassword,
+} from './passwords.server';
+import { changeProfile, findPublicProfile, insertProfile } from './profile.server';
 
-const { profiles, signInAccounts, signInMethods, users } = schema;
+const { signInAccounts, users } = schema;
 
-/** All user records by name, for the administration. */
-export function listUsers(actor: Actor) {
-  authorise(actor, 'user.list');
-  return db()
-    .select({
-      id: users.id,
-      createdAt: users.createdAt,
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      role: users.role,
-    })
-    .from(users)
-    .orderBy(asc(users.lastName), asc(users.firstName));
-}
+export {
+  findPublicProfile,
+  keepAnAdministrator,
+  lockAdministrators,
+  lockSubordinate,
+  passwordWeaknessOf,
+  replaceDemonstrationPassword,
+  requireOwnPassword,
+  setPassword,
+  spendHashingTime,
+};
 
 /** Number of user records, for the administration. */
 export async function countUsers(actor: Actor): Promise<number> {
@@ -55,7 +71,8 @@ export async function findAccountByEmail(
  * whatever the payload says.
  * @returns the id of the new user
  * @throws AppError `error.auth/email-already-in-use`, `error.auth/weak-password`,
- *   `error.auth/operation-not-allowed` (self-registration is off)
+ *   `error.auth/operation-not-allowed` (self-registration is off), `error.rank` (a role above one's
+ *   own)
  */
 export async function createUser(
   actor: Actor,
@@ -70,9 +87,87 @@ export async function createUser(
   if (input.password && passwordWeaknessOf(input.password, input))
     throw new AppError('error.auth/weak-password');
   const role = input.selfRegistered || !can(actor, 'user.create') ? 'USER' : input.role;
-  if (role === 'DEV') authorise(actor, 'user.create-dev');
-  const write = (tx: Transaction) => insertUser(tx, { ...input, role });
+  if (!input.selfRegistered && !isWithinRank(actor.role, role)) throw new AppError('error.rank');
+  const write = async (tx: Transaction) => {
+    const id = await insertUser(tx, { ...input, role });
+    await appendAudit(tx, actor, {
+      action: 'user.create',
+      target: { kind: 'user', id },
+      subjectId: id,
+      changes: { role: { to: role }, selfRegistered: { to: input.selfRegistered } },
+    });
+    return id;
+  };
   return within ? write(within) : transaction(write);
+}
+
+/**
+ * The callable `updateUserAsAdmin` (spec section 7): the only way for an administrator to change a
+ * user record. A lower role ends the person's sessions.
+ * @returns the key of the message shown as success notice
+ * @throws AppError `error.not-found`, `error.rank`, `error.reason-required` (a new role needs one),
+ *   `error.last-administrator`, `error.changed-meanwhile` (changed by somebody else meanwhile),
+ *   `error.username-taken`
+ */
+export async function updateUserAsAdmin(
+  actor: Actor,
+  payload: UpdateUserAsAdminPayload,
+  circumstances: UpdateCircumstances = {},
+): Promise<'success.updated-user'> {
+  authorise(actor, 'user.update');
+  const { user, publicProfile } = updateUserAsAdminSchema.parse(payload);
+  await transaction(async (tx) => {
+    const { acting, person } = await lockSubordinate(tx, actor, user.id);
+    if (circumstances.version !== undefined && circumstances.version !== person.version)
+      throw new AppError('error.changed-meanwhile');
+    const isNewRole = user.role !== person.role;
+    if (isNewRole) {
+      if (!isWithinRank(acting.role, user.role)) throw new AppError('error.rank');
+      if (!circumstances.reason) throw new AppError('error.reason-required');
+      if (user.role === 'USER') await keepAnAdministrator(tx, user.id);
+    }
+    await writeNames(tx, user, { role: user.role, updatedBy: acting.id });
+    if (publicProfile && person.publicProfile)
+      await changeProfile(tx, person.publicProfile, publicProfile);
+    if (isRoleLoss(person.role, user.role))
+      await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, user.id));
+    const isNewName = user.firstName !== person.firstName || user.lastName !== person.lastName;
+    await appendAudit(tx, acting, {
+      action: isNewRole ? 'user.update-role' : 'user.update',
+      target: { kind: 'user', id: user.id },
+      subjectId: user.id,
+      changes: {
+        ...(isNewRole ? { role: { from: person.role, to: user.role } } : {}),
+        ...(isNewName ? { name: { to: 'changed' } } : {}),
+        ...(publicProfile ? { publicProfile: { to: 'set' } } : {}),
+      },
+      reason: circumstances.reason,
+    });
+  });
+  return 'success.updated-user';
+}
+
+/** First and last name, in the record and in the account to sign in with. */
+async function writeNames(
+  tx: Transaction,
+  person: { id: string; firstName: string; lastName: string },
+  others: { role?: CreateUserPayload['role']; updatedBy: string },
+): Promise<void> {
+  const { id, firstName, lastName } = person;
+  await tx
+    .update(users)
+    .set({
+      firstName,
+      lastName,
+      ...others,
+      updatedAt: new Date(),
+      version: sql`${users.version} + 1`,
+    })
+    .where(eq(users.id, id));
+  await tx
+    .update(signInAccounts)
+    .set({ name: `${firstName} ${lastName}`, updatedAt: new Date() })
+    .where(eq(signInAccounts.id, id));
 }
 
 /**
@@ -118,87 +213,32 @@ async function insertUser(tx: Transaction, input: CreateUserPayload): Promise<st
   return id;
 }
 
-async function insertProfile(tx: Transaction, input: CreateUserPayload): Promise<string | null> {
-  if (!config().flags.publicProfiles) return null;
-  const [profile] = await tx
-    .insert(profiles)
-    .values({
-      username:
-        input.publicProfile?.username ?? `${input.firstName} ${input.lastName}`.slice(0, 40),
-      useGravatar: input.publicProfile?.useGravatar ?? false,
-    })
-    .returning({ id: profiles.id });
-  return profile?.id ?? null;
-}
-
-/** Why a person's new password is refused, or null. */
-export function passwordWeaknessOf(
-  password: string,
-  person: { email: string; firstName: string; lastName: string },
-): PasswordWeakness | null {
-  return passwordWeakness(password, {
-    email: person.email,
-    names: [
-      person.firstName,
-      person.lastName,
-      config().association.shortName,
-      config().association.name,
-    ],
-  });
-}
-
 /**
- * Gives a person a new password. For other front doors, inside their transaction.
- * @returns null when done, else why the password is refused
+ * Tells a person by mail what has changed about the account, in the transaction of the change.
+ * @param notice `recipient` when it is not the present address
  */
-export async function setPassword(
+export async function queueAccountNotice(
   tx: Transaction,
-  userId: string,
-  password: string,
-): Promise<PasswordWeakness | null> {
-  const [person] = await tx
-    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(eq(users.id, userId));
-  if (!person) throw new AppError('error.firestore/account-not-found');
-  const weakness = passwordWeaknessOf(password, person);
-  if (!weakness) await writePassword(tx, userId, password);
-  return weakness;
-}
-
-/** Sets the password of a demonstration account, which follows no rules but the operator's. */
-export async function replaceDemonstrationPassword(
-  userId: string,
-  password: string,
+  notice: { userId: string; kind: AccountNoticeKind; recipient?: string },
 ): Promise<void> {
-  if (!config().demonstration.enabled) throw new AppError('error.not-found');
-  await transaction((tx) => writePassword(tx, userId, password));
-}
-
-async function writePassword(tx: Transaction, userId: string, password: string): Promise<void> {
-  const hash = await hashPassword(password);
-  const isPassword = and(
-    eq(signInMethods.userId, userId),
-    eq(signInMethods.providerId, 'credential'),
-  );
-  const changed = await tx
-    .update(signInMethods)
-    .set({ password: hash, updatedAt: new Date() })
-    .where(isPassword)
-    .returning({ id: signInMethods.id });
-  if (changed.length > 0) return;
-  await tx.insert(signInMethods).values({
-    id: newId(),
-    userId,
-    accountId: userId,
-    providerId: 'credential',
-    password: hash,
+  const [person] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, notice.userId));
+  const recipient = notice.recipient ?? person?.email;
+  if (!recipient) return;
+  await queueMail(tx, {
+    template: 'account-notice',
+    recipient,
+    userId: notice.userId,
+    ...accountNoticeEmail({
+      translate: translateIn(config().languages.default),
+      site: config().association.shortName,
+      contact: config().association.email,
+      address: `${config().server.origin}/settings/security`,
+      kind: notice.kind,
+    }),
   });
-}
-
-/** Takes as long as storing a new password does, so that time tells nothing about an address. */
-export async function spendHashingTime(password: string): Promise<void> {
-  await hashPassword(password);
 }
 
 /** Marks an account's address as confirmed. For other front doors, inside their transaction. */
@@ -213,19 +253,28 @@ export async function updateOwnName(
 ): Promise<void> {
   authorise(actor, 'user.update-own');
   if (!isSignedIn(actor)) return;
+  const { id } = actor;
+  await transaction((tx) => writeNames(tx, { ...input, id }, { updatedBy: id }));
+}
+
+/**
+ * Changes the actor's own username and gravatar flag (spec section 6), when public profiles are on.
+ * @throws AppError `error.not-found` (they are off), `error.username-taken`
+ */
+export async function updateOwnProfile(
+  actor: Actor,
+  payload: z.output<typeof ownProfileSchema>,
+): Promise<void> {
+  authorise(actor, 'user.update-own');
+  const input = ownProfileSchema.parse(payload);
+  if (!config().flags.publicProfiles || !isSignedIn(actor)) throw new AppError('error.not-found');
+  const { id } = actor;
   await transaction(async (tx) => {
-    await tx
-      .update(users)
-      .set({
-        ...input,
-        updatedAt: new Date(),
-        updatedBy: actor.id,
-        version: sql`${users.version} + 1`,
-      })
-      .where(eq(users.id, actor.id));
-    await tx
-      .update(signInAccounts)
-      .set({ name: `${input.firstName} ${input.lastName}`, updatedAt: new Date() })
-      .where(eq(signInAccounts.id, actor.id));
+    const [user] = await tx
+      .select({ publicProfile: users.publicProfile })
+      .from(users)
+      .where(eq(users.id, id));
+    if (!user?.publicProfile) throw new AppError('error.not-found');
+    await changeProfile(tx, user.publicProfile, input);
   });
 }

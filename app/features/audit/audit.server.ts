@@ -119,6 +119,15 @@ export function listAuditEntriesOf(actor: Actor, target: { kind: string; id: str
     .limit(100);
 }
 
+/** The newest entries about one person, for that person's record in the administration. */
+export function listAuditEntriesAbout(actor: Actor, subjectId: string) {
+  authorise(actor, 'user.read-record');
+  return selectAuditEntries()
+    .where(eq(auditEntries.subjectId, subjectId))
+    .orderBy(desc(auditEntries.seq))
+    .limit(100);
+}
+
 /** The entries with the name of who acted. For this feature and lists of one thing's history. */
 export function selectAuditEntries() {
   return db()

@@ -1,4 +1,4 @@
-import { desc, eq, lt } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -6,8 +6,6 @@ import { authorise } from '~/permissions';
 
 const { mails } = schema;
 
-/** How long a mail stays in the outbox after it was written, in days. */
-const keptDays = 30;
 const shownMails = 200;
 
 /**
@@ -43,10 +41,4 @@ export async function getOutboxMail(actor: Actor, id: string) {
 export async function countFailedMails(actor: Actor): Promise<number> {
   authorise(actor, 'administration.read');
   return db().$count(mails, eq(mails.state, 'failed'));
-}
-
-/** Removes mails after their time; run by the nightly job. */
-export async function clearOldMails(): Promise<void> {
-  const oldest = new Date(Date.now() - keptDays * 24 * 3_600_000);
-  await db().delete(mails).where(lt(mails.createdAt, oldest));
 }

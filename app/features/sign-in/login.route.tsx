@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Form, Link, redirect, useNavigation } from 'react-router';
 import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -15,6 +15,9 @@ import { SecretField, SubmitButton, TextField, TickField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/login.route';
+import { OtherWays } from './other-ways';
+import { otherWays } from './other-sign-in.server';
+import { leadsToSecondStep } from './second-step.server';
 import { signInSchema } from './sign-in-schemas';
 import { signIn } from './sign-in.server';
 
@@ -25,6 +28,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get(redirectKey);
   return {
     redirectUrl: ownPath(wanted),
+    ways: otherWays(),
     title: translateIn(context.get(languageContext))('login.title'),
   };
 }
@@ -43,6 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { headers } = request;
     const cookies = await signIn(context.get(actorContext), form.data, { headers, clientAddress });
     const path = ownPath(form.data.redirectUrl) ?? '/';
+    if (leadsToSecondStep(cookies)) return toSecondStep(path, cookies);
     return redirectWithNotice(path, { kind: 'success', key: 'success.auth/signed-in' }, cookies);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -55,6 +60,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       { status: error.status },
     );
   }
+}
+
+function toSecondStep(path: string, cookies: string[]): Response {
+  const headers = new Headers();
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return redirect(`/second-step?redirectUrl=${encodeURIComponent(path)}`, { headers });
 }
 
 /** The page wanted before sign-in: from the address, else remembered in this tab's session. */
@@ -109,6 +120,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <TickField name="keepSignedIn" label={t('login.keep')} hint={t('login.keep-hint')} />
         <SubmitButton isBusy={isBusy}>{t('login.submit')}</SubmitButton>
       </Form>
+      <OtherWays {...loaderData.ways} wanted={wanted} />
       <p className={classes.links}>
         <Link to="/forgot-password">{t('login.forgotten')}</Link>
         <Link to="/sign-up">{t('login.no-account')}</Link>

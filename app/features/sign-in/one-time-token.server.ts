@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import { db, schema, type Database, type Transaction } from '~/db/db.server';
 
 const { oneTimeTokens } = schema;
@@ -47,6 +47,15 @@ export async function isTokenUsable(purpose: TokenPurpose, token: string): Promi
   return row !== undefined;
 }
 
+/** Whose link it is, or null when it would not work. Changes nothing. */
+export async function findTokenOwner(purpose: TokenPurpose, token: string): Promise<string | null> {
+  const [row] = await db()
+    .select({ userId: oneTimeTokens.userId })
+    .from(oneTimeTokens)
+    .where(usable(purpose, token));
+  return row?.userId ?? null;
+}
+
 /**
  * Uses a link up. Of several at the same moment exactly one gets the person's id.
  * @returns whose it was, or null when it is unknown, used or over
@@ -61,12 +70,4 @@ export async function useToken(
     .where(usable(purpose, token))
     .returning({ userId: oneTimeTokens.userId });
   return row?.userId ?? null;
-}
-
-/** Removes links that were used or have run out; run by the nightly job. */
-export async function clearExpiredTokens(): Promise<void> {
-  const dayAgo = new Date(Date.now() - 24 * 3_600_000);
-  await db()
-    .delete(oneTimeTokens)
-    .where(or(lt(oneTimeTokens.expiresAt, dayAgo), lt(oneTimeTokens.usedAt, dayAgo)));
 }

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
-import { type Actor, anonymous } from '~/actor';
+import { and, eq, isNull } from 'drizzle-orm';
+import { type Actor, anonymous, type SignedInActor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import type { ErrorCode } from '~/errors';
+import { mustEnrol } from '~/features/second-factor/second-factor.server';
 import { auth, sessionCookie } from '~/platform/auth.server';
 
 const { users, profiles } = schema;
@@ -13,6 +14,8 @@ export type ResolvedSession = {
   cookies: string[];
   /** Why a session that the browser still believed in is over (spec section 4). */
   lost?: Extract<ErrorCode, 'error.auth/session-expired' | 'error.firestore/account-not-found'>;
+  /** An administrator who has to set up the second factor before anything else. */
+  mustEnrol?: boolean;
 };
 
 const expiredCookie = `${sessionCookie}=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax`;
@@ -44,14 +47,17 @@ export async function resolveSession(headers: Headers): Promise<ResolvedSession>
       lost: 'error.firestore/account-not-found',
     };
   }
-  return { actor, cookies: answer.getSetCookie() };
+  const cookies = answer.getSetCookie();
+  if (!(await mustEnrol(actor))) return { actor, cookies };
+  // Until then the rights are those of any member, wherever the session is used.
+  return { actor: { ...actor, role: 'USER' }, cookies, mustEnrol: true };
 }
 
 /**
- * The actor of a user record, or null when the record is missing, or the profile record is while
+ * The actor of a user record, or null when the record is missing or suspended, or the profile record is while
  * public profiles are on.
  */
-export async function findActor(userId: string): Promise<Actor | null> {
+export async function findActor(userId: string): Promise<SignedInActor | null> {
   const [row] = await db()
     .select({
       id: users.id,
@@ -63,7 +69,7 @@ export async function findActor(userId: string): Promise<Actor | null> {
     })
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.publicProfile))
-    .where(eq(users.id, userId));
+    .where(and(eq(users.id, userId), isNull(users.suspendedAt)));
   if (!row || (config().flags.publicProfiles && !row.profileId)) return null;
   const { profileId: _, ...actor } = row;
   return actor;
@@ -72,4 +78,10 @@ export async function findActor(userId: string): Promise<Actor | null> {
 /** Ends every session of a person at once, on every device. */
 export async function endSessionsOf(userId: string): Promise<void> {
   await db().delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
+}
+
+/** The session of this very request, so that ending the others spares it. */
+export async function findOwnSessionId(headers: Headers): Promise<string | null> {
+  const session = await auth().api.getSession({ headers, query: { disableRefresh: true } });
+  return session?.session.id ?? null;
 }

@@ -4,7 +4,12 @@ import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { confirmEmail, findAccountByEmail, setPassword } from '~/features/accounts/accounts.server';
+import {
+  confirmEmail,
+  findAccountByEmail,
+  queueAccountNotice,
+  setPassword,
+} from '~/features/accounts/accounts.server';
 import { translateIn } from '~/i18n/translations.server';
 import { authorise } from '~/permissions';
 import { auth } from '~/platform/auth.server';
@@ -13,11 +18,12 @@ import { queueMail } from '~/platform/mail.server';
 import { inviteUser } from './invitation.server';
 import { isTokenUsable, issueToken, useToken } from './one-time-token.server';
 import { resetPasswordEmail } from './reset-password.email';
-import { endSessionsOf, findActor } from './session.server';
+import { sessionOrSecondStep } from './second-step.server';
+import { endSessionsOf, findActor, findOwnSessionId } from './session.server';
 import type { SignInInput } from './sign-in-schemas';
 import { countMailRequest, countSignInTry, mayReceiveResetLink } from './throttle.server';
 
-export { inviteUser };
+export { endSessionsOf, findOwnSessionId, inviteUser, issueToken, isTokenUsable, useToken };
 
 /** Lifetime of a reset link, in minutes. */
 const resetMinutes = 60;
@@ -26,9 +32,9 @@ const resetMinutes = 60;
  * Signs in with e-mail and password (spec section 4). Succeeds only once the user record exists.
  * @param request the browser's headers and the address it really comes from
  * @returns the `Set-Cookie` values of the new session: lasting when `keepSignedIn`, else until the
- *   browser is closed
+ *   browser is closed; or the one that leads to the second step (`leadsToSecondStep`)
  * @throws AppError `error.auth/invalid-credential` (the same for an unknown account, a wrong
- *   password and an unconfirmed address), `error.auth/too-many-requests`,
+ *   password and an unconfirmed address), `error.auth/too-many-requests`, `error.auth/user-disabled`,
  *   `error.firestore/account-not-found`
  */
 export async function signIn(
@@ -38,31 +44,45 @@ export async function signIn(
 ): Promise<string[]> {
   authorise(actor, 'session.start');
   const attempt = await countSignInTry(input.email, request.clientAddress);
-  const { userId, cookies } = await checkPassword(input, request.headers);
+  const { userId, sessionToken, cookies } = await checkPassword(input, request.headers);
   if (!(await findActor(userId))) {
     await endSessionsOf(userId);
     throw new AppError('error.firestore/account-not-found');
   }
   await attempt.succeeded();
-  return cookies;
+  const found = { userId, cookies, keepSignedIn: input.keepSignedIn };
+  return sessionOrSecondStep(found, sessionToken, request.headers);
 }
 
 async function checkPassword(
   input: Pick<SignInInput, 'email' | 'password' | 'keepSignedIn'>,
   headers: Headers,
-): Promise<{ userId: string; cookies: string[] }> {
+): Promise<{ userId: string; sessionToken: string; cookies: string[] }> {
   try {
     const { response, headers: answer } = await auth().api.signInEmail({
       body: { email: input.email, password: input.password, rememberMe: input.keepSignedIn },
       headers: new Headers({ 'user-agent': headers.get('user-agent') ?? '' }),
       returnHeaders: true,
     });
-    return { userId: response.user.id, cookies: answer.getSetCookie() };
+    return {
+      userId: response.user.id,
+      sessionToken: response.token,
+      cookies: answer.getSetCookie(),
+    };
   } catch (error) {
+    if (error instanceof APIError && (await isSuspended(input.email, error)))
+      throw new AppError('error.auth/user-disabled', { cause: error });
     if (error instanceof APIError)
       throw new AppError('error.auth/invalid-credential', { cause: error });
     throw error;
   }
+}
+
+/** The password was right and the account is closed: then, and only then, the library says so. */
+async function isSuspended(email: string, error: APIError): Promise<boolean> {
+  if (error.body?.code !== 'FAILED_TO_CREATE_SESSION') return false;
+  const account = await findAccountByEmail(email);
+  return account !== null && (await findActor(account.id)) === null;
 }
 
 /**
@@ -145,6 +165,7 @@ export async function resetPassword(
     await confirmEmail(tx, userId);
     await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
     await onReset?.(tx, userId);
+    await queueAccountNotice(tx, { userId, kind: 'password-changed' });
     return null;
   }).catch((error: unknown) => {
     if (error instanceof RefusedPassword) return error.weakness;

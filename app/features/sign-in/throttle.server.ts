@@ -1,4 +1,3 @@
-import { pool } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { networkOf } from '~/lib/network-of';
 import { countUse, limiterOf, throttleKey as key } from '~/platform/throttle.server';
@@ -21,6 +20,10 @@ const limits = {
   resetAccount: { points: 3, duration: 4 * quarterHour },
   /** Requests for reset links or accounts from one address. */
   requestAddress: { points: 20, duration: 4 * quarterHour },
+  /** Wrong codes of the second step for one account. */
+  secondStep: { points: 10, duration: quarterHour },
+  /** Starts of a hosted or passkey sign-in from one address. */
+  startAddress: { points: 60, duration: quarterHour },
 } as const;
 const pairUnderAttack = 2;
 
@@ -70,7 +73,22 @@ export async function countMailRequest(address: string): Promise<void> {
   if (!isWithin) throw new AppError('error.auth/too-many-requests');
 }
 
-/** Removes counters that have run out; run by the nightly job. */
-export async function clearExpiredThrottles(): Promise<void> {
-  await pool().query('delete from throttles where expire < $1', [Date.now()]);
+/**
+ * Counts a code of the second step before it is looked at.
+ * @throws AppError `error.auth/too-many-requests`
+ */
+export async function countSecondStep(userId: string): Promise<SignInTry> {
+  const { isWithin } = await count('secondStep', userId);
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
+  return {
+    succeeded: async () => {
+      await limiter('secondStep').delete(key(userId));
+    },
+  };
+}
+
+/** @throws AppError `error.auth/too-many-requests` when an address begins too many sign-ins */
+export async function countSignInStart(address: string): Promise<void> {
+  const { isWithin } = await count('startAddress', networkOf(address));
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
 }

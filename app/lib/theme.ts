@@ -22,3 +22,24 @@ export function chooseTheme(theme: Theme): void {
     // Storage may be blocked; the choice then holds for this page only.
   }
 }
+
+/** The stored choice, or that of the system when nothing is stored. */
+export function storedTheme(): Theme | 'system' {
+  try {
+    const stored = localStorage.getItem(themeKey);
+    if (stored === null) return 'system';
+    return stored === 'dark' ? 'dark' : 'light';
+  } catch {
+    return 'system';
+  }
+}
+
+/** Forgets the choice, so that the system's setting holds. */
+export function followSystemTheme(): void {
+  delete document.documentElement.dataset.theme;
+  try {
+    localStorage.removeItem(themeKey);
+  } catch {
+    // Storage may be blocked; then nothing was stored.
+  }
+}

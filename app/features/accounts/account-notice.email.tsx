@@ -1,0 +1,44 @@
+import type { ReactElement } from 'react';
+import type { Translate } from '~/i18n/translate';
+import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
+
+/** What a person is told about the own account, so that a stranger's change does not go unseen. */
+export type AccountNoticeKind =
+  | 'email-changed'
+  | 'new-device'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'password-changed'
+  | 'recovery-renewed'
+  | 'recovery-used'
+  | 'second-factor-off'
+  | 'second-factor-on'
+  | 'second-factor-reset';
+
+type AccountNoticeMail = {
+  translate: Translate;
+  site: string;
+  contact: string;
+  address: string;
+  kind: AccountNoticeKind;
+};
+
+/** Says what happened and what to do when it was somebody else. */
+export function accountNoticeEmail(mail: AccountNoticeMail): {
+  subject: string;
+  body: ReactElement;
+} {
+  const { translate, site, contact, address, kind } = mail;
+  const subject = translate('mail.account-notice.subject', { site });
+  return {
+    subject,
+    body: (
+      <MailLayout title={subject} site={site}>
+        <MailText>{translate(`mail.account-notice.${kind}`)}</MailText>
+        <MailText>{translate('mail.account-notice.fine')}</MailText>
+        <MailText>{translate('mail.account-notice.otherwise', { contact })}</MailText>
+        <MailLink href={address}>{translate('mail.account-notice.link')}</MailLink>
+      </MailLayout>
+    ),
+  };
+}

@@ -1,0 +1,109 @@
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { and, eq } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/actor';
+import { config } from '~/config.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { newId } from '~/lib/new-id';
+import { authorise } from '~/permissions';
+import { countUse, limiterOf, throttleKey } from '~/platform/throttle.server';
+import { type PasswordWeakness, passwordWeakness } from './common-password.server';
+
+const { signInMethods, users } = schema;
+
+/** Why a person's new password is refused, or null. */
+export function passwordWeaknessOf(
+  password: string,
+  person: { email: string; firstName: string; lastName: string },
+): PasswordWeakness | null {
+  return passwordWeakness(password, {
+    email: person.email,
+    names: [
+      person.firstName,
+      person.lastName,
+      config().association.shortName,
+      config().association.name,
+    ],
+  });
+}
+
+/**
+ * Gives a person a new password. For other front doors, inside their transaction.
+ * @returns null when done, else why the password is refused
+ */
+export async function setPassword(
+  tx: Transaction,
+  userId: string,
+  password: string,
+): Promise<PasswordWeakness | null> {
+  const [person] = await tx
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!person) throw new AppError('error.firestore/account-not-found');
+  const weakness = passwordWeaknessOf(password, person);
+  if (!weakness) await writePassword(tx, userId, password);
+  return weakness;
+}
+
+const ownPasswordLimit = { points: 8, duration: 15 * 60 };
+
+/**
+ * Makes sure that who acts knows the account's password, before what should not happen at a
+ * browser that was left open.
+ * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
+ */
+export async function requireOwnPassword(actor: Actor, password: string): Promise<void> {
+  authorise(actor, 'user.update-own');
+  if (!isSignedIn(actor)) return;
+  const { isWithin } = await countUse('own-password', ownPasswordLimit, actor.id);
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
+  const [method] = await db()
+    .select({ hash: signInMethods.password })
+    .from(signInMethods)
+    .where(isPasswordOf(actor.id));
+  const isRight = await verifyPassword({ hash: method?.hash ?? unusableHash, password });
+  if (!isRight) throw new AppError('error.auth/wrong-password');
+  await limiterOf('own-password', ownPasswordLimit).delete(throttleKey(actor.id));
+}
+
+/** Has the form of a stored password and belongs to none. */
+const unusableHash = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
+
+/** Sets the password of a demonstration account, which follows no rules but the operator's. */
+export async function replaceDemonstrationPassword(
+  userId: string,
+  password: string,
+): Promise<void> {
+  if (!config().demonstration.enabled) throw new AppError('error.not-found');
+  await transaction((tx) => writePassword(tx, userId, password));
+}
+
+const isPasswordOf = (userId: string) =>
+  and(eq(signInMethods.userId, userId), eq(signInMethods.providerId, 'credential'));
+
+export async function writePassword(
+  tx: Transaction,
+  userId: string,
+  password: string,
+): Promise<void> {
+  const hash = await hashPassword(password);
+  const changed = await tx
+    .update(signInMethods)
+    .set({ password: hash, updatedAt: new Date() })
+    .where(isPasswordOf(userId))
+    .returning({ id: signInMethods.id });
+  if (changed.length > 0) return;
+  await tx.insert(signInMethods).values({
+    id: newId(),
+    userId,
+    accountId: userId,
+    providerId: 'credential',
+    password: hash,
+  });
+}
+
+/** Takes as long as storing a new password does, so that time tells nothing about an address. */
+export async function spendHashingTime(password: string): Promise<void> {
+  await hashPassword(password);
+}

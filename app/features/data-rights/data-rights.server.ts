@@ -1,0 +1,100 @@
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { type Actor, isSignedIn } from '~/actor';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import {
+  keepAnAdministrator,
+  lockAdministrators,
+  requireOwnPassword,
+} from '~/features/accounts/accounts.server';
+import { appendAudit } from '~/features/audit/audit.server';
+import { authorise } from '~/permissions';
+import type { RetentionRow } from './retention-row.server';
+import { retentionTable } from './retention-table.server';
+import { otherStores } from './retention-words';
+
+/** What a row of the retention table says, without what only the server needs. */
+function described({ name, why, seenBy, kept, onDeletion, personal, by }: RetentionRow) {
+  return { name, why, seenBy, kept, onDeletion, personal: [...personal, ...by] };
+}
+export type DescribedRow = ReturnType<typeof described>;
+
+/** The register of processing (GDPR article 30), for administrators. */
+export function getProcessingRegister(actor: Actor) {
+  authorise(actor, 'data.read-register');
+  return { tables: retentionTable.map(described), otherStores };
+}
+
+/** What the deletion of the actor's account would remove and what would stay, with numbers. */
+export async function previewDeletion(actor: Actor) {
+  authorise(actor, 'user.delete-own');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  const parts: (DescribedRow & { count: number })[] = [];
+  for (const row of retentionTable) {
+    const where = row.ofPerson?.(actor.id);
+    const count = where ? await db().$count(row.table, where) : 0;
+    if (count > 0) parts.push({ ...described(row), count });
+  }
+  return {
+    removed: parts.filter(({ onDeletion }) => onDeletion === 'removed'),
+    kept: parts.filter(({ onDeletion }) => onDeletion === 'kept'),
+  };
+}
+
+/**
+ * Deletes the actor's own account: what belongs to it, then the user and profile records, then the
+ * account to sign in with (spec section 4), all or nothing. The audit entry names nobody.
+ * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`,
+ *   `error.last-administrator`
+ */
+export async function deleteOwnAccount(actor: Actor, password: string): Promise<void> {
+  authorise(actor, 'user.delete-own');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  await requireOwnPassword(actor, password);
+  const userId = actor.id;
+  await transaction(async (tx) => {
+    await lockAdministrators(tx);
+    const [user] = await tx
+      .select({ role: schema.users.role })
+      .from(schema.users)
+      .where(eq(schema.users.id, userId))
+      .for('update');
+    if (!user) throw new AppError('error.firestore/account-not-found');
+    if (user.role !== 'USER') await keepAnAdministrator(tx, userId);
+    for (const row of retentionTable) await unname(tx, row, userId);
+    for (const row of retentionTable) await remove(tx, row, userId);
+    await appendAudit(tx, actor, {
+      action: 'user.delete-own',
+      target: { kind: 'user', id: userId },
+      subjectId: userId,
+      changes: { role: { from: user.role } },
+    });
+  });
+}
+
+async function remove(tx: Transaction, row: RetentionRow, userId: string): Promise<void> {
+  const where = row.onDeletion === 'removed' ? row.ofPerson?.(userId) : undefined;
+  if (where) await tx.delete(row.table).where(where);
+}
+
+/** Clears the person from the columns that say who did something. */
+async function unname(tx: Transaction, row: RetentionRow, userId: string): Promise<void> {
+  const columns: Record<string, PgColumn> = getTableColumns(row.table);
+  for (const name of row.by) {
+    const column = columns[name];
+    if (!column) continue;
+    const columnName = sql.identifier(column.name);
+    await tx.execute(
+      sql`update ${row.table} set ${columnName} = null where ${columnName} = ${userId}`,
+    );
+  }
+}
+
+/** Removes everything whose time is over; run by the nightly job. */
+export async function executeRetention(): Promise<void> {
+  const due = retentionTable.filter(
+    (row): row is RetentionRow & { expired: SQL } => row.expired !== undefined,
+  );
+  for (const row of due) await db().delete(row.table).where(row.expired);
+}

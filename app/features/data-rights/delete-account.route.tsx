@@ -1,0 +1,99 @@
+import { data, Form, Link } from 'react-router';
+import { z } from 'zod';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { AppError, type ErrorCode } from '~/errors';
+import { SettingsFrame } from '~/features/settings/settings-frame';
+import { signOut } from '~/features/sign-in/sign-in.server';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { siteMeta } from '~/site-meta';
+import { parseForm } from '~/lib/form';
+import { passwordField } from '~/lib/text-field';
+import { redirectWithNotice } from '~/notices.server';
+import { SecretField, SubmitButton } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import type { Route } from './+types/delete-account.route';
+import { deleteOwnAccount, previewDeletion } from './data-rights.server';
+import { whatText } from './retention-texts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const preview = await previewDeletion(context.get(actorContext)).catch(showErrorPage);
+  return { preview, title: translateIn(context.get(languageContext))('delete.title') };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/settings/delete', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+const deletionForm = z.strictObject({ currentPassword: passwordField });
+type Answer = { error?: ErrorCode; fieldErrors?: Record<string, string> };
+
+/** Spec section 4: then to `/`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = parseForm(deletionForm, await request.formData());
+  if (!form.ok) return data<Answer>({ fieldErrors: form.fieldErrors }, { status: 400 });
+  try {
+    await deleteOwnAccount(actor, form.data.currentPassword);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return data<Answer>({ error: error.code }, { status: error.status });
+  }
+  const cookies = await signOut(actor, request.headers);
+  const notice = { kind: 'success', key: 'success.account-deleted' } as const;
+  return redirectWithNotice('/', notice, cookies);
+}
+
+type Part = Route.ComponentProps['loaderData']['preview']['removed'][number];
+
+function Consequences({ parts }: { parts: Part[] }) {
+  const t = useTranslate();
+  return (
+    <ul>
+      {parts.map((part) => (
+        <li key={part.name}>
+          {t('delete.part', { what: whatText(t, part.name), count: part.count })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { removed, kept } = loaderData.preview;
+  const fieldError = actionData?.fieldErrors?.currentPassword;
+  return (
+    <SettingsFrame>
+      <h2>{t('delete.title')}</h2>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      <p>{t('delete.intro')}</p>
+      <h3>{t('delete.removed')}</h3>
+      <Consequences parts={removed} />
+      <h3>{t('delete.kept')}</h3>
+      {kept.length > 0 ? <Consequences parts={kept} /> : <p>{t('delete.nothing-kept')}</p>}
+      <p>{t('delete.kept-why')}</p>
+      <Form method="post" className={`${classes.form} ${classes.panel}`} noValidate>
+        <SecretField
+          name="currentPassword"
+          label={t('field.current-password')}
+          showLabel={t('field.show-password')}
+          autoComplete="current-password"
+          required
+          error={fieldError && textOf(fieldError)}
+        />
+        <SubmitButton kind="grave">{t('delete.submit')}</SubmitButton>
+      </Form>
+      <p>
+        <Link to="/settings/data">{t('delete.back')}</Link>
+      </p>
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,56 @@
+import { getTableColumns } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/actor';
+import { db, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { appendAudit } from '~/features/audit/audit.server';
+import { authorise } from '~/permissions';
+import type { RetentionRow } from './retention-row.server';
+import { retentionTable } from './retention-table.server';
+
+/** The records of one table about one person, as plain values. */
+export type HeldRecords = { row: RetentionRow; records: Record<string, unknown>[] };
+
+/** Everything the site holds about one person, but for what is secret to the site itself. */
+async function collect(userId: string): Promise<HeldRecords[]> {
+  const held: HeldRecords[] = [];
+  for (const row of retentionTable) {
+    const where = row.ofPerson?.(userId);
+    if (!where) continue;
+    const rows: Record<string, unknown>[] = await db().select().from(row.table).where(where);
+    const records = rows.map((record) => withoutSecrets(record, row));
+    held.push({ row, records });
+  }
+  return held;
+}
+
+function withoutSecrets(record: Record<string, unknown>, { secret, table }: RetentionRow) {
+  const names = Object.keys(getTableColumns(table)).filter((name) => !secret.includes(name));
+  return Object.fromEntries(names.map((name) => [name, plainValue(record[name])]));
+}
+
+function plainValue(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (Buffer.isBuffer(value)) return value.toString('base64');
+  return value ?? null;
+}
+
+/** The actor's own data, table by table. */
+export async function listOwnData(actor: Actor): Promise<HeldRecords[]> {
+  authorise(actor, 'data.read-own');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  return collect(actor.id);
+}
+
+/** The same for the export; that it was made is kept. */
+export async function takeOwnData(actor: Actor): Promise<HeldRecords[]> {
+  const held = await listOwnData(actor);
+  if (!isSignedIn(actor)) return held;
+  await transaction((tx) =>
+    appendAudit(tx, actor, {
+      action: 'user.export-own',
+      target: { kind: 'user', id: actor.id },
+      subjectId: actor.id,
+    }),
+  );
+  return held;
+}

@@ -1,0 +1,47 @@
+import { useTranslate } from '~/i18n/translation-context';
+import classes from '~/ui/form.module.css';
+import { TableScroll } from '~/ui/table-scroll';
+import { fieldWords, keptText, whatText } from './retention-texts';
+import type { Audience, Kept, LegalBasis, OnDeletion } from './retention-words';
+
+export type ShownRow = {
+  name: string;
+  why: LegalBasis;
+  seenBy: Audience;
+  kept: Kept;
+  onDeletion?: OnDeletion;
+  personal?: readonly string[];
+};
+
+/** What is kept, why, how long and who sees it: one line for each table. */
+export function RetentionList({ rows, label }: { rows: readonly ShownRow[]; label: string }) {
+  const t = useTranslate();
+  return (
+    <TableScroll label={label}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('retention.what')}</th>
+            <th scope="col">{t('retention.fields')}</th>
+            <th scope="col">{t('retention.why')}</th>
+            <th scope="col">{t('retention.kept')}</th>
+            <th scope="col">{t('retention.seen-by')}</th>
+            <th scope="col">{t('retention.deletion')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.name}>
+              <th scope="row">{whatText(t, row.name)}</th>
+              <td>{row.personal?.map(fieldWords).join(', ') || '–'}</td>
+              <td>{t(`retention.why.${row.why}`)}</td>
+              <td>{keptText(t, row.kept)}</td>
+              <td>{t(`retention.seen-by.${row.seenBy}`)}</td>
+              <td>{row.onDeletion ? t(`retention.deletion.${row.onDeletion}`) : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}

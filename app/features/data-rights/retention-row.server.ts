@@ -1,0 +1,54 @@
+import { getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Audience, Kept, LegalBasis, OnDeletion } from './retention-words';
+
+export type RetentionRow = {
+  table: PgTable;
+  name: string;
+  why: LegalBasis;
+  seenBy: Audience;
+  kept: Kept;
+  /** What the nightly job removes. */
+  expired?: SQL;
+  onDeletion: OnDeletion;
+  /** The rows about one person; absent for tables that hold no account's data. */
+  ofPerson?: (userId: string) => SQL | undefined;
+  /** Columns with personal data. */
+  personal: readonly string[];
+  /** Columns that are never shown or exported: hashes, keys, links that sign in. */
+  secret: readonly string[];
+  /** Columns that name who did something; cleared when that person's account is deleted. */
+  by: readonly string[];
+  /** Columns without personal data. */
+  plain: readonly string[];
+};
+
+type Name<Table extends PgTable> = keyof Table['_']['columns'] & string;
+type Columns<Table extends PgTable> = {
+  personal?: readonly Name<Table>[];
+  secret?: readonly Name<Table>[];
+  by?: readonly Name<Table>[];
+  plain?: readonly Name<Table>[];
+};
+type Facts = Omit<RetentionRow, 'table' | 'name' | 'personal' | 'secret' | 'by' | 'plain'>;
+
+/** A row of the retention table; the names of the columns are checked by the compiler. */
+export function row<Table extends PgTable>(
+  table: Table,
+  facts: Facts & Columns<Table>,
+): RetentionRow {
+  const noColumns = { personal: [], secret: [], by: [], plain: [] };
+  return { ...noColumns, ...facts, table, name: getTableName(table) };
+}
+
+/** Kept for days after a moment, then removed by the nightly job. */
+export function forDays(column: PgColumn, days: number) {
+  const kept: Kept = { rule: 'days', days };
+  return { kept, expired: sql`${column} < now() - make_interval(days => ${days})` };
+}
+
+/** Kept until a moment that stands in the row itself. */
+export function until(column: PgColumn) {
+  const kept: Kept = { rule: 'until' };
+  return { kept, expired: sql`${column} < now()` };
+}

@@ -1,0 +1,310 @@
+import { eq, or, sql } from 'drizzle-orm';
+import { schema } from '~/db/db.server';
+import { forDays, type RetentionRow, row, until } from './retention-row.server';
+
+const withAccount = { kept: { rule: 'account' } } as const;
+const published = {
+  why: 'statutory-purpose',
+  seenBy: 'public',
+  kept: { rule: 'published' },
+  onDeletion: 'kept',
+} as const;
+const ofAccount = { why: 'membership', seenBy: 'administrators', onDeletion: 'removed' } as const;
+const forSecurity = { why: 'security', seenBy: 'yourself', onDeletion: 'removed' } as const;
+
+const by = ['createdBy', 'updatedBy'] as const;
+const record = ['id', 'createdAt', 'updatedAt', 'version'] as const;
+
+const {
+  articles,
+  auditEntries,
+  boardMembers,
+  decisions,
+  emailChanges,
+  events,
+  knownDevices,
+  mails,
+  newsItems,
+  oneTimeTokens,
+  pages,
+  passkeys,
+  profilePictures,
+  profiles,
+  publicFiles,
+  recoveryCodes,
+  secondFactors,
+  signInAccounts,
+  signInMethods,
+  signInSessions,
+  signInVerifications,
+  throttles,
+  users,
+} = schema;
+
+const publication = [
+  ...record,
+  'slug',
+  'language',
+  'status',
+  'title',
+  'teaser',
+  'body',
+  'category',
+  'publishAt',
+  'expireAt',
+  'pinned',
+  'links',
+  'corrections',
+  'decisions',
+] as const;
+
+/** What is published; persons are in it as authors, speakers or officers. */
+const publications: readonly RetentionRow[] = [
+  row(pages, {
+    ...published,
+    by,
+    plain: [...record, 'slug', 'language', 'title', 'description', 'body', 'effectiveOn'],
+  }),
+  row(newsItems, {
+    ...published,
+    by,
+    personal: ['authorName'],
+    plain: [...publication, 'relatedEvent', 'relatedArticle'],
+  }),
+  row(articles, {
+    ...published,
+    by,
+    personal: ['authors'],
+    plain: [...publication, 'subtitle', 'abstract', 'topics', 'gdprArticles', 'footnotes'],
+  }),
+  row(decisions, {
+    ...published,
+    personal: ['name'],
+    plain: ['ecli', 'caseNumber', 'court', 'dateDecided', 'sourceUrl'],
+  }),
+  row(boardMembers, {
+    ...published,
+    by,
+    personal: ['name', 'role', 'function', 'court', 'country'],
+    plain: [...record, 'position', 'isExample'],
+  }),
+  row(publicFiles, {
+    ...published,
+    by,
+    plain: [...record, 'page', 'title', 'fileName', 'mediaType', 'bytes', 'sha256', 'storageKey'],
+  }),
+  row(events, {
+    ...published,
+    by,
+    personal: ['sessions', 'contact'],
+    plain: [
+      ...record,
+      'slug',
+      'status',
+      'visibility',
+      'title',
+      'summary',
+      'body',
+      'type',
+      'startsAt',
+      'endsAt',
+      'zone',
+      'startsAtInstant',
+      'endsAtInstant',
+      'allDay',
+      'mode',
+      'venue',
+      'address',
+      'city',
+      'country',
+      'organiser',
+      'partners',
+      'externalUrl',
+      'workingLanguages',
+      'feeText',
+      'chathamHouse',
+      'photoPolicy',
+      'cancelledReason',
+      'icsSequence',
+    ],
+  }),
+];
+
+/** What protects the site and the accounts. */
+const security: readonly RetentionRow[] = [
+  row(auditEntries, {
+    why: 'legal-duty',
+    seenBy: 'administrators',
+    kept: { rule: 'permanent' },
+    onDeletion: 'kept',
+    ofPerson: (id) => or(eq(auditEntries.subjectId, id), eq(auditEntries.actorId, id)),
+    personal: ['actorId', 'subjectId', 'reason', 'changes'],
+    plain: [
+      'seq',
+      'at',
+      'actorKind',
+      'role',
+      'action',
+      'targetKind',
+      'targetId',
+      'requestId',
+      'result',
+      'previousHash',
+      'hash',
+    ],
+  }),
+  row(throttles, {
+    why: 'security',
+    seenBy: 'nobody',
+    kept: { rule: 'days', days: 1 },
+    expired: sql`${throttles.expire} < extract(epoch from now()) * 1000`,
+    onDeletion: 'kept',
+    secret: ['key'],
+    plain: ['points', 'expire'],
+  }),
+  row(knownDevices, {
+    ...forSecurity,
+    ...forDays(knownDevices.lastSeenAt, 365),
+    ofPerson: (id) => eq(knownDevices.userId, id),
+    personal: ['userId', 'createdAt', 'lastSeenAt'],
+    secret: ['hash'],
+    plain: ['id'],
+  }),
+  row(recoveryCodes, {
+    ...forSecurity,
+    ...withAccount,
+    ofPerson: (id) => eq(recoveryCodes.userId, id),
+    personal: ['userId', 'createdAt', 'usedAt'],
+    secret: ['hash'],
+    plain: ['id'],
+  }),
+  row(secondFactors, {
+    ...forSecurity,
+    ...withAccount,
+    // An enrolment that nobody has finished.
+    expired: sql`${secondFactors.confirmedAt} is null and ${secondFactors.createdAt} < now() - interval '1 day'`,
+    ofPerson: (id) => eq(secondFactors.userId, id),
+    personal: ['userId', 'createdAt', 'confirmedAt'],
+    secret: ['secret', 'lastStep'],
+  }),
+  row(passkeys, {
+    ...forSecurity,
+    ...withAccount,
+    ofPerson: (id) => eq(passkeys.userId, id),
+    personal: ['userId', 'name', 'createdAt', 'deviceType', 'aaguid'],
+    secret: ['publicKey', 'credentialID'],
+    plain: ['id', 'counter', 'backedUp', 'transports'],
+  }),
+  row(oneTimeTokens, {
+    ...forSecurity,
+    ...forDays(oneTimeTokens.expiresAt, 1),
+    ofPerson: (id) => eq(oneTimeTokens.userId, id),
+    personal: ['userId', 'purpose', 'createdAt', 'expiresAt', 'usedAt'],
+    secret: ['hash'],
+    plain: ['id'],
+  }),
+  row(signInVerifications, {
+    why: 'security',
+    seenBy: 'nobody',
+    ...until(signInVerifications.expiresAt),
+    onDeletion: 'kept',
+    secret: ['identifier', 'value'],
+    plain: ['id', 'expiresAt', 'createdAt', 'updatedAt'],
+  }),
+  row(signInSessions, {
+    ...forSecurity,
+    ...until(signInSessions.expiresAt),
+    ofPerson: (id) => eq(signInSessions.userId, id),
+    personal: ['userId', 'userAgent', 'ipAddress', 'createdAt', 'updatedAt', 'expiresAt'],
+    secret: ['token'],
+    plain: ['id'],
+  }),
+  row(signInMethods, {
+    ...forSecurity,
+    ...withAccount,
+    ofPerson: (id) => eq(signInMethods.userId, id),
+    personal: ['userId', 'accountId', 'providerId', 'issuer', 'scope', 'createdAt', 'updatedAt'],
+    secret: [
+      'password',
+      'accessToken',
+      'refreshToken',
+      'idToken',
+      'accessTokenExpiresAt',
+      'refreshTokenExpiresAt',
+    ],
+    plain: ['id'],
+  }),
+];
+
+/** The account itself; the last rows are the last to go (spec section 4). */
+const account: readonly RetentionRow[] = [
+  row(mails, {
+    ...ofAccount,
+    ...forDays(mails.createdAt, 30),
+    ofPerson: (id) =>
+      or(
+        eq(mails.userId, id),
+        sql`${mails.recipient} = (select email from users where id = ${id})`,
+      ),
+    personal: ['userId', 'recipient', 'subject', 'template', 'createdAt', 'sentAt'],
+    // They hold links that sign in.
+    secret: ['html', 'text', 'headers'],
+    plain: ['id', 'state', 'attempts', 'lastError'],
+  }),
+  row(emailChanges, {
+    ...ofAccount,
+    ...until(emailChanges.expiresAt),
+    ofPerson: (id) => eq(emailChanges.userId, id),
+    personal: ['userId', 'newEmail', 'oldConfirmedAt', 'newConfirmedAt', 'createdAt', 'expiresAt'],
+  }),
+  row(profilePictures, {
+    ...ofAccount,
+    why: 'consent',
+    seenBy: 'members',
+    ...forDays(profilePictures.fetchedAt, 30),
+    ofPerson: (id) => eq(profilePictures.userId, id),
+    personal: ['userId', 'picture', 'mediaType', 'fetchedAt'],
+  }),
+  row(profiles, {
+    ...ofAccount,
+    seenBy: 'members',
+    ...withAccount,
+    ofPerson: (id) => sql`${profiles.id} = (select public_profile from users where id = ${id})`,
+    by,
+    personal: ['username', 'useGravatar', 'gravatarUrl', 'createdAt', 'updatedAt'],
+    plain: ['id', 'version'],
+  }),
+  row(users, {
+    ...ofAccount,
+    ...withAccount,
+    ofPerson: (id) => eq(users.id, id),
+    by,
+    personal: [
+      'id',
+      'email',
+      'firstName',
+      'lastName',
+      'role',
+      'emailSubscriber',
+      'publicProfile',
+      'suspendedAt',
+      'createdAt',
+      'updatedAt',
+    ],
+    plain: ['version'],
+  }),
+  row(signInAccounts, {
+    ...ofAccount,
+    ...withAccount,
+    ofPerson: (id) => eq(signInAccounts.id, id),
+    personal: ['id', 'name', 'email', 'emailVerified', 'image', 'createdAt', 'updatedAt'],
+  }),
+];
+
+/**
+ * What the site keeps, table by table: what for, how long, who sees it and what becomes of it when
+ * the person's account is deleted (GDPR articles 5, 13, 15, 17, 20 and 30). The nightly job, the
+ * processing register, "what we hold about you", the export and the deletion all follow it. A test
+ * fails when a table or column of the database is missing here.
+ */
+export const retentionTable: readonly RetentionRow[] = [...publications, ...security, ...account];

@@ -1,0 +1,18 @@
+import type { TextKey, Translate } from '~/i18n/translate';
+import type { Kept } from './retention-words';
+
+/** What a table or another store holds, in words. */
+export function whatText(t: Translate, name: string): string {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- a test checks that each has a text
+  return t(`retention.what.${name}` as TextKey);
+}
+
+/** How long it is kept, in words. */
+export function keptText(t: Translate, { rule, days = 0 }: Kept): string {
+  return rule === 'days' ? t('retention.kept.days', { count: days }) : t(`retention.kept.${rule}`);
+}
+
+/** "firstName" as "first name", for the fields' names. */
+export function fieldWords(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+}

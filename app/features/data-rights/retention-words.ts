@@ -1,0 +1,38 @@
+/** On what ground something is kept (GDPR article 6); each has a text `retention.why.*`. */
+export const legalBases = [
+  'membership',
+  'security',
+  'consent',
+  'legal-duty',
+  'statutory-purpose',
+] as const;
+export type LegalBasis = (typeof legalBases)[number];
+
+/** Who sees it; each has a text `retention.seen-by.*`. */
+export const audiences = ['yourself', 'administrators', 'members', 'public', 'nobody'] as const;
+export type Audience = (typeof audiences)[number];
+
+/** What becomes of it with the account; each has a text `retention.deletion.*`. */
+export type OnDeletion = 'removed' | 'kept';
+
+/** How long something is kept; each has a text `retention.kept.*`. */
+export type Kept = {
+  rule: 'account' | 'published' | 'permanent' | 'until' | 'days' | 'browser';
+  days?: number;
+};
+
+/** What is not in a table of the database: the register lists it beside them. */
+export const otherStores = [
+  { name: 'files', why: 'statutory-purpose', seenBy: 'members', kept: { rule: 'published' } },
+  { name: 'jobs', why: 'membership', seenBy: 'nobody', kept: { rule: 'days', days: 1 } },
+  { name: 'log', why: 'security', seenBy: 'administrators', kept: { rule: 'days', days: 30 } },
+  { name: 'browser', why: 'membership', seenBy: 'yourself', kept: { rule: 'browser' } },
+] as const satisfies readonly {
+  name: string;
+  why: LegalBasis;
+  seenBy: Audience;
+  kept: Kept;
+}[];
+
+/** The names of tables and stores that have a text `retention.what.*`. */
+export type KnownStore = (typeof otherStores)[number]['name'];

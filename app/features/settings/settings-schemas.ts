@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { emailField, passwordField, textField, tickField } from '~/lib/text-field';
+
+const nameField = textField(1, 100);
+export const nameForm = z.strictObject({
+  intent: z.literal('name').default('name'),
+  firstName: nameField,
+  lastName: nameField,
+});
+export const profileForm = z.strictObject({
+  intent: z.literal('profile'),
+  username: z.string({ error: 'form.required' }),
+  useGravatar: tickField,
+});
+export const subscriptionForm = z.strictObject({
+  intent: z.literal('subscription'),
+  emailSubscriber: tickField,
+});
+
+export const passwordForm = z.strictObject({
+  intent: z.literal('password'),
+  currentPassword: passwordField,
+  newPassword: passwordField,
+});
+export const emailForm = z.strictObject({
+  intent: z.literal('email'),
+  email: emailField,
+  currentPassword: passwordField,
+});
+export const sessionForm = z.strictObject({
+  intent: z.literal('end-session'),
+  sessionId: z.uuid({ error: 'form.invalid' }),
+});
+export const otherSessionsForm = z.strictObject({ intent: z.literal('end-others') });

@@ -1,0 +1,145 @@
+import { data, Form } from 'react-router';
+import { actorContext, type Actor } from '~/actor';
+import { config } from '~/config.server';
+import { showErrorPage } from '~/error-response.server';
+import { AppError, type ErrorCode } from '~/errors';
+import { updateOwnName, updateOwnProfile } from '~/features/accounts/accounts.server';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { siteMeta } from '~/site-meta';
+import { type FormRefusal, type FormResult, parseForm, sentText, sentTexts } from '~/lib/form';
+import { SubmitButton, TextField, TickField } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import type { Route } from './+types/settings.route';
+import { Appearance } from './appearance';
+import { SettingsFrame } from './settings-frame';
+import { nameForm, profileForm, subscriptionForm } from './settings-schemas';
+import { getOwnSettings, setOwnSubscription } from './settings.server';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const own = await getOwnSettings(context.get(actorContext)).catch(showErrorPage);
+  return {
+    own,
+    hasGravatar: config().flags.gravatar,
+    title: translateIn(context.get(languageContext))('settings.title'),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/settings', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+type Answer = { isSaved?: boolean; error?: ErrorCode } & Partial<FormRefusal>;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  try {
+    const form = await save(actor, sent);
+    return form.ok ? data<Answer>({ isSaved: true }) : data<Answer>(form, { status: 400 });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const values = sentTexts(sent);
+    return data<Answer>({ error: error.code, values }, { status: error.status });
+  }
+}
+
+async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> {
+  switch (sentText(sent, 'intent')) {
+    case 'profile': {
+      const form = parseForm(profileForm, sent);
+      if (!form.ok) return form;
+      const { username, useGravatar } = form.data;
+      await updateOwnProfile(actor, { username, useGravatar });
+      return form;
+    }
+    case 'subscription': {
+      const form = parseForm(subscriptionForm, sent);
+      if (form.ok) await setOwnSubscription(actor, form.data.emailSubscriber);
+      return form;
+    }
+    default: {
+      const form = parseForm(nameForm, sent);
+      if (!form.ok) return form;
+      const { firstName, lastName } = form.data;
+      await updateOwnName(actor, { firstName, lastName });
+      return form;
+    }
+  }
+}
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { own } = loaderData;
+  const field = (name: string, present: string) => {
+    const error = actionData?.fieldErrors?.[name];
+    return {
+      name,
+      required: true,
+      defaultValue: actionData?.values?.[name] ?? present,
+      error: error && textOf(error),
+    };
+  };
+  return (
+    <SettingsFrame>
+      <p>{t('settings.email', { email: own.email })}</p>
+      {actionData?.isSaved && (
+        <Message kind="success" text={t('success.updated-user')} answer={actionData} />
+      )}
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      <Form method="post" className={classes.form} noValidate>
+        <h2>{t('settings.name')}</h2>
+        <input type="hidden" name="intent" value="name" />
+        <TextField
+          {...field('firstName', own.firstName)}
+          label={t('field.first-name')}
+          autoComplete="given-name"
+        />
+        <TextField
+          {...field('lastName', own.lastName)}
+          label={t('field.last-name')}
+          autoComplete="family-name"
+        />
+        <SubmitButton>{t('settings.save')}</SubmitButton>
+      </Form>
+      {own.profile && (
+        <Form method="post" className={`${classes.form} ${classes.panel}`} noValidate>
+          <h2>{t('settings.profile')}</h2>
+          <input type="hidden" name="intent" value="profile" />
+          <TextField
+            {...field('username', own.profile.username)}
+            label={t('field.username')}
+            hint={t('field.username-hint')}
+            autoComplete="username"
+          />
+          {loaderData.hasGravatar && (
+            <TickField
+              name="useGravatar"
+              label={t('field.gravatar')}
+              hint={t('settings.gravatar-hint')}
+              defaultChecked={own.profile.useGravatar}
+            />
+          )}
+          <SubmitButton>{t('settings.save-profile')}</SubmitButton>
+        </Form>
+      )}
+      <Form method="post" className={`${classes.form} ${classes.panel}`}>
+        <h2>{t('settings.subscription')}</h2>
+        <input type="hidden" name="intent" value="subscription" />
+        <TickField
+          name="emailSubscriber"
+          label={t('settings.newsletter')}
+          defaultChecked={own.emailSubscriber}
+        />
+        <SubmitButton>{t('settings.save-subscription')}</SubmitButton>
+      </Form>
+      <Appearance />
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,118 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/actor';
+import { config } from '~/config.server';
+import { db, schema, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import {
+  findPublicProfile,
+  queueAccountNotice,
+  requireOwnPassword,
+  setPassword,
+} from '~/features/accounts/accounts.server';
+import { appendAudit } from '~/features/audit/audit.server';
+import { findOwnSessionId } from '~/features/sign-in/sign-in.server';
+import { deviceName } from '~/lib/device-name';
+import { authorise, type Permission } from '~/permissions';
+
+const { signInSessions, users } = schema;
+
+function signedIn(actor: Actor, permission: Permission) {
+  authorise(actor, permission);
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  return actor;
+}
+
+/** What a person can change about the own account. */
+export async function getOwnSettings(actor: Actor) {
+  const { id, firstName, lastName, email } = signedIn(actor, 'user.update-own');
+  const [user] = await db()
+    .select({ emailSubscriber: users.emailSubscriber })
+    .from(users)
+    .where(eq(users.id, id));
+  const profile = config().flags.publicProfiles ? await findPublicProfile(id) : null;
+  return { firstName, lastName, email, emailSubscriber: user?.emailSubscriber ?? false, profile };
+}
+
+/** Begins or ends the actor's own subscription to the association's mails. */
+export async function setOwnSubscription(actor: Actor, emailSubscriber: boolean): Promise<void> {
+  const { id } = signedIn(actor, 'user.update-own');
+  await db()
+    .update(users)
+    .set({ emailSubscriber, updatedAt: new Date(), version: sql`${users.version} + 1` })
+    .where(eq(users.id, id));
+}
+
+/**
+ * Changes the actor's own password and ends the sessions on all other devices.
+ * @returns null when done, else why the new password is refused
+ * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
+ */
+export async function changeOwnPassword(
+  actor: Actor,
+  input: { currentPassword: string; newPassword: string },
+  headers: Headers,
+) {
+  const { id } = signedIn(actor, 'user.update-own');
+  await requireOwnPassword(actor, input.currentPassword);
+  const sessionId = await findOwnSessionId(headers);
+  return transaction(async (tx) => {
+    const weakness = await setPassword(tx, id, input.newPassword);
+    if (weakness) return weakness;
+    await tx
+      .delete(signInSessions)
+      .where(
+        and(
+          eq(signInSessions.userId, id),
+          sessionId ? ne(signInSessions.id, sessionId) : undefined,
+        ),
+      );
+    await queueAccountNotice(tx, { userId: id, kind: 'password-changed' });
+    await appendAudit(tx, actor, {
+      action: 'user.change-password',
+      target: { kind: 'user', id },
+      subjectId: id,
+    });
+    return null;
+  });
+}
+
+/** Where the actor is signed in, the latest use first. */
+export async function listOwnSessions(actor: Actor, headers: Headers) {
+  const { id } = signedIn(actor, 'session.list-own');
+  const current = await findOwnSessionId(headers);
+  const rows = await db()
+    .select({
+      id: signInSessions.id,
+      createdAt: signInSessions.createdAt,
+      lastUse: signInSessions.updatedAt,
+      userAgent: signInSessions.userAgent,
+    })
+    .from(signInSessions)
+    .where(and(eq(signInSessions.userId, id), sql`${signInSessions.expiresAt} > now()`))
+    .orderBy(desc(signInSessions.updatedAt));
+  return rows.map(({ userAgent, ...session }) => ({
+    ...session,
+    ...deviceName(userAgent),
+    isCurrent: session.id === current,
+  }));
+}
+
+/** Ends one of the actor's own sessions. @throws AppError `error.not-found` */
+export async function endOwnSession(actor: Actor, sessionId: string): Promise<void> {
+  const { id } = signedIn(actor, 'session.list-own');
+  const ended = await db()
+    .delete(signInSessions)
+    .where(and(eq(signInSessions.id, sessionId), eq(signInSessions.userId, id)))
+    .returning({ id: signInSessions.id });
+  if (ended.length === 0) throw new AppError('error.not-found');
+}
+
+/** Ends the actor's sessions on all devices but this one. */
+export async function endOtherSessions(actor: Actor, headers: Headers): Promise<void> {
+  const { id } = signedIn(actor, 'session.list-own');
+  const current = await findOwnSessionId(headers);
+  if (!current) throw new AppError('error.auth/session-expired');
+  await db()
+    .delete(signInSessions)
+    .where(and(eq(signInSessions.userId, id), ne(signInSessions.id, current)));
+}

@@ -1,0 +1,22 @@
+import { redirect } from 'react-router';
+import { actorContext } from '~/actor';
+import { AppError } from '~/errors';
+import { redirectWithNotice } from '~/notices.server';
+import { requestFactsContext } from '~/request-context';
+import type { Route } from './+types/hosted-sign-in.route';
+import { beginHostedSignIn } from './other-sign-in.server';
+
+/** Leads to the hosted provider. Nothing is changed here; what was asked is in a cookie. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { clientAddress } = context.get(requestFactsContext);
+  const from = { headers: request.headers, clientAddress };
+  try {
+    const { address, cookies } = await beginHostedSignIn(context.get(actorContext), from);
+    const headers = new Headers();
+    for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+    return redirect(address, { headers });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return redirectWithNotice('/login', { kind: 'error', key: error.code });
+  }
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { PasskeyFailure, signInWithPasskey } from '~/lib/passkey-ceremony';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import { useCanUsePasskeys } from '~/ui/use-can-use-passkeys';
+
+type OtherWaysProps = { hasHostedProvider: boolean; hasPasskeys: boolean; wanted: string };
+
+/** Hosted provider and passkey, where the site and the browser have them. */
+export function OtherWays({ hasHostedProvider, hasPasskeys, wanted }: OtherWaysProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const isPossible = useCanUsePasskeys() && hasPasskeys;
+  const [failure, setFailure] = useState<{ key: string }>();
+  if (!hasHostedProvider && !isPossible) return null;
+  const withPasskey = async () => {
+    try {
+      await signInWithPasskey();
+      // A whole new page, so that nothing of the visitor's stays.
+      location.assign(wanted || '/');
+    } catch (error) {
+      setFailure({ key: error instanceof PasskeyFailure ? error.message : 'error.unexpected' });
+    }
+  };
+  return (
+    <div className={classes.bar}>
+      {failure && <Message kind="error" text={textOf(failure.key)} answer={failure} />}
+      {isPossible && (
+        <Button size="md" variant="default" onClick={() => void withPasskey()}>
+          {t('login.passkey')}
+        </Button>
+      )}
+      {hasHostedProvider && (
+        <Button component="a" href="/hosted-sign-in" size="md" variant="default">
+          {t('login.hosted')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Form } from 'react-router';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { LongTextField, SubmitButton } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import type { FormAnswer } from './edit-user-form';
+import type { ShownUser } from './user-facts';
+import type { AccountAction } from './user-schemas';
+
+type Intent = AccountAction['intent'];
+
+/** What makes sense in the account's present state. */
+function possible(user: ShownUser & { isOwn: boolean }): Intent[] {
+  const actions: Intent[] = [];
+  if (user.state === 'invited') actions.push('invite');
+  if (user.sessions > 0) actions.push('end-sessions');
+  if (!user.isOwn && (user.hasAuthenticator || user.passkeys > 0))
+    actions.push('reset-second-factor');
+  if (user.suspendedAt) actions.push('reactivate');
+  else if (!user.isOwn) actions.push('suspend');
+  return actions;
+}
+
+type AccountActionsProps = {
+  user: ShownUser & { isOwn: boolean };
+  answer: FormAnswer | undefined;
+};
+
+/** One reason, and a button for each thing that can be done to the account. */
+export function AccountActions({ user, answer }: AccountActionsProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const actions = possible(user);
+  const own = answer && answer.intent !== 'update' ? answer : undefined;
+  const error = own?.fieldErrors?.reason;
+  if (actions.length === 0) return null;
+  return (
+    <Form method="post" className={`${classes.form} ${classes.panel}`} noValidate>
+      <h2>{t('users.account')}</h2>
+      <LongTextField
+        name="reason"
+        label={t('field.reason')}
+        hint={t('users.reason-hint')}
+        defaultValue={own?.values?.reason}
+        error={error && textOf(error)}
+        required
+        maxLength={500}
+      />
+      <div className={classes.bar}>
+        {actions.map((intent) => (
+          <SubmitButton
+            key={intent}
+            kind={intent === 'suspend' ? 'grave' : 'quiet'}
+            name="intent"
+            value={intent}
+          >
+            {t(`users.action.${intent}`)}
+          </SubmitButton>
+        ))}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,23 @@
+import { type Role, roles } from '~/actor';
+import { useTranslate } from '~/i18n/translation-context';
+import { ChoiceField } from '~/ui/fields';
+
+type RoleChoiceProps = { value: string; grantable: readonly Role[]; error?: string };
+
+/** The roles that may be granted by who is looking. */
+export function RoleChoice({ value, grantable, error }: RoleChoiceProps) {
+  const t = useTranslate();
+  const choices = roles
+    .filter((role) => role !== 'UNAUTHENTICATED')
+    .filter((role) => grantable.includes(role))
+    .map((role) => ({ value: role, label: t(`role.${role}`) }));
+  return (
+    <ChoiceField
+      name="role"
+      label={t('users.role')}
+      defaultValue={value}
+      choices={choices}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { data, redirect } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { parseForm } from '~/lib/form';
+import { redirectWithNotice } from '~/notices.server';
+import type { Route } from './+types/users-export.route';
+import { exportSchema, userFilterSchema } from './user-schemas';
+import { exportUsers } from './users.server';
+
+export function loader() {
+  return redirect('/administration/users');
+}
+
+/** The list as a file, for a reason. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = parseForm(exportSchema, await request.formData());
+  if (!form.ok) {
+    if (!form.fieldErrors.reason) throw data('error.invalid-input', { status: 400 });
+    return redirectWithNotice('/administration/users', {
+      kind: 'error',
+      key: 'error.reason-required',
+    });
+  }
+  const { reason, ...filter } = form.data;
+  const csv = await exportUsers(
+    context.get(actorContext),
+    userFilterSchema.parse(filter),
+    reason,
+  ).catch(showErrorPage);
+  return new Response(csv, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="users.csv"',
+      'Cache-Control': 'no-store',
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { Form } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { SubmitButton, TextField } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import type { UserFilter } from './user-schemas';
+
+/** Takes the list out as a file; the reason is kept in the audit log. */
+export function UsersExport({ filter }: { filter: UserFilter }) {
+  const t = useTranslate();
+  return (
+    <section className={classes.panel} aria-labelledby="export">
+      <h2 id="export">{t('users.export')}</h2>
+      <p>{t('users.export-intro')}</p>
+      <Form
+        method="post"
+        action="/administration/users/export"
+        className={classes.bar}
+        reloadDocument
+      >
+        <input type="hidden" name="search" value={filter.search} />
+        <input type="hidden" name="role" value={filter.role ?? ''} />
+        <input type="hidden" name="state" value={filter.state ?? ''} />
+        <TextField name="reason" label={t('field.reason')} required maxLength={500} />
+        <SubmitButton kind="quiet">{t('users.export-submit')}</SubmitButton>
+      </Form>
+    </section>
+  );
+}

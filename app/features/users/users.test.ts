@@ -1,0 +1,295 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, anonymous, type MemberRole } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { createUserDirectly, updateUserAsAdmin } from '~/features/accounts/accounts.server';
+import { findBrokenAuditEntry } from '~/features/audit/audit.server';
+import { newId } from '~/lib/new-id';
+import { userFilterOf } from './user-schemas';
+import { actOnAccount, addUser, exportUsers, getUser, listUsers } from './users.server';
+
+const { auditEntries, mails, oneTimeTokens, signInSessions, users } = schema;
+
+type Person = Awaited<ReturnType<typeof makeUser>>;
+
+const actorOf = ({ id, role, email, firstName, lastName }: Person): Actor => ({
+  id,
+  role,
+  email,
+  firstName,
+  lastName,
+});
+
+async function person(role: MemberRole, fields: Parameters<typeof makeUser>[1] = {}) {
+  const made = await makeUser(db(), { role, ...fields });
+  await db()
+    .insert(signInSessions)
+    .values({ userId: made.id, token: newId(), expiresAt: new Date(Date.now() + 3_600_000) });
+  return made;
+}
+
+const sessionsOf = ({ id }: Person) => db().$count(signInSessions, eq(signInSessions.userId, id));
+
+async function roleOf({ id }: Person) {
+  const [row] = await db().select().from(users).where(eq(users.id, id));
+  return row?.suspendedAt ? 'suspended' : row?.role;
+}
+
+const entriesAbout = (id: string, action: string) =>
+  db()
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.subjectId, id), eq(auditEntries.action, action)));
+
+const payload = (target: Person, role: MemberRole) => ({
+  user: { id: target.id, firstName: 'Neu', lastName: 'Name', role },
+});
+const reason = { reason: 'elected to the board' };
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+
+beforeEach(async () => {
+  await db().delete(signInSessions);
+  await db().delete(users);
+});
+
+describe('who may do what to whom', () => {
+  const roles = ['USER', 'ADMIN', 'DEV'] as const;
+  const rank = { USER: 0, ADMIN: 1, DEV: 2 };
+
+  test.each(roles.flatMap((by) => roles.flatMap((from) => roles.map((to) => ({ by, from, to })))))(
+    '$by makes a $from a $to',
+    async ({ by, from, to }) => {
+      await person('DEV');
+      const actor = actorOf(await person(by));
+      const target = await person(from);
+      const mayAct = by !== 'USER' && rank[by] >= rank[from] && rank[by] >= rank[to];
+      const outcome = await codeOf(updateUserAsAdmin(actor, payload(target, to), reason));
+      const refusal = by === 'USER' ? 'error.not-found' : 'error.rank';
+      expect(outcome).toBe(mayAct ? 'done' : refusal);
+      expect(await roleOf(target)).toBe(mayAct ? to : from);
+      const isLoss = mayAct && rank[to] < rank[from];
+      expect(await sessionsOf(target), 'sessions end with the lost role').toBe(isLoss ? 0 : 1);
+    },
+  );
+
+  test.each(roles.flatMap((by) => roles.map((of) => ({ by, of }))))(
+    '$by suspends a $of',
+    async ({ by, of }) => {
+      await person('DEV');
+      const actor = actorOf(await person(by));
+      const target = await person(of);
+      const act = { intent: 'suspend', reason: 'asked for in writing' } as const;
+      const mayAct = by !== 'USER' && rank[by] >= rank[of];
+      const refusal = by === 'USER' ? 'error.not-found' : 'error.rank';
+      expect(await codeOf(actOnAccount(actor, target.id, act))).toBe(mayAct ? 'done' : refusal);
+      expect(await roleOf(target)).toBe(mayAct ? 'suspended' : of);
+      expect(await sessionsOf(target)).toBe(mayAct ? 0 : 1);
+    },
+  );
+
+  test('neither members nor visitors learn that a person exists', async () => {
+    const target = await person('USER');
+    const member = actorOf(await person('USER'));
+    const act = { intent: 'end-sessions', reason: 'curiosity alone' } as const;
+    const filter = userFilterOf(new URL('https://association.example/'));
+    for (const actor of [member, anonymous]) {
+      for (const id of [target.id, newId(), 'not-an-id']) {
+        expect(await codeOf(getUser(actor, id))).toBe('error.not-found');
+        expect(await codeOf(actOnAccount(actor, id, act))).toBe('error.not-found');
+      }
+      await expect(async () => listUsers(actor, filter)).rejects.toThrow('error.not-found');
+      await expect(async () => exportUsers(actor, filter, 'why not')).rejects.toThrow(
+        'error.not-found',
+      );
+    }
+    const admin = actorOf(await person('ADMIN'));
+    expect(await codeOf(getUser(admin, newId()))).toBe('error.not-found');
+    expect(await codeOf(getUser(admin, 'not-an-id'))).toBe('error.not-found');
+  });
+});
+
+describe('updateUserAsAdmin', () => {
+  test('returns the key of the notice, writes the change and the entry with its reason', async () => {
+    const admin = actorOf(await person('ADMIN'));
+    const target = await person('USER');
+    const key = await updateUserAsAdmin(admin, payload(target, 'ADMIN'), reason);
+    expect(key).toBe('success.updated-user');
+    const [entry, ...others] = await entriesAbout(target.id, 'user.update-role');
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      actorId: admin.id,
+      reason: 'elected to the board',
+      changes: { role: { from: 'USER', to: 'ADMIN' } },
+    });
+    expect(JSON.stringify(entry), 'no names in the log').not.toContain('Neu');
+    expect(await findBrokenAuditEntry()).toBeNull();
+  });
+
+  test('wants a reason for another role, none for another name', async () => {
+    const admin = actorOf(await person('ADMIN'));
+    const target = await person('USER');
+    expect(await codeOf(updateUserAsAdmin(admin, payload(target, 'ADMIN')))).toBe(
+      'error.reason-required',
+    );
+    expect(await codeOf(updateUserAsAdmin(admin, payload(target, 'USER')))).toBe('done');
+  });
+
+  test('refuses whatever else the payload holds', async () => {
+    const admin = actorOf(await person('ADMIN'));
+    const target = await person('USER');
+    const extras = {
+      email: 'x@court.example',
+      emailVerified: true,
+      createdAt: new Date(),
+      suspendedAt: null,
+    };
+    for (const [name, value] of Object.entries({ ...extras, version: 9, publicProfile: newId() })) {
+      const { user } = payload(target, 'USER');
+      const forged = { user: { ...user, [name]: value } };
+      await expect(updateUserAsAdmin(admin, forged, reason), name).rejects.toThrow();
+    }
+    expect(await roleOf(target)).toBe('USER');
+  });
+
+  test('refuses a save over somebody else’s', async () => {
+    const admin = actorOf(await person('ADMIN'));
+    const target = await person('USER');
+    const seen = { version: target.version };
+    expect(await codeOf(updateUserAsAdmin(admin, payload(target, 'USER'), seen))).toBe('done');
+    expect(await codeOf(updateUserAsAdmin(admin, payload(target, 'USER'), seen))).toBe(
+      'error.changed-meanwhile',
+    );
+  });
+});
+
+describe('the last administrator', () => {
+  test('is neither demoted nor suspended, and a suspended one does not count', async () => {
+    const last = await person('ADMIN');
+    await person('DEV', { suspendedAt: new Date() });
+    const demote = updateUserAsAdmin(actorOf(last), payload(last, 'USER'), reason);
+    expect(await codeOf(demote)).toBe('error.last-administrator');
+    const suspend = actOnAccount(actorOf(last), last.id, { intent: 'suspend', reason: 'leaving' });
+    expect(await codeOf(suspend)).toBe('error.own-account');
+    expect(await roleOf(last)).toBe('ADMIN');
+  });
+
+  test('remains when two demote and suspend each other twenty times at once', async () => {
+    const [one, other] = [await person('ADMIN'), await person('ADMIN')];
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const [by, target] = index % 2 === 0 ? [one, other] : [other, one];
+        const suspend = { intent: 'suspend', reason: 'a quarrel' } as const;
+        return index % 4 < 2
+          ? codeOf(updateUserAsAdmin(actorOf(by), payload(target, 'USER'), reason))
+          : codeOf(actOnAccount(actorOf(by), target.id, suspend));
+      }),
+    );
+    const left = [await roleOf(one), await roleOf(other)];
+    expect(left.filter((role) => role === 'ADMIN')).toHaveLength(1);
+    expect(outcomes).toContain('done');
+    expect(await findBrokenAuditEntry()).toBeNull();
+  });
+});
+
+describe('a new user', () => {
+  const input = { email: 'neu@court.example', firstName: 'Ana', lastName: 'Neu' } as const;
+
+  test('has the record, an audit entry and one invitation that works for 72 hours', async () => {
+    const admin = actorOf(await person('ADMIN'));
+    const id = await addUser(admin, { ...input, role: 'USER' });
+    expect(await getUser(admin, id)).toMatchObject({ ...input, role: 'USER', state: 'invited' });
+    expect(await entriesAbout(id, 'user.create')).toHaveLength(1);
+    const [mail, ...others] = await db().select().from(mails).where(eq(mails.userId, id));
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ template: 'invitation', recipient: input.email });
+    const [token] = await db().select().from(oneTimeTokens).where(eq(oneTimeTokens.userId, id));
+    const hours = ((token?.expiresAt.getTime() ?? 0) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(71.9);
+    expect(hours).toBeLessThanOrEqual(72);
+  });
+
+  test('is made once, also by twenty requests at once', async () => {
+    const admin = actorOf(await person('ADMIN'));
+    const fresh = { ...input, email: 'once@court.example', role: 'USER' } as const;
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => codeOf(addUser(admin, fresh))),
+    );
+    expect(outcomes.filter((code) => code === 'done')).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(['done', 'error.auth/email-already-in-use']));
+    expect(await db().$count(mails, eq(mails.recipient, fresh.email))).toBe(1);
+  });
+
+  test('is made DEV by DEV only, and never directly', async () => {
+    const admin = actorOf(await person('ADMIN'));
+    const developer = actorOf(await person('DEV'));
+    const wanted = { ...input, email: 'dev-new@court.example', role: 'DEV' } as const;
+    expect(await codeOf(addUser(admin, wanted))).toBe('error.rank');
+    expect(await codeOf(addUser(developer, wanted))).toBe('done');
+    const direct = { ...wanted, email: 'direct@court.example', selfRegistered: false };
+    expect(await codeOf(createUserDirectly(developer, direct))).toBe(
+      'error.use-functions-for-user-creation',
+    );
+  });
+});
+
+describe('the list', () => {
+  const listed = async (actor: Actor, query: string) => {
+    const filter = userFilterOf(new URL(`https://association.example/?${query}`));
+    const { users: rows, count } = await listUsers(actor, filter);
+    return { names: rows.map(({ lastName }) => lastName), count };
+  };
+
+  test('is searched, filtered and sorted', async () => {
+    const admin = await person('ADMIN', { lastName: 'Aalto', firstName: 'Eero', password: 'x' });
+    await person('USER', { lastName: 'Brandt', firstName: 'Ute', password: 'x' });
+    await person('USER', { lastName: 'Øster', firstName: 'Åse', suspendedAt: new Date() });
+    await person('USER', { lastName: 'Zeller', firstName: 'Ute' });
+    const actor = actorOf(admin);
+    expect((await listed(actor, '')).names).toEqual(['Aalto', 'Brandt', 'Zeller', 'Øster']);
+    expect((await listed(actor, 'search=ute')).names).toEqual(['Brandt', 'Zeller']);
+    expect((await listed(actor, 'search=ZELL+ute')).names).toEqual(['Zeller']);
+    expect((await listed(actor, 'search=øSTER')).names).toEqual(['Øster']);
+    expect((await listed(actor, 'search=%25')).names).toEqual([]);
+    expect((await listed(actor, 'role=ADMIN')).names).toEqual(['Aalto']);
+    expect((await listed(actor, 'state=suspended')).names).toEqual(['Øster']);
+    expect((await listed(actor, 'state=invited')).names).toEqual(['Zeller']);
+    expect((await listed(actor, 'state=active')).names).toEqual(['Aalto', 'Brandt']);
+    expect((await listed(actor, 'sort=newest')).names[0]).toBe('Zeller');
+    expect((await listed(actor, 'sort=nonsense&role=KING&page=-3')).count).toBe(4);
+  });
+
+  test('comes in pages of fifty', async () => {
+    const actor = actorOf(await person('ADMIN', { lastName: '00' }));
+    for (let number = 1; number <= 60; number += 1)
+      await makeUser(db(), { lastName: String(number).padStart(2, '0') });
+    const first = await listed(actor, '');
+    expect(first).toMatchObject({ count: 61 });
+    expect(first.names).toHaveLength(50);
+    expect((await listed(actor, 'page=2')).names).toHaveLength(11);
+  });
+
+  test('is taken out as a defused table, which the log tells with the reason', async () => {
+    const admin = await person('ADMIN', { lastName: '=cmd|calc' });
+    const csv = await exportUsers(
+      actorOf(admin),
+      { search: '', role: null, state: null },
+      'for the general assembly',
+    );
+    expect(csv).toContain("'=cmd|calc");
+    expect(csv.split('\r\n')[0]).toContain('id,createdAt,email,firstName,lastName,role,state');
+    const [entry] = await db()
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'user.export'));
+    expect(entry).toMatchObject({
+      actorId: admin.id,
+      reason: 'for the general assembly',
+      changes: { rows: { to: 1 } },
+    });
+  });
+});
