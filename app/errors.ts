@@ -15,7 +15,6 @@ export const errorStatus = {
   'error.auth/user-disabled': 403,
   'error.auth/weak-password': 400,
   'error.auth/operation-not-allowed': 403,
-  'error.changed-meanwhile': 409,
   'error.firestore/account-not-found': 401,
   'error.auth/hosted-sign-in-failed': 401,
   'error.auth/wrong-code': 401,

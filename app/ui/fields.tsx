@@ -36,32 +36,6 @@ export function TextField({ hint, ...field }: TextFieldProps) {
   return <TextInput size="md" description={hint} withAsterisk={false} {...field} />;
 }
 
-/** Several lines of text. */
-export function LongTextField({ hint, ...field }: FieldProps & { maxLength?: number }) {
-  return <Textarea size="md" rows={3} description={hint} withAsterisk={false} {...field} />;
-}
-
-type ChoiceFieldProps = FieldProps & {
-  choices: { value: string; label: string }[];
-  /** For a choice that holds at once, without a form. */
-  value?: string;
-  onChange?: (value: string) => void;
-};
-
-/** One of a few choices, as the browser's own list. */
-export function ChoiceField({ hint, choices, onChange, ...field }: ChoiceFieldProps) {
-  return (
-    <NativeSelect
-      size="md"
-      description={hint}
-      withAsterisk={false}
-      data={choices}
-      onChange={onChange && ((event) => onChange(event.currentTarget.value))}
-      {...field}
-    />
-  );
-}
-
 type SecretFieldProps = FieldProps & { showLabel: string };
 
 /** A password: may be pasted, and shown or hidden. */
@@ -97,16 +71,22 @@ export function LongTextField({ hint, rows = 5, ...field }: LongTextFieldProps) 
 type Option = { value: string; label: string };
 type OptionGroup = { group: string; items: Option[] };
 
-type SelectFieldProps = FieldProps & { options: readonly (Option | OptionGroup)[] };
+type SelectFieldProps = FieldProps & {
+  options: readonly (Option | OptionGroup)[];
+  /** For a choice that holds at once, without a form. */
+  value?: string;
+  onChange?: (value: string) => void;
+};
 
 /** One of many, as the browser's own list. */
-export function SelectField({ hint, options, ...field }: SelectFieldProps) {
+export function SelectField({ hint, options, onChange, ...field }: SelectFieldProps) {
   return (
     <NativeSelect
       size="md"
       description={hint}
       withAsterisk={false}
       data={[...options]}
+      onChange={onChange && ((event) => onChange(event.currentTarget.value))}
       rightSection={
         <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
           <path d="M2 4l4 4 4-4" stroke="currentColor" strokeWidth="1.75" fill="none" />

@@ -13,7 +13,6 @@ import {
   createUser,
   createUserDirectly,
   findAccountByEmail,
-  listUsers,
   replaceDemonstrationPassword,
   setPassword,
   updateOwnName,
@@ -157,26 +156,6 @@ describe('creating a user directly', () => {
       createUserDirectly(actorWithRole('ADMIN'), payload({ password: undefined })),
     ).rejects.toThrow(new Error('Password is not defined'));
     expect(await createUserDirectly(actorWithRole('ADMIN'), payload())).toMatch(/^[0-9a-f-]{36}$/);
-  });
-});
-
-describe('the list of users', () => {
-  test('is for administrators, by name, and holds no secrets', async () => {
-    await makeUser(db(), { firstName: 'Zoe', lastName: 'Aaa', password: goodPassword });
-    await makeUser(db(), { firstName: 'Ann', lastName: 'Aaa' });
-    for (const role of ['ADMIN', 'DEV'] as const) {
-      const list = await listUsers(actorWithRole(role));
-      expect(await countUsers(actorWithRole(role))).toBe(list.length);
-      expect(list.slice(0, 2).map(({ firstName }) => firstName)).toEqual(['Ann', 'Zoe']);
-      expect(Object.keys(list[0] ?? {}).toSorted()).toEqual(
-        ['createdAt', 'email', 'firstName', 'id', 'lastName', 'role'].toSorted(),
-      );
-    }
-  });
-
-  test.each(refusedTo)('is not there for %s', async (role) => {
-    expect(() => listUsers(actorWithRole(role))).toThrow('error.not-found');
-    await expect(countUsers(actorWithRole(role))).rejects.toThrow('error.not-found');
   });
 });
 

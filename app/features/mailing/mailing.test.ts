@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
+import { executeRetention } from '~/features/data-rights/data-rights.server';
 import { newId } from '~/lib/new-id';
 import { actorWithRole } from '../../../test/actors';
-import { clearOldMails, getOutboxMail, listOutbox } from './mailing.server';
+import { getOutboxMail, listOutbox } from './mailing.server';
 
 const { mails } = schema;
 const day = 24 * 3_600_000;
@@ -53,7 +54,7 @@ describe('the outbox', () => {
   test('keeps mails for thirty days', async () => {
     await write({ subject: 'Old', createdAt: new Date(Date.now() - 30 * day - 60_000) });
     await write({ subject: 'Kept', createdAt: new Date(Date.now() - 30 * day + 60_000) });
-    await clearOldMails();
+    await executeRetention();
     expect(await db().select({ subject: mails.subject }).from(mails)).toEqual([
       { subject: 'Kept' },
     ]);

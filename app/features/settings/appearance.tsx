@@ -4,7 +4,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/language-name';
 import { chooseTheme, followSystemTheme, storedTheme } from '~/lib/theme';
 import { useSite } from '~/site';
-import { ChoiceField, SubmitButton } from '~/ui/fields';
+import { SelectField, SubmitButton } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 
 /** Language and theme, which this browser remembers. */
@@ -22,11 +22,11 @@ export function Appearance() {
       {languages.length > 1 && (
         <Form method="post" action="/language" className={classes.bar} reloadDocument>
           <input type="hidden" name="from" value="/settings" />
-          <ChoiceField
+          <SelectField
             name="language"
             label={t('settings.language')}
             defaultValue={language}
-            choices={languages.map((code) => ({ value: code, label: languageName(code) }))}
+            options={languages.map((code) => ({ value: code, label: languageName(code) }))}
           />
           <SubmitButton kind="quiet">{t('settings.choose')}</SubmitButton>
         </Form>
@@ -49,12 +49,12 @@ function ThemeChoice() {
     else followSystemTheme();
   };
   return (
-    <ChoiceField
+    <SelectField
       name="theme"
       label={t('settings.theme')}
       value={theme}
       onChange={choose}
-      choices={[
+      options={[
         { value: 'system', label: t('settings.theme-system') },
         { value: 'light', label: t('settings.theme-light') },
         { value: 'dark', label: t('settings.theme-dark') },

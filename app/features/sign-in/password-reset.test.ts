@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
+import { executeRetention } from '~/features/data-rights/data-rights.server';
 import { makeUser } from '~/db/factories.server';
 import { outboxMails, queuedJobs, tokenInLastMail } from '../../../test/outbox';
 import { goodPassword, signedInHeaders, trySignIn } from '../../../test/sign-in';
-import { clearExpiredTokens, issueToken } from './one-time-token.server';
+import { issueToken } from './one-time-token.server';
 import { resolveSession } from './session.server';
 import {
   isResetLinkUsable,
@@ -207,9 +208,9 @@ test('the nightly job removes links a day after their end, and no others', async
     .update(oneTimeTokens)
     .set({ expiresAt: longAgo })
     .where(eq(oneTimeTokens.userId, other.id));
-  await clearExpiredTokens();
+  await executeRetention();
   expect(await db().select().from(oneTimeTokens)).toMatchObject([{ userId: user.id }]);
   await db().update(oneTimeTokens).set({ usedAt: longAgo });
-  await clearExpiredTokens();
+  await executeRetention();
   expect(await db().$count(oneTimeTokens)).toBe(0);
 });

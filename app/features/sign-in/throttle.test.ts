@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
+import { executeRetention } from '~/features/data-rights/data-rights.server';
 import { makeUser } from '~/db/factories.server';
 import { configure } from '../../../test/configure';
 import { goodPassword, trySignIn } from '../../../test/sign-in';
 import {
-  clearExpiredThrottles,
   countMailRequest,
   countSignInTry,
   mayReceiveResetLink,
@@ -189,6 +189,6 @@ test('the nightly job removes what has run out and nothing else', async () => {
     .update(throttles)
     .set({ expire: Date.now() - 1 })
     .where(eq(throttles.key, old?.key ?? ''));
-  await clearExpiredThrottles();
+  await executeRetention();
   expect(await db().$count(throttles)).toBe(2);
 });

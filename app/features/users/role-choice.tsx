@@ -1,6 +1,6 @@
 import { type Role, roles } from '~/actor';
 import { useTranslate } from '~/i18n/translation-context';
-import { ChoiceField } from '~/ui/fields';
+import { SelectField } from '~/ui/fields';
 
 type RoleChoiceProps = { value: string; grantable: readonly Role[]; error?: string };
 
@@ -12,11 +12,11 @@ export function RoleChoice({ value, grantable, error }: RoleChoiceProps) {
     .filter((role) => grantable.includes(role))
     .map((role) => ({ value: role, label: t(`role.${role}`) }));
   return (
-    <ChoiceField
+    <SelectField
       name="role"
       label={t('users.role')}
       defaultValue={value}
-      choices={choices}
+      options={choices}
       error={error}
     />
   );

@@ -6,7 +6,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
 import { formatDate } from '~/lib/format-date';
-import { ChoiceField, SubmitButton, TextField } from '~/ui/fields';
+import { SelectField, SubmitButton, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/users.route';
@@ -32,31 +32,31 @@ function Filter({ filter }: Pick<Route.ComponentProps['loaderData'], 'filter'>) 
   return (
     <Form method="get" className={classes.bar} role="search" key={JSON.stringify(filter)}>
       <TextField name="search" label={t('users.search')} defaultValue={filter.search} />
-      <ChoiceField
+      <SelectField
         name="role"
         label={t('users.role')}
         defaultValue={filter.role ?? ''}
-        choices={[
+        options={[
           all,
           ...roles
             .filter((role) => role !== 'UNAUTHENTICATED')
             .map((role) => ({ value: role, label: t(`role.${role}`) })),
         ]}
       />
-      <ChoiceField
+      <SelectField
         name="state"
         label={t('users.state')}
         defaultValue={filter.state ?? ''}
-        choices={[
+        options={[
           all,
           ...accountStates.map((state) => ({ value: state, label: t(`users.state.${state}`) })),
         ]}
       />
-      <ChoiceField
+      <SelectField
         name="sort"
         label={t('users.sort')}
         defaultValue={filter.sort}
-        choices={sortings.map((sort) => ({ value: sort, label: t(`users.sort.${sort}`) }))}
+        options={sortings.map((sort) => ({ value: sort, label: t(`users.sort.${sort}`) }))}
       />
       <SubmitButton kind="quiet">{t('users.show')}</SubmitButton>
     </Form>
