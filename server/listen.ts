@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { config, setConfig } from '~/config.server';
@@ -9,13 +9,20 @@ import type { Environment } from './app';
 /** Time for running requests after the signal to stop, in milliseconds. */
 const drainTime = 8_000;
 
+export type Listening = {
+  /** Runs after the last answer, before the process ends. */
+  onStop: () => Promise<void>;
+  /** Sees each request first: the development server's files. */
+  before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+};
+
 /**
  * Serves `app` and prints `Ready on <url>`; SIGTERM and SIGINT stop it gracefully: no new
  * connections, running requests finish, then `onStop`, then the process ends.
  */
 export async function listen(
   app: Hono<Environment>,
-  { onStop }: { onStop: () => Promise<void> },
+  { onStop, before }: Listening,
 ): Promise<Server> {
   const { host, port, originIsGiven } = config().server;
   const answer = getRequestListener(app.fetch, { hostname: host });
@@ -26,7 +33,11 @@ export async function listen(
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16 * 1024,
     },
-    (request, response) => void answer(request, response),
+    (request, response) => {
+      const serve = () => void answer(request, response);
+      if (before) before(request, response, serve);
+      else serve();
+    },
   );
   server.maxRequestsPerSocket = 10_000;
   server.on('clientError', (_error, socket) => {

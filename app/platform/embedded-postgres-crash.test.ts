@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { EmbeddedPostgres } from './embedded-postgres.server';
 import { recordedPid } from './postgres-processes.server';
 import {
@@ -11,6 +12,8 @@ import {
 import { makeTrialPlace, nothingLeft, processesWithin } from './postgres-trial.server';
 import { query, serverProcesses, type TrialPlace } from './postgres-trial.server';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 /** ROUNDS=20 for a thorough look. */
 const rounds = Number(process.env.ROUNDS ?? 5);
 const patience = { timeout: 30_000 + rounds * 5_000 };
@@ -19,7 +22,7 @@ let trial: TrialBundle;
 let place: TrialPlace;
 
 beforeAll(async () => {
-  trial = await buildTrial('embedded-postgres-crash');
+  trial = await buildTrial('embedded-postgres-crash', build);
 });
 afterAll(() => trial.remove());
 beforeEach(() => {

@@ -1,12 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   buildTrial,
   type TrialApplication,
   type TrialBundle,
 } from './postgres-trial-application.server';
 import { makeTrialPlace, nothingLeft, query, type TrialPlace } from './postgres-trial.server';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** ROUNDS=20 for a thorough look. */
 const rounds = Number(process.env.ROUNDS ?? 3);
@@ -17,7 +20,7 @@ let place: TrialPlace;
 let applications: TrialApplication[];
 
 beforeAll(async () => {
-  trial = await buildTrial('embedded-postgres-exclusive');
+  trial = await buildTrial('embedded-postgres-exclusive', build);
 });
 afterAll(() => trial.remove());
 beforeEach(() => {
