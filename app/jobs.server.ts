@@ -2,7 +2,10 @@ import { clearExpiredTokens } from '~/features/sign-in/one-time-token.server';
 import { sendResetLink } from '~/features/sign-in/sign-in.server';
 import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
 import { clearExpiredThrottles } from '~/features/sign-in/throttle.server';
+import { notifyFollowers } from '~/features/following/notify-followers.job.server';
+import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
 import { clearOldMails } from '~/features/mailing/mailing.server';
+import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
 
@@ -23,4 +26,8 @@ export const jobs: readonly Job<never>[] = [
   sendResetLink,
   sendSignUpMail,
   nightlyTidying,
+  notifyFollowers,
+  sendDailyDigests,
+  sendWeeklyDigests,
+  remindOfOpenFlags,
 ];

@@ -20,6 +20,15 @@ const policy = {
   'user.list': isAdmin,
   'user.update-own': isSignedIn,
   'outbox.read': isDev,
+  'draft.keep-own': isSignedIn,
+  'forum.read': isSignedIn,
+  'forum.write': isSignedIn,
+  'forum.follow': isSignedIn,
+  'forum.moderate': isAdmin,
+  'forum.administer': isAdmin,
+  'flag.raise': isSignedIn,
+  'flag.review': isAdmin,
+  'flag.appeal': isSignedIn,
 } satisfies Record<string, (actor: Actor) => boolean>;
 
 export type Permission = keyof typeof policy;

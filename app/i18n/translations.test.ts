@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { errorStatus, isErrorCode } from '~/errors';
 import { createTranslate } from './translate';
-import { translateIn, translations, translationsAddress, translationsFile } from './translations.server';
+import {
+  translateIn,
+  translations,
+  translationsAddress,
+  translationsFile,
+} from './translations.server';
 
 const languages = ['en', 'fr', 'de'] as const;
 const others = ['fr', 'de'] as const;

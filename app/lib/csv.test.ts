@@ -24,7 +24,9 @@ test('a table is written with a byte-order mark and quoted where it has to be', 
     ['two\r\nlines', null],
     ['été', -2],
   ];
-  expect(toCsv(rows)).toBe('\uFEFFname,n\r\n"Ada, ""the first""",1\r\n"two\r\nlines",\r\nété,-2\r\n');
+  expect(toCsv(rows)).toBe(
+    '\uFEFFname,n\r\n"Ada, ""the first""",1\r\n"two\r\nlines",\r\nété,-2\r\n',
+  );
   expect(toCsv([])).toBe('\uFEFF\r\n');
 });
 
@@ -38,7 +40,9 @@ test('a reader gets back every text, and no cell begins a formula', () => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
       const read = readCsv(toCsv(rows));
-      expect(read.map((cells) => cells.map((text) => text.replace(/^'(?=[=+\-@\t\r])/, '')))).toEqual(rows);
+      expect(
+        read.map((cells) => cells.map((text) => text.replace(/^'(?=[=+\-@\t\r])/, ''))),
+      ).toEqual(rows);
       for (const text of read.flat()) expect(text).not.toMatch(/^[=+\-@\t\r]/);
     }),
   );

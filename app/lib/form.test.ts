@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { parseForm, withoutSecrets } from './form';
 import { emailField, passwordField, textField } from './text-field';
 
-const schema = z.strictObject({ name: textField(1, 5), email: emailField, password: passwordField });
+const schema = z.strictObject({
+  name: textField(1, 5),
+  email: emailField,
+  password: passwordField,
+});
 
 function submitted(entries: [string, string | File][]): FormData {
   const form = new FormData();

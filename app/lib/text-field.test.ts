@@ -84,5 +84,6 @@ test('passwordField changes nothing and bounds the length', () => {
 test('tickField knows ticked and not ticked and nothing else', () => {
   expect(tickField.parse('on')).toBe(true);
   expect(tickField.parse(undefined)).toBe(false);
-  for (const value of ['off', 'true', '', true]) expect(outcome(tickField, value)).toBe('form.invalid');
+  for (const value of ['off', 'true', '', true])
+    expect(outcome(tickField, value)).toBe('form.invalid');
 });

@@ -3,7 +3,7 @@ CREATE EXTENSION IF NOT EXISTS unaccent;
 CREATE TEXT SEARCH CONFIGURATION forum_words (COPY = simple);
 --> statement-breakpoint
 ALTER TEXT SEARCH CONFIGURATION forum_words
-  ALTER MAPPING FOR hword, hword_part, word WITH unaccent, english_stem;
+  ALTER MAPPING FOR asciiword, asciihword, hword_asciipart, hword, hword_part, word WITH unaccent, english_stem;
 --> statement-breakpoint
 ALTER TABLE forum_comments ADD COLUMN search tsvector
   GENERATED ALWAYS AS (to_tsvector('forum_words', words)) STORED;

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { countUsers } from '~/features/accounts/accounts.server';
+import { countWaiting } from '~/features/moderation/moderation.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -15,6 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     title: translateIn(context.get(languageContext))('administration.title'),
     users: await countUsers(actor).catch(showErrorPage),
+    flags: await countWaiting(actor),
     mayReadOutbox: can(actor, 'outbox.read'),
   };
 }
@@ -33,6 +35,13 @@ export default function Administration({ loaderData }: Route.ComponentProps) {
         <li>
           <Link to="/administration/users">{t('users.title')}</Link> (
           {t('users.count', { count: loaderData.users })})
+        </li>
+        <li>
+          <Link to="/administration/flags">{t('review.queue')}</Link> (
+          {t('review.waiting', { count: loaderData.flags })})
+        </li>
+        <li>
+          <Link to="/administration/forum">{t('category.administration')}</Link>
         </li>
         {loaderData.mayReadOutbox && (
           <li>

@@ -5,7 +5,7 @@ import { db, schema } from '~/db/db.server';
 import type { ErrorCode } from '~/errors';
 import { auth, sessionCookie } from '~/platform/auth.server';
 
-const { users, profiles } = schema;
+const { accountSuspensions, users, profiles } = schema;
 
 export type ResolvedSession = {
   actor: Actor;
@@ -49,7 +49,7 @@ export async function resolveSession(headers: Headers): Promise<ResolvedSession>
 
 /**
  * The actor of a user record, or null when the record is missing, or the profile record is while
- * public profiles are on.
+ * public profiles are on, or the account is suspended.
  */
 export async function findActor(userId: string): Promise<Actor | null> {
   const [row] = await db()
@@ -60,12 +60,14 @@ export async function findActor(userId: string): Promise<Actor | null> {
       firstName: users.firstName,
       lastName: users.lastName,
       profileId: profiles.id,
+      suspendedAt: accountSuspensions.createdAt,
     })
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.publicProfile))
+    .leftJoin(accountSuspensions, eq(accountSuspensions.userId, users.id))
     .where(eq(users.id, userId));
-  if (!row || (config().flags.publicProfiles && !row.profileId)) return null;
-  const { profileId: _, ...actor } = row;
+  if (!row || row.suspendedAt || (config().flags.publicProfiles && !row.profileId)) return null;
+  const { profileId: _profile, suspendedAt: _suspended, ...actor } = row;
   return actor;
 }
 
