@@ -3,6 +3,9 @@ import { executeRetention } from '~/features/data-rights/data-rights.server';
 import { applicationUpkeep } from '~/features/membership/application-upkeep.server';
 import { sendResetLink } from '~/features/sign-in/sign-in.server';
 import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
+import { notifyFollowers } from '~/features/following/notify-followers.job.server';
+import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
+import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
 
@@ -23,4 +26,8 @@ export const jobs: readonly Job<never>[] = [
   sendSignUpMail,
   nightlyTidying,
   applicationUpkeep,
+  notifyFollowers,
+  sendDailyDigests,
+  sendWeeklyDigests,
+  remindOfOpenFlags,
 ];

@@ -40,6 +40,15 @@ const policy = {
   'administration.read': isAdmin,
   'audit.read': isAdmin,
   'audit.read-own': isSignedIn,
+  'draft.keep-own': isSignedIn,
+  'forum.read': isSignedIn,
+  'forum.write': isSignedIn,
+  'forum.follow': isSignedIn,
+  'forum.moderate': isAdmin,
+  'forum.administer': isAdmin,
+  'flag.raise': isSignedIn,
+  'flag.review': isAdmin,
+  'flag.appeal': isSignedIn,
 } satisfies Record<string, (actor: Actor) => boolean>;
 
 export type Permission = keyof typeof policy;

@@ -3,8 +3,10 @@ import { Pool, type PoolConfig } from 'pg';
 import * as accounts from './schema/accounts';
 import * as audit from './schema/audit';
 import * as events from './schema/events';
+import * as forum from './schema/forum';
 import * as mails from './schema/mails';
 import * as membership from './schema/membership';
+import * as moderation from './schema/moderation';
 import * as protection from './schema/protection';
 import * as publications from './schema/publications';
 
@@ -12,8 +14,10 @@ export const schema = {
   ...accounts,
   ...audit,
   ...events,
+  ...forum,
   ...mails,
   ...membership,
+  ...moderation,
   ...protection,
   ...publications,
 };

@@ -79,7 +79,9 @@ test('a rich text comes back as it was written', async () => {
 test('two users cannot have one address, in whatever case', async () => {
   const user = await makeUser(db());
   await expect(
-    db().insert(schema.users).values({ email: user.email.toUpperCase(), firstName: 'A', lastName: 'B' }),
+    db()
+      .insert(schema.users)
+      .values({ email: user.email.toUpperCase(), firstName: 'A', lastName: 'B' }),
   ).rejects.toMatchObject({ cause: { code: '23505' } });
 });
 

@@ -56,28 +56,26 @@ export type RichTextMark = z.output<typeof markSchema>;
 type Inline = z.output<typeof inlineSchema>;
 type Paragraph = z.output<typeof paragraphSchema>;
 type Heading = z.output<typeof headingSchema>;
-type ListItem = { type: 'listItem'; content: Block[] };
+export type ListItem = { type: 'listItem'; content: Block[] };
 type List = { type: 'bulletList' | 'orderedList'; content: ListItem[] };
 type Blockquote = { type: 'blockquote'; content: Block[] };
 export type Block = Paragraph | Heading | List | Blockquote;
 export type RichText = { type: 'doc'; content: Block[] };
 export type RichTextNode = RichText | Block | ListItem | Inline;
 
-const blockSchema: z.ZodType<Block> = z.lazy(() =>
-  z.union([paragraphSchema, headingSchema, listSchema, blockquoteSchema]),
-);
-const listItemSchema: z.ZodType<ListItem> = z.lazy(() =>
-  z.strictObject({ type: z.literal('listItem'), content: z.array(blockSchema).min(1) }),
-);
-const listSchema: z.ZodType<List> = z.lazy(() =>
-  z.strictObject({
-    type: z.enum(['bulletList', 'orderedList']),
-    content: z.array(listItemSchema).min(1),
-  }),
-);
-const blockquoteSchema: z.ZodType<Blockquote> = z.lazy(() =>
-  z.strictObject({ type: z.literal('blockquote'), content: z.array(blockSchema).min(1) }),
-);
+const itemsOfList = z.lazy(() => z.array(listItemSchema).min(1));
+const blocks = z.lazy(() => z.array(blockSchema).min(1));
+// Discriminated: a plain union tries every branch at every level, which doubles the work each time.
+const blockSchema: z.ZodType<Block> = z.discriminatedUnion('type', [
+  paragraphSchema,
+  headingSchema,
+  z.strictObject({ type: z.enum(['bulletList', 'orderedList']), content: itemsOfList }),
+  z.strictObject({ type: z.literal('blockquote'), content: blocks }),
+]);
+const listItemSchema: z.ZodType<ListItem> = z.strictObject({
+  type: z.literal('listItem'),
+  content: blocks,
+});
 
 const documentSchema: z.ZodType<RichText> = z.strictObject({
   type: z.literal('doc'),

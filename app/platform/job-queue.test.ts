@@ -44,9 +44,7 @@ test('a job that fails is tried again', async () => {
   });
   await transaction((tx) => enqueue(tx, { name: 'fail-once', data: { n: 1 } }));
   await vi.waitFor(async () => {
-    const { rows } = await db().execute(
-      sql`select state from pgboss.job where name = 'fail-once'`,
-    );
+    const { rows } = await db().execute(sql`select state from pgboss.job where name = 'fail-once'`);
     expect(rows).toEqual([{ state: 'completed' }]);
   }, patience);
   expect(runs).toBe(2);

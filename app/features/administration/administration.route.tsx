@@ -5,6 +5,7 @@ import { countUsers } from '~/features/accounts/accounts.server';
 import { findLastAuditCheck } from '~/features/audit/audit.server';
 import { countFailedMails } from '~/features/mailing/mailing.server';
 import { countApplicationsFor } from '~/features/membership/membership.server';
+import { countWaiting } from '~/features/moderation/moderation.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -17,17 +18,19 @@ import own from './administration.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const [users, failedMails, applications, check] = await Promise.all([
+  const [users, failedMails, applications, check, flags] = await Promise.all([
     countUsers(actor),
     countFailedMails(actor),
     countApplicationsFor(actor),
     findLastAuditCheck(actor),
+    countWaiting(actor),
   ]).catch(showErrorPage);
   return {
     title: translateIn(context.get(languageContext))('administration.title'),
     users,
     failedMails,
     applications,
+    flags,
     check: check && { at: check.at, entries: check.entries, brokenSeq: check.brokenSeq },
     mayReadOutbox: can(actor, 'outbox.read'),
   };

@@ -1,15 +1,25 @@
+import { Link } from 'react-router';
 import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
-import { useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { formatDate } from '~/lib/format-date';
 import { siteMeta } from '~/site-meta';
-import { authorise } from '~/permissions';
+import { can } from '~/permissions';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/forum.route';
+import classes from './forum.module.css';
+import { SearchBox } from './search-box';
+import { listCategories } from './topics.server';
 
-export function loader({ context }: Route.LoaderArgs) {
-  authorise(context.get(actorContext), 'area.members');
-  return { title: translateIn(context.get(languageContext))('forum.title') };
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  return {
+    title: translateIn(context.get(languageContext))('forum.title'),
+    categories: await listCategories(actor).catch(showErrorPage),
+    mayAdminister: can(actor, 'forum.administer'),
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -17,12 +27,54 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-export default function Forum() {
+export default function Forum({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
+  const language = useLanguage();
+  const { categories } = loaderData;
   return (
     <div className={reading.page}>
-      <h1>{t('forum.title')}</h1>
-      <p>{t('forum.empty')}</p>
+      <header className={reading.head}>
+        <h1>{t('forum.title')}</h1>
+        <p className={reading.lead}>{t('forum.intro')}</p>
+      </header>
+      <div className={classes.tools}>
+        <SearchBox />
+      </div>
+      <p className={classes.tools}>
+        <Link to="/forum/following">{t('following.title')}</Link>
+        <Link to="/forum/flags">{t('flag.mine')}</Link>
+        {loaderData.mayAdminister && (
+          <Link to="/administration/forum">{t('category.administration')}</Link>
+        )}
+      </p>
+      {categories.length === 0 && <p>{t('forum.empty')}</p>}
+      <ul className={classes.list}>
+        {categories.map((category) => (
+          <li key={category.id} className={classes.entry}>
+            <div>
+              <h2>
+                <Link to={`/forum/${category.slug}`} className={classes.title}>
+                  {category.name}
+                </Link>
+              </h2>
+              <p>{category.description}</p>
+              {category.newest && (
+                <p className={classes.facts}>
+                  <span>
+                    {t('forum.newest')}{' '}
+                    <Link to={`/forum/topic/${category.newest.id}`}>{category.newest.title}</Link>,{' '}
+                    {formatDate(category.newest.at, language)}
+                  </span>
+                </p>
+              )}
+            </div>
+            <div className={classes.side}>
+              <p>{t('forum.topics', { count: category.topics })}</p>
+              {category.archived && <p>{t('forum.archived')}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -54,8 +54,8 @@ export async function resolveSession(headers: Headers): Promise<ResolvedSession>
 }
 
 /**
- * The actor of a user record, or null when the record is missing or suspended, or the profile record is while
- * public profiles are on.
+ * The actor of a user record, or null when the record is missing or suspended, or the profile
+ * record is while public profiles are on.
  */
 export async function findActor(userId: string): Promise<SignedInActor | null> {
   const [row] = await db()

@@ -5,11 +5,7 @@ import { executeRetention } from '~/features/data-rights/data-rights.server';
 import { makeUser } from '~/db/factories.server';
 import { configure } from '../../../test/configure';
 import { goodPassword, trySignIn } from '../../../test/sign-in';
-import {
-  countMailRequest,
-  countSignInTry,
-  mayReceiveResetLink,
-} from './throttle.server';
+import { countMailRequest, countSignInTry, mayReceiveResetLink } from './throttle.server';
 
 const { throttles } = schema;
 

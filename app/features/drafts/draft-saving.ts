@@ -1,0 +1,72 @@
+import { type DraftInput, type KeptDraft, savedDraftSchema, tabDraftSchema } from './draft-schemas';
+
+export type SaveResult =
+  | { kind: 'saved'; version: number }
+  | { kind: 'conflict'; other: KeptDraft | null }
+  | { kind: 'offline' }
+  | { kind: 'signed-out' };
+
+/** Sends a draft to the server and says what came of it; never throws. */
+export async function sendDraft(address: string, draft: DraftInput): Promise<SaveResult> {
+  try {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(draft),
+      // The guard leads whoever is not signed in to /login.
+      redirect: 'manual',
+    });
+    if (answer.type === 'opaqueredirect' || answer.status === 401) return { kind: 'signed-out' };
+    if (!answer.ok) return { kind: 'offline' };
+    return savedDraftSchema.parse(await answer.json());
+  } catch {
+    return { kind: 'offline' };
+  }
+}
+
+const keyOf = (place: string) => `draft:${place}`;
+
+/** Keeps in this tab what the server does not have yet. It goes when the tab is closed. */
+export function keepInTab(place: string, draft: KeptDraft): void {
+  try {
+    sessionStorage.setItem(keyOf(place), JSON.stringify(draft));
+  } catch {
+    // Storage may be blocked or full; the text is still on the page.
+  }
+}
+
+export function forgetInTab(place: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(place));
+  } catch {
+    // Storage may be blocked.
+  }
+}
+
+/** What this tab kept because the server did not take it. */
+export function findInTab(place: string): KeptDraft | null {
+  try {
+    const kept = sessionStorage.getItem(keyOf(place));
+    const parsed = tabDraftSchema.safeParse(JSON.parse(kept ?? 'null'));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Signs in without leaving the page. @returns whether the site accepted it; null: no answer */
+export async function signInHere(fields: {
+  email: string;
+  password: string;
+}): Promise<boolean | null> {
+  try {
+    const answer = await fetch('/login', {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    });
+    return answer.type === 'opaqueredirect';
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,83 @@
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/actor';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { readRichText } from '~/lib/rich-text-input';
+import { authorise } from '~/permissions';
+import type { DraftInput, KeptDraft, SavedDraft } from './draft-schemas';
+
+const { drafts } = schema;
+
+/** Drafts of a member beyond these, the oldest first, make room. */
+const mostDrafts = 100;
+
+/** Only room for what is not yet ready; the limits of what is posted are checked then. */
+const draftLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true };
+
+/** The actor's draft for a place, or null. */
+export async function findDraft(actor: Actor, place: string): Promise<KeptDraft | null> {
+  authorise(actor, 'draft.keep-own');
+  if (!isSignedIn(actor)) return null;
+  const [draft] = await db()
+    .select({ version: drafts.version, body: drafts.body, fields: drafts.fields })
+    .from(drafts)
+    .where(and(eq(drafts.userId, actor.id), eq(drafts.place, place)));
+  return draft ?? null;
+}
+
+/**
+ * Keeps what the actor is writing, when nobody else has written there since the version that the
+ * browser knows; otherwise says what is there now, and changes nothing.
+ */
+export async function saveDraft(actor: Actor, input: DraftInput): Promise<SavedDraft> {
+  authorise(actor, 'draft.keep-own');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  const read = readRichText(input.body, 'json', draftLimits);
+  if (!read.ok) throw new AppError('error.invalid-input');
+  const values = { body: read.text, fields: input.fields, updatedAt: new Date() };
+  return transaction(async (tx) => {
+    const saved =
+      input.version === 0
+        ? await tx
+            .insert(drafts)
+            .values({ ...values, userId: actor.id, place: input.place })
+            .onConflictDoNothing()
+            .returning({ version: drafts.version })
+        : await tx
+            .update(drafts)
+            .set({ ...values, version: sql`${drafts.version} + 1` })
+            .where(
+              and(
+                eq(drafts.userId, actor.id),
+                eq(drafts.place, input.place),
+                eq(drafts.version, input.version),
+              ),
+            )
+            .returning({ version: drafts.version });
+    const [draft] = saved;
+    if (!draft) return { kind: 'conflict', other: await findDraft(actor, input.place) };
+    if (input.version === 0) await makeRoom(tx, actor.id);
+    return { kind: 'saved', version: draft.version };
+  });
+}
+
+async function makeRoom(tx: Transaction, userId: string): Promise<void> {
+  const kept = tx
+    .select({ id: drafts.id })
+    .from(drafts)
+    .where(eq(drafts.userId, userId))
+    .orderBy(desc(drafts.updatedAt))
+    .limit(mostDrafts);
+  await tx.delete(drafts).where(and(eq(drafts.userId, userId), notInArray(drafts.id, kept)));
+}
+
+/** Throws the actor's draft away. */
+export async function discardDraft(actor: Actor, place: string): Promise<void> {
+  authorise(actor, 'draft.keep-own');
+  if (isSignedIn(actor)) await transaction((tx) => clearDraft(tx, actor.id, place));
+}
+
+/** Removes a draft that has become what it was for. For other front doors. */
+export async function clearDraft(tx: Transaction, userId: string, place: string): Promise<void> {
+  await tx.delete(drafts).where(and(eq(drafts.userId, userId), eq(drafts.place, place)));
+}

@@ -1,0 +1,72 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslate } from '~/i18n/translation-context';
+import { useSite } from '~/site';
+import fields from '~/ui/plain-fields.module.css';
+import classes from './sign-in-here.module.css';
+import { signInHere } from './draft-saving';
+
+/** Signs in again without leaving the page, so that what was typed stays where it is. */
+export function SignInHere({ onSignedIn }: { onSignedIn: () => void }) {
+  const t = useTranslate();
+  const email = useSite()?.reader.email ?? '';
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const [values, setValues] = useState({ email, password: '' });
+  const [problem, setProblem] = useState<'refused' | 'no-answer' | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const signIn = async () => {
+    const isAccepted = await signInHere(values);
+    if (isAccepted) {
+      dialog.current?.close();
+      onSignedIn();
+    } else setProblem(isAccepted === null ? 'no-answer' : 'refused');
+  };
+  const field = (name: 'email' | 'password') => ({
+    className: fields.box,
+    value: values[name],
+    onChange: (event: { target: { value: string } }) =>
+      setValues((before) => ({ ...before, [name]: event.target.value })),
+    onKeyDown: (event: { key: string; preventDefault: () => void }) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      void signIn();
+    },
+  });
+  return (
+    <>
+      <button type="button" className={fields.button} onClick={() => dialog.current?.showModal()}>
+        {t('draft.sign-in-again')}
+      </button>
+      {/* Without a form of its own: it stands within the form that is written in. */}
+      <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId}>
+        <h2 id={titleId}>{t('draft.session-ended')}</h2>
+        <p>{t('draft.session-ended-text')}</p>
+        {problem && (
+          <p role="alert" className={fields.error}>
+            {t(problem === 'refused' ? 'error.auth/invalid-credential' : 'draft.offline')}
+          </p>
+        )}
+        <label className={fields.field}>
+          <span className={fields.label}>{t('field.email')}</span>
+          <input type="email" autoComplete="username" {...field('email')} />
+        </label>
+        <label className={fields.field}>
+          <span className={fields.label}>{t('field.password')}</span>
+          <input type="password" autoComplete="current-password" {...field('password')} />
+        </label>
+        <div className={fields.row}>
+          <button
+            type="button"
+            className={`${fields.button} ${fields.main}`}
+            onClick={() => void signIn()}
+          >
+            {t('login.submit')}
+          </button>
+          <button type="button" className={fields.button} onClick={() => dialog.current?.close()}>
+            {t('editor.link-cancel')}
+          </button>
+        </div>
+      </dialog>
+    </>
+  );
+}

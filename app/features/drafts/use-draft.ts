@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RichText } from '~/lib/rich-text';
+import { findInTab, forgetInTab, keepInTab, type SaveResult, sendDraft } from './draft-saving';
+import type { KeptDraft } from './draft-schemas';
+
+export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
+
+/** Where drafts are sent. */
+const address = '/forum/drafts';
+const pause = 800;
+
+type Written = { body: RichText; fields: Record<string, string> };
+
+/**
+ * Keeps what is written: at once in this tab, and after a short pause on the server. A version
+ * tells when another tab or device has written meanwhile; then nothing is overwritten.
+ */
+export function useDraft(place: string, draft: KeptDraft | null) {
+  const [status, setStatus] = useState<DraftStatus>({ kind: 'idle' });
+  const version = useRef(draft?.version ?? 0);
+  const latest = useRef<Written | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const running = useRef<Promise<SaveResult> | null>(null);
+
+  /** Sends what is newest; one request at a time. */
+  const save = useCallback(async (): Promise<SaveResult> => {
+    clearTimeout(timer.current);
+    await running.current;
+    const written = latest.current;
+    if (!written) return { kind: 'saved', version: version.current };
+    setStatus({ kind: 'saving' });
+    running.current = sendDraft(address, {
+      place,
+      version: version.current,
+      body: JSON.stringify(written.body),
+      fields: written.fields,
+    });
+    const result = await running.current;
+    running.current = null;
+    if (result.kind === 'saved') {
+      version.current = result.version;
+      if (latest.current === written) {
+        latest.current = null;
+        forgetInTab(place);
+      }
+    }
+    setStatus(result);
+    return result;
+  }, [place]);
+
+  const change = useCallback(
+    (written: Written) => {
+      latest.current = written;
+      keepInTab(place, { ...written, version: version.current });
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void save(), pause);
+    },
+    [place, save],
+  );
+
+  /** After a conflict: what is here goes on top of `other`, knowingly. */
+  const overwrite = useCallback(
+    (other: KeptDraft | null, written: Written) => {
+      version.current = other?.version ?? 0;
+      latest.current = written;
+      return save();
+    },
+    [save],
+  );
+
+  /** After a conflict: what the server has is taken. */
+  const take = useCallback(
+    (other: KeptDraft) => {
+      version.current = other.version;
+      latest.current = null;
+      forgetInTab(place);
+      setStatus({ kind: 'saved', version: other.version });
+    },
+    [place],
+  );
+
+  /** Takes up what this tab kept, with the version it was written on. */
+  const takeFromTab = useCallback((): KeptDraft | null => {
+    const kept = findInTab(place);
+    if (kept) {
+      version.current = kept.version;
+      latest.current = { body: kept.body, fields: kept.fields };
+    }
+    return kept;
+  }, [place]);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const again = () => {
+      if (latest.current) void save();
+    };
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [save]);
+
+  return { status, change, save, overwrite, take, takeFromTab };
+}

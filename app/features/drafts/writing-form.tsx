@@ -1,0 +1,147 @@
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { Form, useNavigation, useSubmit } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import type { RichText } from '~/lib/rich-text';
+import form from '~/ui/form.module.css';
+import { ActionButton } from '~/ui/plain-fields';
+import fields from '~/ui/plain-fields.module.css';
+import { RichTextField } from '~/ui/rich-text-field';
+import type { RichTextHandle } from '~/ui/rich-text-editor';
+import type { KeptDraft } from './draft-schemas';
+import { DraftConflict } from './draft-conflict';
+import { SignInHere } from './sign-in-here';
+import { type DraftStatus, useDraft } from './use-draft';
+
+type WritingFormProps = {
+  place: string;
+  draft: KeptDraft | null;
+  /** What is edited, where there is no draft of it. */
+  start?: RichText;
+  label: string;
+  hint?: string;
+  bodyError?: string;
+  /** What was typed where scripts do not run, after a refusal. */
+  typed?: string;
+  submitLabel: string;
+  /** The other fields, with what the draft says of them. */
+  children?: (kept: Record<string, string>) => ReactNode;
+  after?: (insert: (text: string) => void) => ReactNode;
+};
+
+const empty: RichText = { type: 'doc', content: [] };
+
+/** The other fields of the form, for the draft; secrets and ids stay out. */
+function otherFields(element: HTMLFormElement | null): Record<string, string> {
+  const kept = [...new FormData(element ?? undefined)].filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' && !/^(body|bodyFormat|id|intent|version)$/.test(entry[0]),
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, 500)]));
+}
+
+/**
+ * A form in which somebody writes: nothing typed is lost by a cut connection, an ended session or
+ * a second tab. Before it is sent the text is safe on the server as a draft.
+ */
+export function WritingForm(props: WritingFormProps) {
+  const { place, draft, start = empty, children, after } = props;
+  const t = useTranslate();
+  const submit = useSubmit();
+  const isBusy = useNavigation().state === 'submitting';
+  const element = useRef<HTMLFormElement>(null);
+  const editor = useRef<RichTextHandle>(null);
+  const [kept, setKept] = useState(draft);
+  const [round, setRound] = useState(0);
+  const body = useRef<RichText>(draft?.body ?? start);
+  const { status, change, save, overwrite, take, takeFromTab } = useDraft(place, draft);
+
+  const show = (next: KeptDraft) => {
+    body.current = next.body;
+    setKept(next);
+    setRound((before) => before + 1);
+  };
+  useEffect(() => {
+    const fromTab = takeFromTab();
+    if (!fromTab) return;
+    body.current = fromTab.body;
+    setKept(fromTab);
+    setRound((before) => before + 1);
+    void save();
+  }, [save, takeFromTab]);
+
+  const written = () => ({ body: body.current, fields: otherFields(element.current) });
+  const send = async () => {
+    const result = await save();
+    if (result.kind === 'saved' && element.current) await submit(element.current);
+  };
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <Form
+      ref={element}
+      method="post"
+      className={form.form}
+      noValidate
+      onSubmit={onSubmit}
+      onInput={(event) => {
+        const isBody = event.target instanceof HTMLElement && event.target.isContentEditable;
+        if (!isBody) change(written());
+      }}
+    >
+      <div key={`fields-${round}`} className={form.form}>
+        {children?.(kept?.fields ?? {})}
+      </div>
+      <RichTextField
+        key={`body-${round}`}
+        ref={editor}
+        name="body"
+        label={props.label}
+        hint={props.hint}
+        error={props.bodyError}
+        defaultValue={kept?.body ?? start}
+        defaultText={props.typed}
+        onChange={(text) => {
+          body.current = text;
+          change(written());
+        }}
+      />
+      {after?.((text) => editor.current?.insert(text))}
+      {status.kind === 'conflict' && (
+        <DraftConflict
+          other={status.other}
+          onKeep={() => void overwrite(status.other, written())}
+          onTake={(other) => {
+            take(other);
+            show(other);
+          }}
+        />
+      )}
+      {status.kind === 'signed-out' && <SignInHere onSignedIn={() => void save()} />}
+      <div className={fields.row}>
+        <ActionButton kind="main" isBusy={isBusy}>
+          {props.submitLabel}
+        </ActionButton>
+        <p className={fields.hint} role="status">
+          {statusText(status, t)}
+        </p>
+      </div>
+    </Form>
+  );
+}
+
+function statusText(status: DraftStatus, t: ReturnType<typeof useTranslate>): string {
+  switch (status.kind) {
+    case 'saved':
+      return t('draft.saved');
+    case 'offline':
+      return t('draft.offline');
+    case 'signed-out':
+      return t('draft.signed-out');
+    case 'idle':
+    case 'saving':
+    case 'conflict':
+      return '';
+  }
+}

@@ -1,0 +1,51 @@
+import { Link } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { formatMoment, siteZone } from '~/lib/format-date';
+import { siteMeta } from '~/site-meta';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text';
+import type { Route } from './+types/comment-history.route';
+import { listVersions } from './comments.server';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const history = await listVersions(context.get(actorContext), params.id).catch(showErrorPage);
+  return { ...history, title: translateIn(context.get(languageContext))('forum.history') };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/forum', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export default function CommentHistory({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <div className={reading.page}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <Link to={loaderData.address}>
+            {loaderData.topic.title}, #{loaderData.position}
+          </Link>
+        </p>
+        <h1>{loaderData.title}</h1>
+      </header>
+      <section className={reading.section}>
+        <h2>{t('forum.history-now')}</h2>
+        <RichTextView text={loaderData.now} />
+      </section>
+      {loaderData.earlier.toReversed().map((version) => (
+        <section key={version.version} className={reading.section}>
+          <h2>
+            {t('forum.history-until', { time: formatMoment(version.at, language, siteZone) })}
+          </h2>
+          <RichTextView text={version.body} />
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,223 @@
+import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Actor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { AppError } from '~/errors';
+import type { RichText } from '~/lib/rich-text';
+import { authorise, can } from '~/permissions';
+import { asMember, getReadableComment, type Comment } from './forum-access.server';
+import { commentsPerPage } from './forum-schemas';
+import { addressOfComment, getTopic } from './topics.server';
+
+const { forumComments, forumCommentVersions, users } = schema;
+
+const other = alias(forumComments, 'other');
+const otherAuthor = alias(users, 'other_author');
+
+const fullName = (table: typeof users | typeof otherAuthor) =>
+  sql<string | null>`nullif(trim(concat(${table.firstName}, ' ', ${table.lastName})), '')`;
+
+/** Who wrote something: a member by name, or a former member by the number in the topic. */
+export type Author = { name: string | null; pseudonym: number | null };
+
+export type CommentView = {
+  id: string;
+  position: number;
+  author: Author;
+  createdAt: Date;
+  editedAt: Date | null;
+  state: Comment['state'];
+  /** Absent when the reader may not see what it said. */
+  body: RichText | null;
+  quote: { text: string; author: Author; address: string } | null;
+  replyTo: { author: Author; position: number; address: string } | null;
+  version: number;
+  isOwn: boolean;
+  isMentioned: boolean;
+  mayChange: boolean;
+  maySeeHistory: boolean;
+};
+
+/**
+ * One page of a topic, by the positions on it: page 400 costs what page 1 does.
+ * @throws AppError `error.not-found`
+ */
+export async function listComments(
+  actor: Actor,
+  topic: Awaited<ReturnType<typeof getTopic>>,
+  page: number,
+): Promise<CommentView[]> {
+  authorise(actor, 'forum.read');
+  if (!Number.isInteger(page) || page < 1 || page > topic.pages)
+    throw new AppError('error.not-found');
+  const first = (page - 1) * commentsPerPage + 1;
+  return commentViews(actor, topic, { first, last: first + commentsPerPage - 1 });
+}
+
+/** All comments of a topic in order, for printing; at most 1,000. */
+export async function listAllComments(
+  actor: Actor,
+  topic: Awaited<ReturnType<typeof getTopic>>,
+): Promise<CommentView[]> {
+  authorise(actor, 'forum.read');
+  return commentViews(actor, topic, { first: 1, last: 1000 });
+}
+
+async function commentViews(
+  actor: Actor,
+  topic: Awaited<ReturnType<typeof getTopic>>,
+  range: { first: number; last: number },
+): Promise<CommentView[]> {
+  const rows = await db()
+    .select({ comment: forumComments, name: fullName(users) })
+    .from(forumComments)
+    .leftJoin(users, eq(users.id, forumComments.authorId))
+    .where(
+      and(
+        eq(forumComments.topicId, topic.id),
+        gte(forumComments.position, range.first),
+        lte(forumComments.position, range.last),
+      ),
+    )
+    .orderBy(asc(forumComments.position));
+  const others = await commentsReferredTo(rows.map(({ comment }) => comment));
+  return rows.map(({ comment, name }) => viewOf(actor, topic, { comment, name, others }));
+}
+
+type Referred = { comment: Comment; author: Author };
+
+/** The comments that these quote or answer, which may stand on any page. */
+async function commentsReferredTo(comments: readonly Comment[]): Promise<Map<string, Referred>> {
+  const ids = new Set(comments.flatMap(({ quote, replyToId }) => [quote?.commentId, replyToId]));
+  const wanted = [...ids].filter((id) => typeof id === 'string');
+  if (wanted.length === 0) return new Map();
+  const rows = await db()
+    .select({ comment: other, name: fullName(otherAuthor) })
+    .from(other)
+    .leftJoin(otherAuthor, eq(otherAuthor.id, other.authorId))
+    .where(inArray(other.id, wanted));
+  return new Map(
+    rows.map(({ comment, name }) => [
+      comment.id,
+      { comment, author: { name, pseudonym: comment.authorPseudonym } },
+    ]),
+  );
+}
+
+function viewOf(
+  actor: Actor,
+  topic: { mayReply: boolean; mayModerate: boolean },
+  {
+    comment,
+    name,
+    others,
+  }: { comment: Comment; name: string | null; others: Map<string, Referred> },
+): CommentView {
+  const isOwn = actor.id !== null && comment.authorId === actor.id;
+  const isVisible = comment.state === 'visible';
+  const maySeeHidden = comment.state === 'hidden' && (isOwn || topic.mayModerate);
+  const quoted = comment.quote ? others.get(comment.quote.commentId) : undefined;
+  const answered = comment.replyToId ? others.get(comment.replyToId) : undefined;
+  // What was quoted goes with what it was quoted from.
+  const showsQuote = comment.quote && quoted?.comment.state === 'visible';
+  const isShown = isVisible || maySeeHidden;
+  return {
+    id: comment.id,
+    position: comment.position,
+    author: { name, pseudonym: comment.authorPseudonym },
+    createdAt: comment.createdAt,
+    editedAt: isShown ? comment.editedAt : null,
+    state: comment.state,
+    body: isShown ? comment.body : null,
+    quote:
+      isShown && showsQuote && quoted && comment.quote
+        ? {
+            text: comment.quote.text,
+            author: quoted.author,
+            address: addressOfComment(quoted.comment),
+          }
+        : null,
+    replyTo: answered
+      ? {
+          author: answered.author,
+          position: answered.comment.position,
+          address: addressOfComment(answered.comment),
+        }
+      : null,
+    version: comment.version,
+    isOwn,
+    isMentioned: actor.id !== null && isShown && comment.mentions.includes(actor.id),
+    mayChange: isOwn && isShown && topic.mayReply,
+    maySeeHistory: comment.editedAt !== null && (isOwn || topic.mayModerate),
+  };
+}
+
+/** What a reply to, or a quotation of, a comment begins with. Null when it cannot be quoted. */
+export async function findQuotable(actor: Actor, topicId: string, commentId: string | null) {
+  authorise(actor, 'forum.read');
+  if (!commentId) return null;
+  const { comment } = await getReadableComment(actor, commentId).catch(() => ({ comment: null }));
+  if (!comment || comment.topicId !== topicId || comment.state !== 'visible') return null;
+  const [author] = await db()
+    .select({ name: fullName(users) })
+    .from(users)
+    .where(eq(users.id, comment.authorId ?? actor.id ?? ''));
+  return {
+    id: comment.id,
+    position: comment.position,
+    words: comment.words,
+    author: {
+      name: comment.authorId ? (author?.name ?? null) : null,
+      pseudonym: comment.authorPseudonym,
+    },
+  };
+}
+
+/**
+ * A comment of the actor's own, to edit.
+ * @throws AppError `error.not-found` for the comments of others and for removed ones
+ */
+export async function getOwnComment(actor: Actor, id: string) {
+  authorise(actor, 'forum.write');
+  const { comment, topic } = await getReadableComment(actor, id);
+  const isEditable = comment.state === 'visible' || comment.state === 'hidden';
+  if (comment.authorId !== asMember(actor).id || !isEditable) throw new AppError('error.not-found');
+  return {
+    id: comment.id,
+    position: comment.position,
+    body: comment.body,
+    version: comment.version,
+    state: comment.state,
+    topic: { id: topic.id, title: topic.title },
+    address: addressOfComment(comment),
+  };
+}
+
+/**
+ * What a comment said before and says now, for its author and for administrators.
+ * @throws AppError `error.not-found` for everybody else
+ */
+export async function listVersions(actor: Actor, id: string) {
+  authorise(actor, 'forum.read');
+  const { comment, topic } = await getReadableComment(actor, id);
+  if (comment.authorId !== asMember(actor).id && !can(actor, 'forum.moderate')) {
+    throw new AppError('error.not-found');
+  }
+  const earlier = await db()
+    .select({
+      version: forumCommentVersions.version,
+      at: forumCommentVersions.replacedAt,
+      body: forumCommentVersions.body,
+    })
+    .from(forumCommentVersions)
+    .where(eq(forumCommentVersions.commentId, id))
+    .orderBy(asc(forumCommentVersions.version));
+  return {
+    topic: { id: topic.id, title: topic.title },
+    position: comment.position,
+    address: addressOfComment(comment),
+    state: comment.state,
+    now: comment.body,
+    earlier,
+  };
+}

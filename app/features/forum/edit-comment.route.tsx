@@ -1,0 +1,108 @@
+import { data, Form, Link, redirect } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { findDraft } from '~/features/drafts/drafts.server';
+import { WritingForm } from '~/features/drafts/writing-form';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm } from '~/lib/form';
+import { redirectWithNotice } from '~/notices.server';
+import { siteMeta } from '~/site-meta';
+import { Message } from '~/ui/message';
+import { ActionButton } from '~/ui/plain-fields';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text';
+import type { Route } from './+types/edit-comment.route';
+import { getOwnComment } from './comments.server';
+import { deleteCommentSchema, editCommentSchema } from './forum-schemas';
+import classes from './forum.module.css';
+import { deleteComment, editComment } from './posting.server';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const comment = await getOwnComment(actor, params.id).catch(showErrorPage);
+  return {
+    title: translateIn(context.get(languageContext))('forum.edit-title'),
+    comment,
+    draft: await findDraft(actor, `edit/${comment.id}`),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/forum', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const given = await request.formData();
+  try {
+    if (given.get('intent') === 'delete') {
+      const form = parseForm(deleteCommentSchema, given);
+      if (!form.ok) return data({ ...form, error: null }, { status: 400 });
+      await deleteComment(actor, params.id, form.data.version);
+      const key = 'success.comment-deleted';
+      return redirectWithNotice(`/forum/comment/${params.id}`, { kind: 'success', key });
+    }
+    const form = parseForm(editCommentSchema, given);
+    if (!form.ok) return data({ ...form, error: null }, { status: 400 });
+    await editComment(actor, params.id, form.data);
+    return redirect(`/forum/comment/${params.id}`);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    const refusal = { fieldErrors: {}, values: {}, error: error.code };
+    return data({ ok: false as const, ...refusal }, { status: error.status });
+  }
+}
+
+export default function EditComment({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { comment, draft } = loaderData;
+  const errors: Record<string, string> = actionData?.fieldErrors ?? {};
+  const values: Record<string, string> = actionData?.values ?? {};
+  const isStale = actionData?.error === 'error.changed-meanwhile';
+  return (
+    <div className={`${reading.page} ${classes.narrow}`}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <Link to={comment.address}>{comment.topic.title}</Link>
+        </p>
+        <h1>{loaderData.title}</h1>
+      </header>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData}>
+          {isStale && <RichTextView text={comment.body} />}
+        </Message>
+      )}
+      {comment.state === 'hidden' && <p className={classes.hidden}>{t('forum.is-hidden')}</p>}
+      <WritingForm
+        place={`edit/${comment.id}`}
+        draft={draft}
+        start={comment.body}
+        label={t('forum.comment')}
+        bodyError={errors.body && textOf(errors.body)}
+        typed={values.bodyFormat ? undefined : values.body}
+        submitLabel={t('forum.save')}
+      >
+        {() => (
+          <>
+            <input type="hidden" name="intent" value="edit" />
+            <input type="hidden" name="version" value={comment.version} />
+          </>
+        )}
+      </WritingForm>
+      <details className={classes.manage}>
+        <summary>{t('forum.delete')}</summary>
+        <Form method="post">
+          <p>{t('forum.delete-text')}</p>
+          <input type="hidden" name="intent" value="delete" />
+          <input type="hidden" name="version" value={comment.version} />
+          <ActionButton kind="wrong">{t('forum.delete-submit')}</ActionButton>
+        </Form>
+      </details>
+    </div>
+  );
+}

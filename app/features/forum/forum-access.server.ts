@@ -1,0 +1,89 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import type { Database, Transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { isUuid } from '~/lib/is-uuid';
+
+const { forumCategories, forumComments, forumTopics } = schema;
+
+export type Connection = Database | Transaction;
+
+/** The actor as a member. @throws AppError `error.not-found` */
+export function asMember(actor: Actor): SignedInActor {
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  return actor;
+}
+
+/** Whether a category may be read by a role: for the `where` of every list. */
+export function isReadable(actor: Actor): SQL {
+  return sql`${forumCategories.readRoles} @> array[${actor.role}]::text[]`;
+}
+
+export type Category = typeof forumCategories.$inferSelect;
+export type Topic = typeof forumTopics.$inferSelect;
+export type Comment = typeof forumComments.$inferSelect;
+
+/** Whether new topics and comments are taken: never in an archived category. */
+export function mayWriteIn(actor: Actor, category: Category): boolean {
+  return isSignedIn(actor) && !category.archived && category.writeRoles.includes(actor.role);
+}
+
+/**
+ * A topic with its category, when the actor may read it.
+ * @param lock takes the row of the topic, so that changes of one topic follow each other
+ * @throws AppError `error.not-found`
+ */
+export async function getReadableTopic(
+  actor: Actor,
+  id: string,
+  within: { connection: Connection; lock?: boolean } = { connection: db() },
+): Promise<{ topic: Topic; category: Category }> {
+  if (!isUuid(id)) throw new AppError('error.not-found');
+  const query = within.connection
+    .select({ topic: forumTopics, category: forumCategories })
+    .from(forumTopics)
+    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
+    .where(and(eq(forumTopics.id, id), isReadable(actor)));
+  const [row] = within.lock ? await query.for('update', { of: forumTopics }) : await query;
+  if (!row) throw new AppError('error.not-found');
+  return row;
+}
+
+/**
+ * A comment with its topic and category, when the actor may read the category.
+ * @throws AppError `error.not-found`
+ */
+export async function getReadableComment(
+  actor: Actor,
+  id: string,
+  within: { connection: Connection; lock?: boolean } = { connection: db() },
+): Promise<{ comment: Comment; topic: Topic; category: Category }> {
+  if (!isUuid(id)) throw new AppError('error.not-found');
+  const query = within.connection
+    .select({ comment: forumComments, topic: forumTopics, category: forumCategories })
+    .from(forumComments)
+    .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
+    .where(and(eq(forumComments.id, id), isReadable(actor)));
+  const [row] = within.lock ? await query.for('update', { of: forumComments }) : await query;
+  if (!row) throw new AppError('error.not-found');
+  return row;
+}
+
+/** A category by its address. @throws AppError `error.not-found` */
+export async function getReadableCategory(
+  actor: Actor,
+  slug: string,
+  connection: Connection = db(),
+): Promise<Category> {
+  const [category] = await connection
+    .select()
+    .from(forumCategories)
+    .where(and(eq(forumCategories.slug, slug), isReadable(actor)));
+  if (!category) throw new AppError('error.not-found');
+  return category;
+}
+
+/** Names the stream of changes of one topic. */
+export const topicStream = (topicId: string) => `forum-topic/${topicId}`;

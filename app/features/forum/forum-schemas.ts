@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { richTextFields, withRichText } from '~/lib/rich-text-input';
+import { textField, tickField } from '~/lib/text-field';
+
+export const longestComment = 20_000;
+export const commentsPerPage = 25;
+export const topicsPerPage = 30;
+
+const uuid = z.uuid({ error: 'form.invalid' });
+const optionalUuid = z
+  .union([z.literal(''), uuid])
+  .optional()
+  .transform((id) => id || null);
+
+/** Words separated by commas; at most five, in lower case. */
+const tagsField = textField(0, 200)
+  .optional()
+  .transform((text) => [
+    ...new Set(
+      (text ?? '')
+        .toLowerCase()
+        .split(',')
+        .map((tag) => tag.trim().replaceAll(/\s+/g, ' '))
+        .filter(Boolean),
+    ),
+  ])
+  .pipe(z.array(z.string().max(40, { error: 'form.too-long' })).max(5, { error: 'form.too-many' }));
+
+const titleField = textField(8, 160);
+const bodyLimits = { maximum: longestComment };
+
+/** `id` is made with the form, so that a form sent twice makes one record. */
+export const newTopicSchema = z
+  .strictObject({
+    intent: z.literal('post').optional(),
+    id: uuid,
+    category: z.string().max(100),
+    title: titleField,
+    tags: tagsField,
+    concernsPendingCase: tickField,
+    ...richTextFields,
+  })
+  .transform(withRichText(bodyLimits));
+
+export const newCommentSchema = z
+  .strictObject({
+    intent: z.literal('reply'),
+    id: uuid,
+    replyTo: optionalUuid,
+    quoted: optionalUuid,
+    passage: textField(0, 2000).optional(),
+    ...richTextFields,
+  })
+  .transform(withRichText(bodyLimits));
+
+const versionField = z.coerce.number({ error: 'form.invalid' }).int().min(1);
+
+export const editCommentSchema = z
+  .strictObject({ intent: z.literal('edit'), version: versionField, ...richTextFields })
+  .transform(withRichText(bodyLimits));
+
+export const deleteCommentSchema = z.strictObject({
+  intent: z.literal('delete'),
+  version: versionField,
+});
+
+export const pinTopicSchema = z.strictObject({ intent: z.enum(['pin', 'unpin', 'reopen']) });
+export const closeTopicSchema = z.strictObject({
+  intent: z.literal('close'),
+  reason: textField(1, 500),
+});
+export const moveTopicSchema = z.strictObject({
+  intent: z.literal('move'),
+  category: z.string().max(100),
+});
+export const markReadSchema = z.strictObject({
+  intent: z.literal('read'),
+  position: z.coerce.number().int().min(1).max(10_000_000),
+});
+
+/** Addresses under /forum that are not categories. */
+const reservedSlugs = new Set([
+  'new',
+  'search',
+  'topic',
+  'comment',
+  'following',
+  'drafts',
+  'flags',
+  'members',
+  'decision',
+]);
+
+const roleTicks = { ADMIN: tickField, DEV: tickField, USER: tickField };
+
+export const categorySchema = z.strictObject({
+  name: textField(2, 80),
+  slug: textField(2, 60).refine(
+    (slug) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !reservedSlugs.has(slug),
+    { error: 'form.slug' },
+  ),
+  description: textField(0, 300),
+  position: z.coerce.number({ error: 'form.invalid' }).int().min(0).max(1000),
+  readUSER: roleTicks.USER,
+  writeUSER: roleTicks.USER,
+  archived: tickField,
+  mailsMayQuote: tickField,
+  version: versionField.optional(),
+});
+export type CategoryInput = z.output<typeof categorySchema>;
+export type NewTopicInput = z.output<typeof newTopicSchema>;
+export type NewCommentInput = z.output<typeof newCommentSchema>;
+export type EditCommentInput = z.output<typeof editCommentSchema>;

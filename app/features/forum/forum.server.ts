@@ -1,0 +1,150 @@
+import { and, asc, eq, gte, lte, ne, sql } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { db, schema, type Transaction } from '~/db/db.server';
+import type { CommentState } from '~/db/schema/forum';
+import { authorise } from '~/permissions';
+import { announce } from '~/platform/live.server';
+import { getReadableComment, topicStream } from './forum-access.server';
+import { addressOfComment } from './topics.server';
+
+/** What other features need of the forum: its moderation and the deletion of accounts. */
+
+const { drafts, forumComments, forumCommentVersions, forumTopics, users } = schema;
+
+/**
+ * A comment for a feature that deals with comments, when the actor may read its category.
+ * @param tx given: takes the row, so that decisions about one comment follow each other
+ * @throws AppError `error.not-found`
+ */
+export async function getComment(actor: Actor, id: string, tx?: Transaction) {
+  authorise(actor, 'forum.read');
+  const within = tx ? { connection: tx, lock: true } : { connection: db() };
+  const { comment, topic, category } = await getReadableComment(actor, id, within);
+  return { comment, topic, category, address: addressOfComment(comment) };
+}
+
+/** A comment among those before and after it, as administrators see it: with what was hidden. */
+export async function listCommentsAround(actor: Actor, id: string) {
+  authorise(actor, 'forum.moderate');
+  const { comment } = await getReadableComment(actor, id);
+  return db()
+    .select({
+      id: forumComments.id,
+      position: forumComments.position,
+      body: forumComments.body,
+      state: forumComments.state,
+      createdAt: forumComments.createdAt,
+      pseudonym: forumComments.authorPseudonym,
+      name: sql<
+        string | null
+      >`nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '')`,
+    })
+    .from(forumComments)
+    .leftJoin(users, eq(users.id, forumComments.authorId))
+    .where(
+      and(
+        eq(forumComments.topicId, comment.topicId),
+        ne(forumComments.id, id),
+        gte(forumComments.position, comment.position - 3),
+        lte(forumComments.position, comment.position + 3),
+      ),
+    )
+    .orderBy(asc(forumComments.position));
+}
+
+/** Sets what readers see of a comment, as part of a decision taken elsewhere and audited there. */
+export async function setCommentState(
+  tx: Transaction,
+  actor: Actor,
+  change: { id: string; state: CommentState },
+): Promise<void> {
+  authorise(actor, 'forum.moderate');
+  const [comment] = await tx
+    .update(forumComments)
+    .set({
+      state: change.state,
+      updatedAt: new Date(),
+      updatedBy: actor.id,
+      version: sql`${forumComments.version} + 1`,
+    })
+    // What its author removed stays removed, whatever is decided.
+    .where(and(eq(forumComments.id, change.id), ne(forumComments.state, 'removed-by-author')))
+    .returning({ topicId: forumComments.topicId });
+  if (comment) await announce(tx, topicStream(comment.topicId));
+}
+
+/** Closes or opens the topic of a comment, as part of a decision taken elsewhere. */
+export async function setTopicClosed(
+  tx: Transaction,
+  actor: Actor,
+  change: { topicId: string; reason: string | null },
+): Promise<void> {
+  authorise(actor, 'forum.moderate');
+  await tx
+    .update(forumTopics)
+    .set({
+      closedAt: change.reason === null ? null : new Date(),
+      closedReason: change.reason,
+      updatedAt: new Date(),
+      updatedBy: actor.id,
+      version: sql`${forumTopics.version} + 1`,
+    })
+    .where(eq(forumTopics.id, change.topicId));
+  await announce(tx, topicStream(change.topicId));
+}
+
+/**
+ * Takes a person's name out of the forum before the account is deleted. In each topic the person
+ * becomes a former member with a number of its own, so that threads stay readable. For the
+ * deletion of accounts, inside its transaction.
+ * @param options `removeComments`: what the person wrote is emptied as well, earlier versions too
+ */
+export async function anonymiseForumAuthor(
+  tx: Transaction,
+  userId: string,
+  options: { removeComments: boolean },
+): Promise<void> {
+  // One at a time, so that two persons who leave at once do not get the same number.
+  await tx.execute(sql`select pg_advisory_xact_lock(7413101)`);
+  if (options.removeComments) await emptyComments(tx, userId);
+  await tx.execute(sql`
+    update ${forumComments} set author_id = null, created_by = null, updated_by = null,
+      author_pseudonym = numbered.number
+    from (
+      select topic_id, 1 + coalesce(max(author_pseudonym), 0) as number
+      from ${forumComments} as others
+      where topic_id in (select topic_id from ${forumComments} as own where own.author_id = ${userId})
+      group by topic_id
+    ) as numbered
+    where forum_comments.topic_id = numbered.topic_id and forum_comments.author_id = ${userId}`);
+  await tx.execute(sql`
+    update ${forumComments} set mentions = array_remove(mentions, ${userId}::uuid)
+    where mentions @> array[${userId}::uuid]`);
+  await tx
+    .update(forumTopics)
+    .set({ authorId: null, createdBy: null })
+    .where(eq(forumTopics.authorId, userId));
+  await tx.delete(drafts).where(eq(drafts.userId, userId));
+}
+
+async function emptyComments(tx: Transaction, userId: string): Promise<void> {
+  const own = eq(forumComments.authorId, userId);
+  await tx.execute(sql`
+    delete from ${forumCommentVersions} where comment_id in
+      (select id from ${forumComments} where author_id = ${userId})`);
+  await tx
+    .update(forumComments)
+    .set({
+      state: 'removed-by-author',
+      body: { type: 'doc', content: [] },
+      words: '',
+      quote: null,
+      mentions: [],
+      version: sql`${forumComments.version} + 1`,
+    })
+    .where(own);
+  // What others quoted of it goes too.
+  await tx.execute(sql`
+    update ${forumComments} set quote = null where (quote->>'commentId')::uuid in
+      (select id from ${forumComments} as own where own.author_id = ${userId})`);
+}

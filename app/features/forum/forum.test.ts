@@ -1,0 +1,386 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { SignedInActor } from '~/actor';
+import { db, schema, transaction } from '~/db/db.server';
+import { makeUser, paragraphs } from '~/db/factories.server';
+import { findDraft, saveDraft } from '~/features/drafts/drafts.server';
+import { newId } from '~/lib/new-id';
+import { deleteCategory, saveCategory } from './categories.server';
+import { findQuotable, getOwnComment, listComments, listVersions } from './comments.server';
+import { anonymiseForumAuthor } from './forum.server';
+import { searchForum } from './forum-search.server';
+import { namesMentioned } from './mentions.server';
+import { createTopic, deleteComment, editComment, markRead, postComment } from './posting.server';
+import { closeTopic, moveTopic, pinTopic } from './topic-administration.server';
+import { findFirstUnread, findPlace, getTopic, listCategories, listTopics } from './topics.server';
+
+async function member(role: 'ADMIN' | 'USER' = 'USER', names = {}): Promise<SignedInActor> {
+  const user = await makeUser(db(), { role, ...names });
+  return {
+    id: user.id,
+    role,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+  };
+}
+
+const anonymous = { id: null, role: 'UNAUTHENTICATED' as const };
+let admin: SignedInActor;
+let author: SignedInActor;
+let reader: SignedInActor;
+
+const category = {
+  name: 'Case law',
+  slug: 'case-law',
+  description: '',
+  position: 1,
+  readUSER: true,
+  writeUSER: true,
+  archived: false,
+  mailsMayQuote: false,
+};
+
+beforeAll(async () => {
+  admin = await member('ADMIN');
+  author = await member('USER', { firstName: 'Mara', lastName: 'Exemple' });
+  reader = await member('USER', { firstName: 'Miro', lastName: 'Exemple' });
+  await saveCategory(admin, null, category);
+  await saveCategory(admin, null, {
+    ...category,
+    name: 'Board',
+    slug: 'board',
+    readUSER: false,
+    writeUSER: false,
+  });
+});
+
+function newTopic(by: SignedInActor, fields: Partial<Parameters<typeof createTopic>[1]> = {}) {
+  return createTopic(by, {
+    id: newId(),
+    category: 'case-law',
+    title: 'Access to internal notes',
+    tags: [],
+    concernsPendingCase: false,
+    body: paragraphs('What do colleagues think of the recent judgment?'),
+    ...fields,
+  });
+}
+
+function reply(by: SignedInActor, topicId: string, text: string, fields = {}) {
+  const input = { id: newId(), replyTo: null, quoted: null, body: paragraphs(text), ...fields };
+  return postComment(by, topicId, { intent: 'reply', ...input });
+}
+
+const commentsOf = async (actor: SignedInActor, topicId: string, page = 1) =>
+  listComments(actor, await getTopic(actor, topicId), page);
+
+describe('who may see and write', () => {
+  test('visitors see nothing', async () => {
+    await expect(listCategories(anonymous)).rejects.toMatchObject({ code: 'error.not-found' });
+    await expect(searchForum(anonymous, 'judgment')).rejects.toMatchObject({
+      code: 'error.not-found',
+    });
+  });
+
+  test('a category of the administrators, with all in it, does not exist for members', async () => {
+    const topicId = await newTopic(admin, { category: 'board', title: 'Budget of next year' });
+    const [comment] = await commentsOf(admin, topicId);
+    const id = comment?.id ?? '';
+    const refused = { code: 'error.not-found' };
+    expect((await listCategories(author)).map(({ slug }) => slug)).toEqual(['case-law']);
+    await expect(listTopics(author, 'board')).rejects.toMatchObject(refused);
+    await expect(getTopic(author, topicId)).rejects.toMatchObject(refused);
+    await expect(findPlace(author, id)).rejects.toMatchObject(refused);
+    await expect(reply(author, topicId, 'Hello')).rejects.toMatchObject(refused);
+    await expect(newTopic(author, { category: 'board' })).rejects.toMatchObject(refused);
+    await expect(markRead(author, topicId, 1)).rejects.toMatchObject(refused);
+    await expect(listVersions(author, id)).rejects.toMatchObject(refused);
+    await expect(moveTopic(author, topicId, 'case-law')).rejects.toMatchObject(refused);
+    expect((await searchForum(author, 'budget')).results).toEqual([]);
+    expect((await searchForum(admin, 'budget')).results).toHaveLength(1);
+  });
+
+  test('only the author edits and removes; others get what does not exist', async () => {
+    const topicId = await newTopic(author);
+    const id = await reply(author, topicId, 'First version');
+    const edit = { intent: 'edit' as const, version: 1, body: paragraphs('Taken over') };
+    for (const other of [reader, admin]) {
+      await expect(editComment(other, id, edit)).rejects.toMatchObject({ code: 'error.not-found' });
+      await expect(deleteComment(other, id, 1)).rejects.toMatchObject({ code: 'error.not-found' });
+      await expect(getOwnComment(other, id)).rejects.toMatchObject({ code: 'error.not-found' });
+    }
+  });
+});
+
+describe('posting', () => {
+  test('ten comments at once get ten positions without gaps, and a form sent twice makes one', async () => {
+    const topicId = await newTopic(author);
+    const twice = { id: newId() };
+    await Promise.all([
+      ...Array.from({ length: 9 }, (_, number) => reply(reader, topicId, `Comment ${number}`)),
+      reply(reader, topicId, 'Twice', twice),
+      reply(reader, topicId, 'Twice', twice),
+    ]);
+    const positions = (await commentsOf(reader, topicId)).map(({ position }) => position);
+    expect(positions).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  test('the id of somebody else’s comment cannot be used', async () => {
+    const topicId = await newTopic(author);
+    const id = await reply(author, topicId, 'Mine');
+    await expect(reply(reader, topicId, 'Not mine', { id })).rejects.toMatchObject({
+      code: 'error.invalid-input',
+    });
+  });
+
+  test('pages have 25, lasting addresses lead to them, and the first unread is found', async () => {
+    const topicId = await newTopic(author);
+    let last = '';
+    for (let number = 2; number <= 27; number += 1)
+      last = await reply(author, topicId, `No. ${number}`);
+    expect(await commentsOf(reader, topicId)).toHaveLength(25);
+    expect(await commentsOf(reader, topicId, 2)).toHaveLength(2);
+    await expect(commentsOf(reader, topicId, 3)).rejects.toMatchObject({ code: 'error.not-found' });
+    expect(await findPlace(reader, last)).toBe(`/forum/topic/${topicId}?page=2#comment-${last}`);
+    await markRead(reader, topicId, 25);
+    await markRead(reader, topicId, 3);
+    expect(await findFirstUnread(reader, topicId)).toMatch(/\?page=2#/);
+    const { topics } = await listTopics(reader, 'case-law');
+    expect(topics.find(({ id }) => id === topicId)?.unread).toBe(2);
+  });
+
+  test('a closed topic takes nothing from members', async () => {
+    const topicId = await newTopic(author);
+    await closeTopic(admin, topicId, 'The question is answered.');
+    await expect(reply(reader, topicId, 'Too late')).rejects.toMatchObject({
+      code: 'error.forum.closed',
+    });
+    expect((await getTopic(reader, topicId)).closedReason).toBe('The question is answered.');
+    await expect(closeTopic(author, topicId, 'x')).rejects.toMatchObject({
+      code: 'error.not-found',
+    });
+  });
+
+  test('pinned topics come first', async () => {
+    const topicId = await newTopic(author, { title: 'Read this before you write' });
+    await newTopic(author);
+    await pinTopic(admin, topicId, true);
+    expect((await listTopics(reader, 'case-law')).topics[0]?.id).toBe(topicId);
+    await pinTopic(admin, topicId, false);
+  });
+});
+
+describe('editing', () => {
+  test('what it said before is kept, for the author and administrators', async () => {
+    const topicId = await newTopic(author);
+    const id = await reply(author, topicId, 'Before');
+    await editComment(author, id, { intent: 'edit', version: 1, body: paragraphs('After') });
+    const history = await listVersions(author, id);
+    expect(history.earlier.map(({ body }) => body)).toEqual([paragraphs('Before')]);
+    expect((await listVersions(admin, id)).now).toEqual(paragraphs('After'));
+    await expect(listVersions(reader, id)).rejects.toMatchObject({ code: 'error.not-found' });
+  });
+
+  test('of two edits of the same version one is refused', async () => {
+    const topicId = await newTopic(author);
+    const id = await reply(author, topicId, 'Start');
+    const edit = (text: string) =>
+      editComment(author, id, { intent: 'edit', version: 1, body: paragraphs(text) });
+    const results = await Promise.allSettled([edit('One'), edit('Two')]);
+    const refused = results.filter(({ status }) => status === 'rejected');
+    expect(refused).toEqual([
+      expect.objectContaining({
+        reason: expect.objectContaining({ code: 'error.changed-meanwhile' }),
+      }),
+    ]);
+  });
+
+  test('a removed comment keeps its place and loses its words, quotations of it too', async () => {
+    const topicId = await newTopic(author);
+    const id = await reply(author, topicId, 'A remark on hypothetical matters');
+    const quoting = await reply(reader, topicId, 'Indeed.', {
+      quoted: id,
+      passage: 'on hypothetical',
+    });
+    const quoteIn = async () =>
+      (await commentsOf(admin, topicId)).find((comment) => comment.id === quoting)?.quote?.text;
+    expect(await quoteIn()).toBe('on hypothetical');
+    await deleteComment(author, id, 1);
+    const shown = (await commentsOf(reader, topicId)).find((comment) => comment.id === id);
+    expect(shown).toMatchObject({ state: 'removed-by-author', body: null });
+    expect(await quoteIn()).toBeUndefined();
+    expect((await searchForum(admin, 'hypothetical')).results).toEqual([]);
+    expect(await findQuotable(reader, topicId, id)).toBeNull();
+  });
+
+  test('a quotation of words that were never said is replaced by what was said', async () => {
+    const topicId = await newTopic(author);
+    const id = await reply(author, topicId, 'I agree with the court.');
+    const quoting = await reply(reader, topicId, 'Oh.', {
+      quoted: id,
+      passage: 'I never read it.',
+    });
+    const comment = (await commentsOf(reader, topicId)).find((each) => each.id === quoting);
+    expect(comment?.quote?.text).toBe('I agree with the court.');
+  });
+});
+
+describe('drafts', () => {
+  const place = `topic/${newId()}`;
+  const draft = (version: number, text: string) => ({
+    place,
+    version,
+    body: JSON.stringify(paragraphs(text)),
+    fields: {},
+  });
+
+  test('two tabs never overwrite each other silently', async () => {
+    expect(await saveDraft(author, draft(0, 'Tab one'))).toEqual({ kind: 'saved', version: 1 });
+    expect(await saveDraft(author, draft(0, 'Tab two'))).toMatchObject({
+      kind: 'conflict',
+      other: { version: 1, body: paragraphs('Tab one') },
+    });
+    const both = await Promise.all([
+      saveDraft(author, draft(1, 'Left')),
+      saveDraft(author, draft(1, 'Right')),
+    ]);
+    expect(both.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'saved']);
+    expect(await findDraft(reader, place)).toBeNull();
+  });
+
+  test('posting uses the draft up; a tab that still has it learns so', async () => {
+    const topicId = await newTopic(author);
+    const own = { ...draft(0, 'Half a thought'), place: `topic/${topicId}` };
+    await saveDraft(author, own);
+    await reply(author, topicId, 'The whole thought');
+    expect(await findDraft(author, own.place)).toBeNull();
+    expect(await saveDraft(author, { ...own, version: 1 })).toEqual({
+      kind: 'conflict',
+      other: null,
+    });
+  });
+});
+
+describe('former members', () => {
+  test('each becomes a former member with a number of its own in each topic', async () => {
+    const [first, second] = [await member(), await member()];
+    const topicId = await newTopic(first);
+    await reply(second, topicId, 'Second');
+    await reply(first, topicId, 'First again');
+    await Promise.all(
+      [first, second].map(({ id }) =>
+        transaction(async (tx) => {
+          await anonymiseForumAuthor(tx, id, { removeComments: false });
+          await tx.delete(schema.users).where(eq(schema.users.id, id));
+        }),
+      ),
+    );
+    const authors = (await commentsOf(reader, topicId)).map((comment) => comment.author);
+    const numbers = authors.map(({ pseudonym }) => pseudonym);
+    expect(authors.every(({ name }) => name === null)).toBe(true);
+    expect(numbers[0]).toBe(numbers[2]);
+    expect(new Set(numbers)).toEqual(new Set([1, 2]));
+  });
+
+  test('who wants it leaves no words, in no version and no quotation', async () => {
+    const leaving = await member();
+    const topicId = await newTopic(author);
+    const id = await reply(leaving, topicId, 'A peculiarword here');
+    await editComment(leaving, id, {
+      intent: 'edit',
+      version: 1,
+      body: paragraphs('Another peculiarword'),
+    });
+    await reply(reader, topicId, 'As said', { quoted: id, passage: 'Another peculiarword' });
+    await transaction((tx) => anonymiseForumAuthor(tx, leaving.id, { removeComments: true }));
+    const everything = JSON.stringify([
+      await db()
+        .select()
+        .from(schema.forumComments)
+        .where(eq(schema.forumComments.topicId, topicId)),
+      await db()
+        .select()
+        .from(schema.forumCommentVersions)
+        .where(eq(schema.forumCommentVersions.commentId, id)),
+    ]);
+    expect(everything).not.toContain('peculiarword');
+    expect((await commentsOf(reader, topicId))[1]).toMatchObject({ state: 'removed-by-author' });
+  });
+});
+
+describe('mentions', () => {
+  test.each([
+    ['Dear @Mara Exemple, what do you think?', ['mara exemple']],
+    ['@Mara Exemple and @Miro Exemple', ['mara exemple', 'mara exemple and', 'miro exemple']],
+    ['mara@demo.example Exemple', []],
+    ['@Mara', []],
+  ])('%s', (text, names) => {
+    expect(namesMentioned(text)).toEqual(expect.arrayContaining(names));
+    expect(namesMentioned(text).length > 0).toBe(names.length > 0);
+  });
+
+  test('only members who may read the topic are mentioned', async () => {
+    const topicId = await newTopic(admin, {
+      category: 'board',
+      title: 'About @Miro Exemple and others',
+    });
+    const id = await reply(admin, topicId, 'What about @Miro Exemple?');
+    const [comment] = await db()
+      .select({ mentions: schema.forumComments.mentions })
+      .from(schema.forumComments)
+      .where(and(eq(schema.forumComments.id, id)));
+    expect(comment?.mentions).toEqual([]);
+    const open = await reply(author, await newTopic(author), 'What about @Miro Exemple?');
+    const [mentioning] = await db()
+      .select({ mentions: schema.forumComments.mentions })
+      .from(schema.forumComments)
+      .where(eq(schema.forumComments.id, open));
+    expect(mentioning?.mentions).toEqual([reader.id]);
+  });
+});
+
+describe('categories', () => {
+  test('members cannot administer them; addresses are unique; only empty ones are deleted', async () => {
+    await expect(saveCategory(author, null, { ...category, slug: 'mine' })).rejects.toMatchObject({
+      code: 'error.not-found',
+    });
+    await expect(saveCategory(admin, null, category)).rejects.toMatchObject({
+      code: 'error.forum.slug-taken',
+    });
+    const id = await saveCategory(admin, null, { ...category, slug: 'empty', name: 'Empty' });
+    await deleteCategory(admin, id);
+    const { category: used } = await listTopics(admin, 'case-law');
+    await expect(deleteCategory(admin, used.id)).rejects.toMatchObject({
+      code: 'error.forum.category-not-empty',
+    });
+  });
+
+  test('an archived category is read, and takes nothing', async () => {
+    const id = await saveCategory(admin, null, { ...category, slug: 'old', name: 'Old things' });
+    const topicId = await newTopic(author, { category: 'old' });
+    await saveCategory(admin, id, {
+      ...category,
+      slug: 'old',
+      name: 'Old things',
+      archived: true,
+      version: 1,
+    });
+    expect((await getTopic(reader, topicId)).mayReply).toBe(false);
+    await expect(reply(reader, topicId, 'More')).rejects.toMatchObject({ code: 'error.not-found' });
+    await expect(
+      saveCategory(admin, id, { ...category, slug: 'old', version: 1 }),
+    ).rejects.toMatchObject({ code: 'error.changed-meanwhile' });
+  });
+});
+
+test('search finds words without accents and in other forms, and marks them', async () => {
+  await newTopic(author, {
+    title: 'Délibéré and secrecy',
+    body: paragraphs('The judgments were délibérés twice.'),
+  });
+  const found = await searchForum(reader, 'judgment deliberes');
+  expect(found.results).toHaveLength(1);
+  expect(found.results[0]?.extract.some(({ isFound }) => isFound)).toBe(true);
+  expect((await searchForum(reader, `'"); drop table users; --`)).results).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { useId, useState } from 'react';
+import { useFetcher } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import fields from '~/ui/plain-fields.module.css';
+
+/** Finds a member by name and puts `@Name` where one is writing; typing it there works as well. */
+export function MentionField({ onChoose }: { onChoose: (name: string) => void }) {
+  const t = useTranslate();
+  const id = useId();
+  const fetcher = useFetcher<string[]>();
+  const [typed, setTyped] = useState('');
+  const names = fetcher.data ?? [];
+  const choose = () => {
+    if (!names.includes(typed)) return;
+    onChoose(typed);
+    setTyped('');
+  };
+  return (
+    <div className={fields.row}>
+      <div className={fields.field}>
+        <label htmlFor={id} className={fields.label}>
+          {t('forum.mention')}
+        </label>
+        <input
+          id={id}
+          type="text"
+          className={fields.box}
+          value={typed}
+          list={`${id}-names`}
+          autoComplete="off"
+          onInput={(event) => event.stopPropagation()}
+          onChange={(event) => {
+            const { value } = event.target;
+            setTyped(value);
+            if (value.trim().length >= 2) {
+              void fetcher.load(`/forum/members?q=${encodeURIComponent(value)}`);
+            }
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            choose();
+          }}
+        />
+        <datalist id={`${id}-names`}>
+          {names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+      <button type="button" className={fields.button} onClick={choose}>
+        {t('forum.mention-insert')}
+      </button>
+    </div>
+  );
+}

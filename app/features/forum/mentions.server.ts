@@ -1,0 +1,66 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { db, schema, type Transaction } from '~/db/db.server';
+import { authorise } from '~/permissions';
+
+const { forumCategories, forumTopics, users } = schema;
+
+/** At most this many persons are told by one comment. */
+const mostMentions = 20;
+const word = String.raw`\p{L}[\p{L}\p{M}'’.-]*`;
+const mention = new RegExp(`(?<![\\p{L}\\p{N}@])@(${word}(?: ${word}){1,4})`, 'gu');
+
+/** The names that may be meant by `@First Last`: a name has two words or more. */
+export function namesMentioned(text: string): string[] {
+  const names = new Set<string>();
+  for (const [, words = ''] of text.matchAll(mention)) {
+    const parts = words.split(' ');
+    for (let length = 2; length <= parts.length; length += 1) {
+      names.add(
+        parts
+          .slice(0, length)
+          .join(' ')
+          .replace(/[.,'’-]+$/, '')
+          .toLowerCase(),
+      );
+    }
+  }
+  return [...names].slice(0, 200);
+}
+
+const lowerName = sql<string>`lower(${users.firstName} || ' ' || ${users.lastName})`;
+
+/** The members mentioned in a text who may read the topic. */
+export async function findMentioned(
+  tx: Transaction,
+  text: string,
+  topicId: string,
+): Promise<string[]> {
+  const names = namesMentioned(text);
+  if (names.length === 0) return [];
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(forumTopics, eq(forumTopics.id, topicId))
+    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
+    .where(
+      and(inArray(lowerName, names), sql`${forumCategories.readRoles} @> array[${users.role}]`),
+    )
+    .orderBy(asc(users.id))
+    .limit(mostMentions);
+  return rows.map(({ id }) => id);
+}
+
+/** Members whose name begins with, or contains, what was typed, to be mentioned. */
+export async function listMentionable(actor: Actor, typed: string): Promise<string[]> {
+  authorise(actor, 'forum.write');
+  const text = typed.normalize('NFC').trim().toLowerCase().slice(0, 60);
+  if (text.length < 2) return [];
+  const rows = await db()
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(sql`position(${text} in ${lowerName}) > 0`)
+    .orderBy(asc(users.lastName), asc(users.firstName))
+    .limit(10);
+  return rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { data, Link, redirect } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { findDraft } from '~/features/drafts/drafts.server';
+import { WritingForm } from '~/features/drafts/writing-form';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm } from '~/lib/form';
+import { newId } from '~/lib/new-id';
+import { siteMeta } from '~/site-meta';
+import { CheckField, LineField } from '~/ui/plain-fields';
+import reading from '~/ui/reading.module.css';
+import type { Route } from './+types/new-topic.route';
+import { newTopicSchema } from './forum-schemas';
+import classes from './forum.module.css';
+import { createTopic } from './posting.server';
+import { listTopics } from './topics.server';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const slug = new URL(request.url).searchParams.get('category') ?? '';
+  const { category } = await listTopics(actor, slug).catch(showErrorPage);
+  if (!category.mayWrite) showErrorPage(new AppError('error.not-found'));
+  return {
+    title: translateIn(context.get(languageContext))('forum.new-topic'),
+    category,
+    draft: await findDraft(actor, `new/${slug}`),
+    formId: newId(),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/forum/new', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = parseForm(newTopicSchema, await request.formData());
+  if (!form.ok) return data(form, { status: 400 });
+  const id = await createTopic(context.get(actorContext), form.data).catch(showErrorPage);
+  return redirect(`/forum/topic/${id}`);
+}
+
+export default function NewTopic({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { category, draft } = loaderData;
+  const [id] = useState(loaderData.formId);
+  const errorOf = (name: string) => {
+    const error = actionData?.fieldErrors[name];
+    return error && textOf(error);
+  };
+  return (
+    <div className={`${reading.page} ${classes.narrow}`}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <Link to="/forum">{t('forum.title')}</Link> ›{' '}
+          <Link to={`/forum/${category.slug}`}>{category.name}</Link>
+        </p>
+        <h1>{loaderData.title}</h1>
+      </header>
+      <WritingForm
+        place={`new/${category.slug}`}
+        draft={draft}
+        label={t('forum.first-comment')}
+        hint={t('forum.comment-hint')}
+        bodyError={errorOf('body')}
+        typed={actionData?.values.bodyFormat ? undefined : actionData?.values.body}
+        submitLabel={t('forum.post-topic')}
+      >
+        {(kept) => (
+          <>
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="category" value={category.slug} />
+            <LineField
+              name="title"
+              label={t('forum.topic-title')}
+              hint={t('forum.topic-title-hint')}
+              defaultValue={actionData?.values.title ?? kept.title}
+              error={errorOf('title')}
+              maxLength={160}
+              required
+            />
+            <LineField
+              name="tags"
+              label={t('forum.tags')}
+              hint={t('forum.tags-hint')}
+              defaultValue={actionData?.values.tags ?? kept.tags}
+              error={errorOf('tags')}
+              maxLength={200}
+            />
+            <PendingCase isTicked={(actionData?.values ?? kept).concernsPendingCase === 'on'} />
+          </>
+        )}
+      </WritingForm>
+    </div>
+  );
+}
+
+/** The tick, and the association's rule, which is shown before anything is posted. */
+function PendingCase({ isTicked }: { isTicked: boolean }) {
+  const t = useTranslate();
+  const [isOn, setOn] = useState(isTicked);
+  return (
+    <div>
+      <CheckField
+        name="concernsPendingCase"
+        label={t('forum.pending-case-tick')}
+        hint={t('forum.pending-case-hint')}
+        defaultChecked={isTicked}
+        onTick={setOn}
+      />
+      <p className={classes.notice} role="status" hidden={!isOn}>
+        {isOn && t('forum.pending-case-rule')}
+      </p>
+      <noscript>
+        <p className={classes.notice}>{t('forum.pending-case-rule')}</p>
+      </noscript>
+    </div>
+  );
+}

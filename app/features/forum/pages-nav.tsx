@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import classes from './forum.module.css';
+
+type PagesNavProps = { page: number; pages: number; address: (page: number) => string };
+
+/** The numbers of the pages: the first, the last and those around the present one. */
+export function PagesNav({ page, pages, address }: PagesNavProps) {
+  const t = useTranslate();
+  if (pages < 2) return null;
+  const near = [1, page - 1, page, page + 1, pages].filter(
+    (number) => number >= 1 && number <= pages,
+  );
+  const numbers = [...new Set(near)].toSorted((a, b) => a - b);
+  return (
+    <nav aria-label={t('forum.pages')} data-no-print>
+      <ul className={classes.pages}>
+        {numbers.map((number, position) => (
+          <li key={number}>
+            {position > 0 && number - (numbers[position - 1] ?? 0) > 1 && (
+              <span aria-hidden>…</span>
+            )}{' '}
+            <Link
+              to={address(number)}
+              aria-current={number === page ? 'page' : undefined}
+              aria-label={t('forum.page', { page: number })}
+            >
+              {number}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,266 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/actor';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { appendAudit } from '~/features/audit/audit.server';
+import { clearDraft } from '~/features/drafts/drafts.server';
+import { noteRevision } from '~/features/moderation/moderation.server';
+import { plainText } from '~/lib/rich-text';
+import { authorise, can } from '~/permissions';
+import { announce } from '~/platform/live.server';
+import { enqueue } from '~/platform/job-queue.server';
+import {
+  asMember,
+  getReadableCategory,
+  getReadableComment,
+  getReadableTopic,
+  mayWriteIn,
+  topicStream,
+} from './forum-access.server';
+import type { EditCommentInput, NewCommentInput, NewTopicInput } from './forum-schemas';
+import { findMentioned } from './mentions.server';
+
+const { forumComments, forumCommentVersions, forumReadings, forumTopics } = schema;
+
+/** Name of the job that tells followers and the persons mentioned. */
+const notifyJob = 'forum-notify';
+
+/**
+ * Opens a topic with its first comment. The same form sent twice makes one topic.
+ * @returns the id of the topic
+ * @throws AppError `error.not-found` where the actor may not write
+ */
+export async function createTopic(actor: Actor, input: NewTopicInput): Promise<string> {
+  authorise(actor, 'forum.write');
+  const author = asMember(actor);
+  return transaction(async (tx) => {
+    const category = await getReadableCategory(actor, input.category, tx);
+    if (!mayWriteIn(actor, category)) throw new AppError('error.not-found');
+    const [topic] = await tx
+      .insert(forumTopics)
+      .values({
+        id: input.id,
+        createdBy: author.id,
+        authorId: author.id,
+        categoryId: category.id,
+        title: input.title,
+        tags: input.tags,
+        concernsPendingCase: input.concernsPendingCase,
+      })
+      .onConflictDoNothing()
+      .returning({ id: forumTopics.id });
+    if (!topic) return ownTopic(tx, author.id, input.id);
+    await insertComment(tx, actor, { topicId: topic.id, body: input.body });
+    await clearDraft(tx, author.id, `new/${input.category}`);
+    await appendAudit(tx, actor, {
+      action: 'topic.create',
+      target: { kind: 'topic', id: topic.id },
+    });
+    return topic.id;
+  });
+}
+
+/** The topic that the same form has made already; nobody else's. */
+async function ownTopic(tx: Transaction, authorId: string, id: string): Promise<string> {
+  const [topic] = await tx
+    .select({ id: forumTopics.id })
+    .from(forumTopics)
+    .where(and(eq(forumTopics.id, id), eq(forumTopics.authorId, authorId)));
+  if (!topic) throw new AppError('error.invalid-input');
+  return topic.id;
+}
+
+/**
+ * Adds a comment to a topic. The same form sent twice makes one comment.
+ * @returns the id of the comment
+ * @throws AppError `error.not-found`, `error.forum.closed`
+ */
+export async function postComment(
+  actor: Actor,
+  topicId: string,
+  input: NewCommentInput,
+): Promise<string> {
+  authorise(actor, 'forum.write');
+  const author = asMember(actor);
+  return transaction(async (tx) => {
+    // The lock on the topic gives positions without gaps, and one answer to a form sent twice.
+    const { topic, category } = await getReadableTopic(actor, topicId, {
+      connection: tx,
+      lock: true,
+    });
+    if (!mayWriteIn(actor, category)) throw new AppError('error.not-found');
+    const [present] = await tx
+      .select({ authorId: forumComments.authorId, topicId: forumComments.topicId })
+      .from(forumComments)
+      .where(eq(forumComments.id, input.id));
+    if (present) {
+      const isSame = present.authorId === author.id && present.topicId === topicId;
+      if (!isSame) throw new AppError('error.invalid-input');
+      return input.id;
+    }
+    if (topic.closedAt && !can(actor, 'forum.moderate')) throw new AppError('error.forum.closed');
+    const quote = await checkedQuote(tx, topicId, input);
+    const replyToId = await inSameTopic(tx, topicId, input.replyTo ?? quote?.commentId ?? null);
+    const { id, body } = input;
+    await insertComment(tx, actor, { id, topicId, body, quote, replyToId });
+    await clearDraft(tx, author.id, `topic/${topicId}`);
+    await appendAudit(tx, actor, { action: 'comment.create', target: { kind: 'comment', id } });
+    return id;
+  });
+}
+
+type NewRow = Pick<
+  typeof forumComments.$inferInsert,
+  'id' | 'topicId' | 'body' | 'quote' | 'replyToId'
+>;
+
+async function insertComment(tx: Transaction, actor: Actor, row: NewRow): Promise<void> {
+  const author = asMember(actor);
+  const now = new Date();
+  const [topic] = await tx
+    .update(forumTopics)
+    .set({ commentCount: sql`${forumTopics.commentCount} + 1`, lastActivityAt: now })
+    .where(eq(forumTopics.id, row.topicId))
+    .returning({ position: forumTopics.commentCount });
+  const words = plainText(row.body);
+  const [comment] = await tx
+    .insert(forumComments)
+    .values({
+      ...row,
+      position: topic?.position ?? 1,
+      createdAt: now,
+      createdBy: author.id,
+      authorId: author.id,
+      words,
+      mentions: await findMentioned(tx, words, row.topicId),
+    })
+    .returning({ id: forumComments.id, position: forumComments.position });
+  if (!comment) throw new Error('The database returned no comment');
+  await setRead(tx, { userId: author.id, topicId: row.topicId, position: comment.position });
+  await enqueue(tx, { name: notifyJob, data: { commentId: comment.id } });
+  await announce(tx, topicStream(row.topicId));
+}
+
+/** A quotation is kept only when the quoted comment, visible and in this topic, says these words. */
+async function checkedQuote(tx: Transaction, topicId: string, input: NewCommentInput) {
+  if (!input.quoted) return null;
+  const [source] = await tx
+    .select({ id: forumComments.id, words: forumComments.words })
+    .from(forumComments)
+    .where(
+      and(
+        eq(forumComments.id, input.quoted),
+        eq(forumComments.topicId, topicId),
+        eq(forumComments.state, 'visible'),
+      ),
+    );
+  if (!source) return null;
+  const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  const words = plain(source.words);
+  const passage = plain(input.passage ?? '');
+  const text = passage && words.includes(passage) ? passage : words;
+  return { commentId: source.id, text: text.length > 600 ? `${text.slice(0, 599)}…` : text };
+}
+
+async function inSameTopic(tx: Transaction, topicId: string, id: string | null) {
+  if (!id) return null;
+  const [row] = await tx
+    .select({ id: forumComments.id })
+    .from(forumComments)
+    .where(and(eq(forumComments.id, id), eq(forumComments.topicId, topicId)));
+  return row?.id ?? null;
+}
+
+/**
+ * Replaces the text of the actor's own comment; what it said before is kept.
+ * @throws AppError `error.not-found`, `error.forum.closed`, `error.changed-meanwhile`
+ */
+export async function editComment(
+  actor: Actor,
+  id: string,
+  input: EditCommentInput,
+): Promise<void> {
+  authorise(actor, 'forum.write');
+  await transaction(async (tx) => {
+    const { comment, topic, category } = await lockOwnComment(tx, actor, id);
+    if (!mayWriteIn(actor, category)) throw new AppError('error.not-found');
+    if (topic.closedAt && !can(actor, 'forum.moderate')) throw new AppError('error.forum.closed');
+    if (comment.version !== input.version) throw new AppError('error.changed-meanwhile');
+    await tx
+      .insert(forumCommentVersions)
+      .values({ commentId: id, version: comment.version, body: comment.body });
+    const words = plainText(input.body);
+    const now = new Date();
+    await tx
+      .update(forumComments)
+      .set({
+        body: input.body,
+        words,
+        mentions: await findMentioned(tx, words, comment.topicId),
+        editedAt: now,
+        updatedAt: now,
+        updatedBy: actor.id,
+        version: comment.version + 1,
+      })
+      .where(eq(forumComments.id, id));
+    await noteRevision(tx, actor, id);
+    await clearDraft(tx, asMember(actor).id, `edit/${id}`);
+    await enqueue(tx, { name: notifyJob, data: { commentId: id, isEdit: true } });
+    await announce(tx, topicStream(comment.topicId));
+    await appendAudit(tx, actor, { action: 'comment.edit', target: { kind: 'comment', id } });
+  });
+}
+
+/**
+ * Takes the actor's own comment out of the topic; its place stays.
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`
+ */
+export async function deleteComment(actor: Actor, id: string, version: number): Promise<void> {
+  authorise(actor, 'forum.write');
+  await transaction(async (tx) => {
+    const { comment } = await lockOwnComment(tx, actor, id);
+    if (comment.version !== version) throw new AppError('error.changed-meanwhile');
+    await tx
+      .update(forumComments)
+      .set({
+        state: 'removed-by-author',
+        updatedAt: new Date(),
+        updatedBy: actor.id,
+        version: version + 1,
+      })
+      .where(eq(forumComments.id, id));
+    await announce(tx, topicStream(comment.topicId));
+    await appendAudit(tx, actor, {
+      action: 'comment.remove-own',
+      target: { kind: 'comment', id },
+      changes: { state: { from: comment.state, to: 'removed-by-author' } },
+    });
+  });
+}
+
+async function lockOwnComment(tx: Transaction, actor: Actor, id: string) {
+  const row = await getReadableComment(actor, id, { connection: tx, lock: true });
+  const isPresent = row.comment.state === 'visible' || row.comment.state === 'hidden';
+  if (row.comment.authorId !== asMember(actor).id || !isPresent)
+    throw new AppError('error.not-found');
+  return row;
+}
+
+/** Remembers how far the actor has read a topic; never backwards. */
+export async function markRead(actor: Actor, topicId: string, position: number): Promise<void> {
+  authorise(actor, 'forum.read');
+  const { topic } = await getReadableTopic(actor, topicId);
+  if (!isSignedIn(actor)) return;
+  const seen = Math.min(position, topic.commentCount);
+  await db().transaction((tx) => setRead(tx, { userId: actor.id, topicId, position: seen }));
+}
+
+async function setRead(tx: Transaction, reading: typeof forumReadings.$inferInsert): Promise<void> {
+  await tx
+    .insert(forumReadings)
+    .values(reading)
+    .onConflictDoUpdate({
+      target: [forumReadings.userId, forumReadings.topicId],
+      set: { position: sql`greatest(${forumReadings.position}, excluded.position)` },
+    });
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { WritingForm } from '~/features/drafts/writing-form';
+import type { KeptDraft } from '~/features/drafts/draft-schemas';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { AuthorName } from './author-name';
+import classes from './forum.module.css';
+import { MentionField } from './mention-field';
+
+type Subject = {
+  id: string;
+  position: number;
+  words: string;
+  author: { name: string | null; pseudonym: number | null };
+  isQuoted: boolean;
+};
+
+type ReplyFormProps = {
+  topicId: string;
+  formId: string;
+  draft: KeptDraft | null;
+  /** The comment that is answered or quoted. */
+  subject: Subject | null;
+  fieldErrors: Record<string, string>;
+  typed?: Record<string, string>;
+};
+
+/** Where one answers in a topic. */
+export function ReplyForm({ topicId, formId, draft, subject, fieldErrors, typed }: ReplyFormProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  // Loading the page again makes new ids; the form keeps the one that it began with.
+  const [id] = useState(formId);
+  return (
+    <section id="reply" className={classes.reply} aria-labelledby="reply-title" data-no-print>
+      <h2 id="reply-title">{t('forum.your-reply')}</h2>
+      <WritingForm
+        place={`topic/${topicId}`}
+        draft={draft}
+        label={t('forum.comment')}
+        hint={t('forum.comment-hint')}
+        bodyError={fieldErrors.body && textOf(fieldErrors.body)}
+        typed={typed?.bodyFormat ? undefined : typed?.body}
+        submitLabel={t('forum.post')}
+        after={(insert) => <MentionField onChoose={(name) => insert(`@${name} `)} />}
+      >
+        {(kept) => (
+          <>
+            <input type="hidden" name="intent" value="reply" />
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="replyTo" value={subject?.id ?? kept.replyTo ?? ''} />
+            {subject && <AnsweredComment key={subject.id} topicId={topicId} subject={subject} />}
+          </>
+        )}
+      </WritingForm>
+    </section>
+  );
+}
+
+function AnsweredComment({ topicId, subject }: { topicId: string; subject: Subject }) {
+  const t = useTranslate();
+  const [passage, setPassage] = useState('');
+  useEffect(() => {
+    try {
+      const kept: unknown = JSON.parse(sessionStorage.getItem('quote') ?? 'null');
+      if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('text' in kept)) return;
+      if (kept.id === subject.id && typeof kept.text === 'string') setPassage(kept.text);
+    } catch {
+      // Storage may be blocked; the whole comment is quoted then.
+    }
+  }, [subject.id]);
+  return (
+    <div className={classes.quote}>
+      <p>
+        {t('forum.in-reply-to', { number: subject.position })}{' '}
+        <AuthorName author={subject.author} />{' '}
+        <Link to={`/forum/topic/${topicId}#reply`}>{t('forum.no-longer')}</Link>
+      </p>
+      {subject.isQuoted && (
+        <>
+          <p>{passage || shortened(subject.words)}</p>
+          <input type="hidden" name="quoted" value={subject.id} />
+          <input type="hidden" name="passage" value={passage.replaceAll(/\s+/g, ' ')} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const shortened = (words: string) => (words.length > 400 ? `${words.slice(0, 400)}…` : words);

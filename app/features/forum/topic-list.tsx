@@ -1,0 +1,61 @@
+import { Link } from 'react-router';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatDate } from '~/lib/format-date';
+import classes from './forum.module.css';
+
+export type ListedTopic = {
+  id: string;
+  title: string;
+  tags: string[];
+  pinned: boolean;
+  isClosed: boolean;
+  concernsPendingCase: boolean;
+  comments: number;
+  lastActivityAt: Date;
+  author: string | null;
+  unread: number;
+};
+
+/** Topics of a category, the newest activity first. */
+export function TopicList({ topics }: { topics: readonly ListedTopic[] }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <ul className={classes.list}>
+      {topics.map((topic) => (
+        <li key={topic.id} className={classes.entry}>
+          <div>
+            <Link to={`/forum/topic/${topic.id}`} className={classes.title}>
+              {topic.title}
+            </Link>
+            <p className={classes.facts}>
+              <span>{topic.author ?? t('forum.former-member')}</span>
+              {topic.pinned && <span className={classes.mark}>{t('forum.pinned')}</span>}
+              {topic.isClosed && <span className={classes.mark}>{t('forum.closed')}</span>}
+              {topic.concernsPendingCase && (
+                <span className={classes.mark}>{t('forum.pending-case')}</span>
+              )}
+              {topic.tags.map((tag) => (
+                <span key={tag}>#{tag}</span>
+              ))}
+            </p>
+          </div>
+          <div className={classes.side}>
+            <p>{t('forum.comments', { count: topic.comments })}</p>
+            <p>{formatDate(topic.lastActivityAt, language)}</p>
+            {topic.unread > 0 && (
+              <p>
+                <Link
+                  to={`/forum/topic/${topic.id}?unread`}
+                  className={`${classes.mark} ${classes.unread}`}
+                >
+                  {t('forum.unread', { count: topic.unread })}
+                </Link>
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { eventStream } from '~/platform/live.server';
+import type { Route } from './+types/topic-live.route';
+import { getReadableTopic, topicStream } from './forum-access.server';
+import { getTopic } from './topics.server';
+
+/** Tells of changes in a topic, as long as the reader may read it. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const { id } = await getTopic(actor, params.id).catch(showErrorPage);
+  const mayStillListen = () =>
+    getReadableTopic(actor, id).then(
+      () => true,
+      () => false,
+    );
+  return eventStream([topicStream(id)], request.signal, mayStillListen);
+}

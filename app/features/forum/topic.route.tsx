@@ -1,0 +1,220 @@
+import { useEffect } from 'react';
+import { data, Link, redirect, useFetcher } from 'react-router';
+import { type Actor, actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { findDraft } from '~/features/drafts/drafts.server';
+import { FollowForm } from '~/features/following/follow-form';
+import { followSchema } from '~/features/following/following-schemas';
+import { findFollow, saveFollow } from '~/features/following/following.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { parseForm } from '~/lib/form';
+import { newId } from '~/lib/new-id';
+import { redirectWithNotice } from '~/notices.server';
+import { siteMeta } from '~/site-meta';
+import { Message } from '~/ui/message';
+import reading from '~/ui/reading.module.css';
+import { useLive } from '~/ui/use-live';
+import type { Route } from './+types/topic.route';
+import { Comment } from './comment';
+import { findQuotable, listComments } from './comments.server';
+import {
+  closeTopicSchema,
+  markReadSchema,
+  moveTopicSchema,
+  newCommentSchema,
+  pinTopicSchema,
+} from './forum-schemas';
+import classes from './forum.module.css';
+import { PagesNav } from './pages-nav';
+import { markRead, postComment } from './posting.server';
+import { ReplyForm } from './reply-form';
+import { closeTopic, moveTopic, pinTopic, reopenTopic } from './topic-administration.server';
+import { TopicManagement } from './topic-management';
+import { findFirstUnread, findPlace, getTopic, listCategories } from './topics.server';
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const search = new URL(request.url).searchParams;
+  if (search.has('unread'))
+    throw redirect(await findFirstUnread(actor, params.id).catch(showErrorPage));
+  const topic = await getTopic(actor, params.id).catch(showErrorPage);
+  const page = Number(search.get('page') ?? 1);
+  const quoteOf = search.get('quote');
+  const [comments, subject, draft, follow, categories] = await Promise.all([
+    listComments(actor, topic, page).catch(showErrorPage),
+    findQuotable(actor, topic.id, quoteOf ?? search.get('reply')),
+    findDraft(actor, `topic/${topic.id}`),
+    findFollow(actor, { kind: 'topic', id: topic.id }),
+    topic.mayModerate ? listCategories(actor) : [],
+  ]);
+  return {
+    topic,
+    page,
+    comments,
+    draft,
+    follow,
+    categories: categories.filter(({ archived }) => !archived),
+    subject: subject && { ...subject, isQuoted: quoteOf !== null },
+    posted: search.get('posted') ?? '',
+    formId: newId(),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, id } = loaderData.topic;
+  return siteMeta(matches, { title, path: `/forum/topic/${id}`, noIndex: true });
+}
+
+type Refusal = {
+  error: string | null;
+  fieldErrors: Record<string, string>;
+  values: Record<string, string>;
+};
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await request.formData();
+  const { id } = params;
+  try {
+    switch (form.get('intent')) {
+      case 'reply':
+        return await reply(actor, id, form);
+      case 'read': {
+        const input = parseForm(markReadSchema, form);
+        if (input.ok) await markRead(actor, id, input.data.position);
+        return data<Refusal | null>(null);
+      }
+      case 'follow': {
+        const input = parseForm(followSchema, form);
+        if (!input.ok) return data<Refusal | null>({ ...input, error: null }, { status: 400 });
+        await saveFollow(actor, input.data);
+        return redirectWithNotice(`/forum/topic/${id}`, {
+          kind: 'success',
+          key: 'success.follow-saved',
+        });
+      }
+      default:
+        return await manage(actor, id, form);
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    return data<Refusal | null>(
+      { error: error.code, fieldErrors: {}, values: {} },
+      { status: error.status },
+    );
+  }
+}
+
+async function reply(actor: Actor, topicId: string, form: FormData) {
+  const input = parseForm(newCommentSchema, form);
+  if (!input.ok) return data<Refusal | null>({ ...input, error: null }, { status: 400 });
+  const id = await postComment(actor, topicId, input.data);
+  const place = new URL(await findPlace(actor, id), 'http://own.invalid');
+  // Tells the page which form is done with, so that an empty one takes its place.
+  place.searchParams.set('posted', id);
+  return redirect(`${place.pathname}${place.search}${place.hash}`);
+}
+
+async function manage(actor: Actor, id: string, form: FormData) {
+  const intent = form.get('intent');
+  if (intent === 'close') {
+    const input = parseForm(closeTopicSchema, form);
+    if (!input.ok) return data<Refusal | null>({ ...input, error: null }, { status: 400 });
+    await closeTopic(actor, id, input.data.reason);
+  } else if (intent === 'move') {
+    const input = parseForm(moveTopicSchema, form);
+    if (!input.ok) return data<Refusal | null>({ ...input, error: null }, { status: 400 });
+    await moveTopic(actor, id, input.data.category);
+  } else {
+    const input = parseForm(pinTopicSchema, form);
+    if (!input.ok) return data<Refusal | null>({ ...input, error: null }, { status: 400 });
+    if (input.data.intent === 'reopen') await reopenTopic(actor, id);
+    else await pinTopic(actor, id, input.data.intent === 'pin');
+  }
+  return redirectWithNotice(`/forum/topic/${id}`, {
+    kind: 'success',
+    key: 'success.topic-changed',
+  });
+}
+
+/** Remembers what has been on the screen, once the page has come to life. */
+function useMarkRead(upTo: number, alreadyRead: number): void {
+  const { submit } = useFetcher({ key: 'read' });
+  useEffect(() => {
+    if (upTo > alreadyRead) void submit({ intent: 'read', position: upTo }, { method: 'post' });
+  }, [upTo, alreadyRead, submit]);
+}
+
+export default function Topic({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { topic, comments, page, follow, subject, draft, posted, formId } = loaderData;
+  useLive(`/forum/topic/${topic.id}/live`);
+  useMarkRead(comments.at(-1)?.position ?? 0, topic.readUpTo);
+  const address = (number: number) =>
+    number === 1 ? `/forum/topic/${topic.id}` : `/forum/topic/${topic.id}?page=${number}`;
+  return (
+    <div className={reading.page}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <Link to="/forum">{t('forum.title')}</Link> ›{' '}
+          <Link to={`/forum/${topic.category.slug}`}>{topic.category.name}</Link>
+        </p>
+        <h1>{topic.title}</h1>
+        <p className={classes.facts}>
+          <span>{t('forum.comments', { count: topic.comments })}</span>
+          {topic.pinned && <span className={classes.mark}>{t('forum.pinned')}</span>}
+          {topic.tags.map((tag) => (
+            <span key={tag}>#{tag}</span>
+          ))}
+        </p>
+      </header>
+      {topic.concernsPendingCase && (
+        <p className={classes.notice}>{t('forum.pending-case-rule')}</p>
+      )}
+      {topic.isClosed && (
+        <p className={classes.notice}>
+          {t('forum.is-closed')}{' '}
+          {topic.closedReason === 'moderation'
+            ? t('forum.closed-by-moderation')
+            : topic.closedReason}
+        </p>
+      )}
+      <div className={classes.tools} data-no-print>
+        <Link to={`/forum/topic/${topic.id}?unread`}>{t('forum.first-unread')}</Link>
+        <Link to={`/forum/topic/${topic.id}/print`}>{t('forum.print')}</Link>
+        <FollowForm kind="topic" target={topic.id} level={follow} />
+      </div>
+      <PagesNav page={page} pages={topic.pages} address={address} />
+      <ol className={classes.comments} start={comments[0]?.position}>
+        {comments.map((comment) => (
+          <Comment key={comment.id} comment={comment} mayReply={topic.mayReply} />
+        ))}
+      </ol>
+      <PagesNav page={page} pages={topic.pages} address={address} />
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      {topic.mayReply && (
+        <ReplyForm
+          key={posted}
+          topicId={topic.id}
+          formId={formId}
+          draft={draft}
+          subject={subject}
+          fieldErrors={actionData?.fieldErrors ?? {}}
+          typed={actionData?.values}
+        />
+      )}
+      {topic.mayModerate && (
+        <TopicManagement
+          topic={topic}
+          categories={loaderData.categories}
+          error={actionData?.fieldErrors.reason}
+        />
+      )}
+    </div>
+  );
+}

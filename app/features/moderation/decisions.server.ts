@@ -1,0 +1,211 @@
+import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { db, schema, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { authorise } from '~/permissions';
+import type { AppealDecisionInput, DecisionInput } from './flag-schemas';
+import { mailNotice } from './moderation-mails.server';
+import { administratorsFor, finishStep, getReview, standingOf, takeStep } from './reviews.server';
+import { appealable } from './review-states';
+
+const { appeals, flaggedComments, forumComments, forumTopics, reviewDecisions } = schema;
+
+/**
+ * Decides a review. Of several decisions at the same moment one stands.
+ * @throws AppError `error.not-found`, `error.review.already-decided`,
+ *   `error.review.conflict-of-interest`
+ */
+export async function decideReview(actor: Actor, id: string, input: DecisionInput): Promise<void> {
+  authorise(actor, 'flag.review');
+  const { version, measure, facts, rule, measureText, appealRoute } = input;
+  await transaction(async (tx) => {
+    const review = await getReview(tx, id, true);
+    const event = { kind: 'decide' as const, measure };
+    const then = await takeStep(tx, actor, { review, event, version });
+    await tx.insert(reviewDecisions).values({
+      flaggedCommentId: id,
+      kind: 'first',
+      measure,
+      facts,
+      rule,
+      measureText,
+      appealRoute,
+      decidedBy: actor.id,
+      effectiveAt: then.statement ? new Date() : null,
+    });
+    if (measure === 'suspend') {
+      const others = (await administratorsFor(tx, review)).filter(({ id }) => id !== actor.id);
+      await mailNotice(tx, others, {
+        notice: 'suspension-proposed',
+        path: `/flagged-comment/${id}`,
+      });
+    }
+    await finishStep(tx, actor, { review, event, then, measure });
+  });
+}
+
+/**
+ * Confirms or refuses a suspension that another administrator has proposed.
+ * @throws AppError as `decideReview`
+ */
+export async function answerSuspension(
+  actor: Actor,
+  id: string,
+  input: { intent: 'confirm' | 'refuse'; version: number },
+): Promise<void> {
+  authorise(actor, 'flag.review');
+  await transaction(async (tx) => {
+    const review = await getReview(tx, id, true);
+    const event = { kind: input.intent };
+    const then = await takeStep(tx, actor, { review, event, version: input.version });
+    const now = new Date();
+    await tx
+      .update(reviewDecisions)
+      .set(
+        input.intent === 'confirm'
+          ? { confirmedBy: actor.id, effectiveAt: now }
+          : { confirmedBy: actor.id, refusedAt: now },
+      )
+      .where(
+        and(
+          eq(reviewDecisions.flaggedCommentId, id),
+          isNull(reviewDecisions.effectiveAt),
+          isNull(reviewDecisions.refusedAt),
+        ),
+      );
+    await finishStep(tx, actor, { review, event, then, measure: 'suspend' });
+  });
+}
+
+/**
+ * The statement of reasons, for the author of the comment alone.
+ * @throws AppError `error.not-found`
+ */
+export async function getStatement(actor: Actor, id: string) {
+  authorise(actor, 'flag.appeal');
+  const review = await getReview(db(), id);
+  if (actor.id === null || review.authorId !== actor.id) throw new AppError('error.not-found');
+  const decisions = await db()
+    .select({
+      kind: reviewDecisions.kind,
+      measure: reviewDecisions.measure,
+      facts: reviewDecisions.facts,
+      rule: reviewDecisions.rule,
+      measureText: reviewDecisions.measureText,
+      appealRoute: reviewDecisions.appealRoute,
+      at: reviewDecisions.effectiveAt,
+    })
+    .from(reviewDecisions)
+    .where(and(eq(reviewDecisions.flaggedCommentId, id), isNotNull(reviewDecisions.effectiveAt)))
+    .orderBy(asc(reviewDecisions.createdAt));
+  if (decisions.length === 0) throw new AppError('error.not-found');
+  const [comment] = await db()
+    .select({
+      id: forumComments.id,
+      body: forumComments.body,
+      state: forumComments.state,
+      topic: forumTopics.title,
+    })
+    .from(forumComments)
+    .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+    .where(eq(forumComments.id, review.commentId));
+  const [appeal] = await db()
+    .select({ text: appeals.text, createdAt: appeals.createdAt, result: appeals.result })
+    .from(appeals)
+    .where(eq(appeals.flaggedCommentId, id));
+  const isOpenToAppeal = review.state === 'decided' || review.state === 'revision-requested';
+  return {
+    comment,
+    decisions,
+    appeal: appeal ?? null,
+    isRevisionAsked: review.state === 'revision-requested',
+    mayAppeal:
+      !appeal && isOpenToAppeal && review.measure !== null && appealable.has(review.measure),
+  };
+}
+
+/** The statements about the actor's own comments, the newest first. */
+export async function listOwnStatements(actor: Actor) {
+  authorise(actor, 'flag.appeal');
+  if (actor.id === null) throw new AppError('error.not-found');
+  return db()
+    .select({
+      id: flaggedComments.id,
+      topic: forumTopics.title,
+      measure: reviewDecisions.measure,
+      at: reviewDecisions.effectiveAt,
+    })
+    .from(reviewDecisions)
+    .innerJoin(flaggedComments, eq(flaggedComments.id, reviewDecisions.flaggedCommentId))
+    .innerJoin(forumComments, eq(forumComments.id, flaggedComments.commentId))
+    .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+    .where(
+      and(
+        eq(flaggedComments.authorId, actor.id),
+        eq(reviewDecisions.kind, 'first'),
+        isNotNull(reviewDecisions.effectiveAt),
+      ),
+    )
+    .orderBy(desc(reviewDecisions.effectiveAt))
+    .limit(100);
+}
+
+/**
+ * The author's one appeal against a decision.
+ * @throws AppError `error.not-found`, `error.review.already-decided`
+ */
+export async function appealDecision(actor: Actor, id: string, text: string): Promise<void> {
+  authorise(actor, 'flag.appeal');
+  await transaction(async (tx) => {
+    const review = await getReview(tx, id, true);
+    const event = { kind: 'appeal' as const };
+    const then = await takeStep(tx, actor, { review, event });
+    await tx.insert(appeals).values({ flaggedCommentId: id, text });
+    const others = [];
+    for (const person of await administratorsFor(tx, review)) {
+      const standing = await standingOf(
+        tx,
+        { ...person, role: 'ADMIN', firstName: '', lastName: '' },
+        review,
+      );
+      if (!standing.hasDecided) others.push(person);
+    }
+    await mailNotice(tx, others, { notice: 'appeal', path: `/flagged-comment/${id}` });
+    await finishStep(tx, actor, { review, event, then, measure: review.measure });
+  });
+}
+
+/**
+ * Decides an appeal, with reasons of its own.
+ * @throws AppError as `decideReview`
+ */
+export async function decideAppeal(
+  actor: Actor,
+  id: string,
+  input: AppealDecisionInput,
+): Promise<void> {
+  authorise(actor, 'flag.review');
+  const { version, result, facts, rule, measureText, appealRoute } = input;
+  await transaction(async (tx) => {
+    const review = await getReview(tx, id, true);
+    const event = { kind: 'decide-appeal' as const, result };
+    const then = await takeStep(tx, actor, { review, event, version });
+    const now = new Date();
+    await tx.insert(reviewDecisions).values({
+      flaggedCommentId: id,
+      kind: 'appeal',
+      measure: result === 'reversed' ? 'keep' : (review.measure ?? 'keep'),
+      facts,
+      rule,
+      measureText,
+      appealRoute,
+      decidedBy: actor.id,
+      effectiveAt: now,
+    });
+    await tx
+      .update(appeals)
+      .set({ result, reasons: facts, decidedBy: actor.id, decidedAt: now })
+      .where(eq(appeals.flaggedCommentId, id));
+    await finishStep(tx, actor, { review, event, then, measure: review.measure });
+  });
+}

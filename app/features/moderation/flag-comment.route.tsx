@@ -1,0 +1,115 @@
+import { data, Form, Link } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm } from '~/lib/form';
+import { redirectWithNotice } from '~/notices.server';
+import { siteMeta } from '~/site-meta';
+import form from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import { ActionButton, LongTextField, RadioField } from '~/ui/plain-fields';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text';
+import type { Route } from './+types/flag-comment.route';
+import { flagReasonNames, flagSchema } from './flag-schemas';
+import { flagComment, getFlaggable } from './moderation.server';
+import classes from './moderation.module.css';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const comment = await getFlaggable(context.get(actorContext), params.id).catch(showErrorPage);
+  return { comment, title: translateIn(context.get(languageContext))('flag.title') };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/forum', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const given = await request.formData();
+  const input = parseForm(flagSchema, given);
+  if (!input.ok) return data({ ...input, error: null }, { status: 400 });
+  try {
+    await flagComment(context.get(actorContext), params.id, input.data);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    const { reason, explanation, passage } = input.data;
+    const isPassage = error.code === 'error.invalid-input';
+    return data(
+      {
+        ok: false as const,
+        values: { reason, explanation, passage },
+        error: isPassage ? null : error.code,
+        fieldErrors: isPassage ? { passage: 'flag.passage-not-found' } : {},
+      },
+      { status: error.status },
+    );
+  }
+  return redirectWithNotice('/forum/flags', { kind: 'success', key: 'success.flagged' });
+}
+
+export default function FlagComment({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { comment } = loaderData;
+  const errors: { [name: string]: string | undefined } = actionData?.fieldErrors ?? {};
+  const values: Record<string, string> = actionData?.values ?? {};
+  const errorOf = (name: string) => {
+    const error = errors[name];
+    return error && textOf(error);
+  };
+  return (
+    <div className={`${reading.page} ${classes.narrow}`}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <Link to={comment.address}>
+            {comment.topic.title}, #{comment.position}
+          </Link>
+        </p>
+        <h1>{loaderData.title}</h1>
+        <p>{t('flag.text')}</p>
+      </header>
+      <section className={classes.snapshot} aria-label={t('flag.comment')}>
+        <RichTextView text={comment.body} />
+      </section>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      {comment.openFlagId ? (
+        <p>
+          {t('error.flag.already-flagged')} <Link to="/forum/flags">{t('flag.mine')}</Link>
+        </p>
+      ) : (
+        <Form method="post" className={form.form} noValidate>
+          <RadioField
+            name="reason"
+            label={t('flag.reason')}
+            defaultValue={values.reason}
+            error={errorOf('reason')}
+            choices={flagReasonNames.map((value) => ({ value, label: t(`flag.reason.${value}`) }))}
+          />
+          <LongTextField
+            name="passage"
+            label={t('flag.passage')}
+            hint={t('flag.passage-hint')}
+            defaultValue={values.passage}
+            error={errorOf('passage')}
+            rows={3}
+          />
+          <LongTextField
+            name="explanation"
+            label={t('flag.explanation')}
+            hint={t('flag.explanation-hint')}
+            defaultValue={values.explanation}
+            error={errorOf('explanation')}
+            maxLength={2000}
+          />
+          <ActionButton kind="main">{t('flag.submit')}</ActionButton>
+        </Form>
+      )}
+    </div>
+  );
+}

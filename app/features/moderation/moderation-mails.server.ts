@@ -1,0 +1,60 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { config } from '~/config.server';
+import { schema, type Transaction } from '~/db/db.server';
+import { translateIn } from '~/i18n/translations.server';
+import { queueMail } from '~/platform/mail.server';
+import { type ModerationNotice, moderationNoticeEmail } from './moderation-notice.email';
+
+const { flags, users } = schema;
+
+type Person = { id: string; email: string };
+
+/** Writes one neutral mail to each; the link leads to a page that asks for signing in. */
+export async function mailNotice(
+  tx: Transaction,
+  persons: readonly Person[],
+  mail: { notice: ModerationNotice; path: string },
+): Promise<void> {
+  for (const person of persons) {
+    await queueMail(tx, {
+      template: `moderation-${mail.notice}`,
+      recipient: person.email,
+      userId: person.id,
+      ...moderationNoticeEmail({
+        translate: translateIn(config().languages.default),
+        site: config().association.shortName,
+        notice: mail.notice,
+        address: `${config().server.origin}${mail.path}`,
+      }),
+    });
+  }
+}
+
+/** Tells the author that there is a statement of reasons to read. */
+export async function mailStatement(
+  tx: Transaction,
+  review: { id: string; authorId: string | null },
+): Promise<void> {
+  if (!review.authorId) return;
+  const author = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(eq(users.id, review.authorId));
+  await mailNotice(tx, author, { notice: 'statement', path: `/forum/decision/${review.id}` });
+}
+
+/** Tells those who flagged, and did not withdraw, that there is an outcome. */
+export async function mailOutcome(tx: Transaction, review: { id: string }): Promise<void> {
+  const reporters = await tx
+    .selectDistinct({ id: users.id, email: users.email })
+    .from(flags)
+    .innerJoin(users, eq(users.id, flags.reporterId))
+    .where(
+      and(
+        eq(flags.flaggedCommentId, review.id),
+        isNull(flags.withdrawnAt),
+        isNotNull(flags.reporterId),
+      ),
+    );
+  await mailNotice(tx, reporters, { notice: 'outcome', path: '/forum/flags' });
+}

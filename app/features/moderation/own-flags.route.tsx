@@ -1,0 +1,104 @@
+import { data, Form, Link } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { formatDate } from '~/lib/format-date';
+import { redirectWithNotice } from '~/notices.server';
+import { siteMeta } from '~/site-meta';
+import { Message } from '~/ui/message';
+import { ActionButton } from '~/ui/plain-fields';
+import reading from '~/ui/reading.module.css';
+import type { Route } from './+types/own-flags.route';
+import { listOwnStatements } from './decisions.server';
+import { listOwnFlags, withdrawFlag } from './moderation.server';
+import classes from './moderation.module.css';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const [flags, statements] = await Promise.all([
+    listOwnFlags(actor),
+    listOwnStatements(actor),
+  ]).catch(showErrorPage);
+  return { flags, statements, title: translateIn(context.get(languageContext))('flag.mine') };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/forum/flags', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const flag = (await request.formData()).get('flag');
+  try {
+    await withdrawFlag(context.get(actorContext), typeof flag === 'string' ? flag : '');
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    return data({ error: error.code }, { status: error.status });
+  }
+  return redirectWithNotice('/forum/flags', { kind: 'success', key: 'success.flag-withdrawn' });
+}
+
+export default function OwnFlags({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const language = useLanguage();
+  const { flags, statements } = loaderData;
+  const outcome = (flag: (typeof flags)[number]) => {
+    if (flag.withdrawnAt) return t('flag.withdrawn');
+    if (flag.appeal === 'reversed') return t('flag.reversed');
+    return flag.settledAt && flag.measure
+      ? textOf(`flag.outcome.${flag.measure}`)
+      : t('flag.waiting');
+  };
+  return (
+    <div className={`${reading.page} ${classes.narrow}`}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <Link to="/forum">{t('forum.title')}</Link>
+        </p>
+        <h1>{loaderData.title}</h1>
+      </header>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      {flags.length === 0 && <p>{t('flag.none')}</p>}
+      <ul className={reading.plain}>
+        {flags.map((flag) => (
+          <li key={flag.id} className={classes.flag}>
+            <p>
+              <Link to={`/forum/comment/${flag.commentId}`}>{flag.topic}</Link>
+            </p>
+            <p className={classes.soft}>
+              {formatDate(flag.createdAt, language)}, {t(`flag.reason.${flag.reason}`)}
+            </p>
+            <p>{outcome(flag)}</p>
+            {!flag.withdrawnAt && !flag.settledAt && (
+              <Form method="post">
+                <input type="hidden" name="flag" value={flag.id} />
+                <ActionButton>{t('flag.withdraw')}</ActionButton>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {statements.length > 0 && (
+        <section className={reading.section}>
+          <h2>{t('statement.mine')}</h2>
+          <ul className={reading.plain}>
+            {statements.map((statement) => (
+              <li key={`${statement.id} ${String(statement.at)}`}>
+                <Link to={`/forum/decision/${statement.id}`}>
+                  {statement.topic}: {t(`measure.${statement.measure}`)}
+                </Link>
+                {statement.at && `, ${formatDate(statement.at, language)}`}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

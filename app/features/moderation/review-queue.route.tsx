@@ -1,0 +1,110 @@
+import { Link } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { formatDate } from '~/lib/format-date';
+import { siteMeta } from '~/site-meta';
+import form from '~/ui/form.module.css';
+import { TableScroll } from '~/ui/table-scroll';
+import { useLive } from '~/ui/use-live';
+import type { Route } from './+types/review-queue.route';
+import classes from './moderation.module.css';
+import { isQueueFilter, listReviews } from './review-queue.server';
+
+const filters = ['waiting', 'open', 'revision', 'suspension', 'appealed', 'done'] as const;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const search = new URL(request.url).searchParams;
+  const wanted = search.get('state');
+  const filter = isQueueFilter(wanted) ? wanted : 'waiting';
+  const isMine = search.has('mine');
+  const reviews = await Promise.resolve()
+    .then(() => listReviews(context.get(actorContext), filter, isMine))
+    .catch(showErrorPage);
+  return {
+    reviews,
+    filter,
+    isMine,
+    title: translateIn(context.get(languageContext))('review.queue'),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/administration/flags', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const language = useLanguage();
+  const { reviews, filter, isMine } = loaderData;
+  useLive('/administration/flags/live');
+  return (
+    <div className={form.wide}>
+      <h1>{loaderData.title}</h1>
+      <nav aria-label={t('review.filter')}>
+        <ul className={classes.filters}>
+          {filters.map((name) => (
+            <li key={name}>
+              <Link
+                to={`?state=${name}`}
+                aria-current={name === filter && !isMine ? 'page' : undefined}
+              >
+                {t(`review.filter.${name}`)}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link to="?mine" aria-current={isMine ? 'page' : undefined}>
+              {t('review.filter.mine')}
+            </Link>
+          </li>
+        </ul>
+      </nav>
+      {reviews.length === 0 && <p>{t('review.none')}</p>}
+      {reviews.length > 0 && (
+        <TableScroll label={loaderData.title}>
+          <table className={form.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('review.comment')}</th>
+                <th scope="col">{t('review.state')}</th>
+                <th scope="col">{t('review.reasons')}</th>
+                <th scope="col">{t('review.author')}</th>
+                <th scope="col">{t('review.assignee')}</th>
+                <th scope="col">{t('review.since')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {reviews.map((review) => (
+                <tr key={review.id}>
+                  <td>
+                    <Link to={`/flagged-comment/${review.id}`}>
+                      {review.topic}, #{review.position}
+                    </Link>
+                  </td>
+                  <td>
+                    <span className={classes.state}>{t(`review.state.${review.state}`)}</span>
+                  </td>
+                  <td>
+                    {t('review.flags', { count: review.flags })}:{' '}
+                    {review.reasons.map((reason) => textOf(`flag.reason.${reason}`)).join('; ')}
+                  </td>
+                  <td>{review.author ?? t('forum.former-member')}</td>
+                  <td>{review.assignee}</td>
+                  <td>{formatDate(review.createdAt, language)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableScroll>
+      )}
+      <p>
+        <Link to="/administration">{t('administration.back')}</Link>
+      </p>
+    </div>
+  );
+}

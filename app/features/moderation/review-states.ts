@@ -1,0 +1,170 @@
+/**
+ * The review of a flagged comment as one table: which event leads where, who may cause it and what
+ * follows. Pure, so that every path can be tried.
+ */
+export type ReviewState =
+  | 'open'
+  | 'revision-requested'
+  | 'suspension-proposed'
+  | 'decided'
+  | 'appealed'
+  | 'closed';
+
+export type Measure =
+  | 'keep'
+  | 'keep-with-note'
+  | 'ask-to-revise'
+  | 'hide'
+  | 'remove'
+  | 'close-topic'
+  | 'suspend';
+
+export type ReviewEvent =
+  | { kind: 'decide'; measure: Measure }
+  | { kind: 'confirm' }
+  | { kind: 'refuse' }
+  | { kind: 'revise' }
+  | { kind: 'withdraw-last' }
+  | { kind: 'appeal' }
+  | { kind: 'decide-appeal'; result: 'upheld' | 'reversed' };
+
+/** How the one who acts stands to the case. */
+export type Standing = {
+  isAdministrator: boolean;
+  isAuthor: boolean;
+  isReporter: boolean;
+  /** Took or confirmed an earlier decision in this case, or proposed the suspension. */
+  hasDecided: boolean;
+};
+
+export type Refusal = 'conflict-of-interest' | 'not-possible' | 'not-allowed';
+
+/** What follows from a step, besides its entry in the audit log. */
+export type Consequences = {
+  /** What readers see of the comment from now on; absent: as before. */
+  comment?: 'visible' | 'hidden' | 'removed-by-moderator';
+  topic?: 'close' | 'reopen';
+  account?: 'suspend' | 'lift';
+  /** A statement of reasons is stored and the author told. */
+  statement: boolean;
+  /** Those who flagged are told the outcome, and their flags are settled. */
+  outcome: boolean;
+};
+
+export type Step = { ok: true; state: ReviewState; then: Consequences };
+export type RefusedStep = { ok: false; why: Refusal };
+
+const nothing: Consequences = { statement: false, outcome: false };
+const reasoned: Consequences = { statement: true, outcome: true };
+
+const ofMeasure: Record<Measure, { state: ReviewState; then: Consequences }> = {
+  keep: { state: 'decided', then: { ...reasoned, comment: 'visible' } },
+  'keep-with-note': { state: 'decided', then: { ...reasoned, comment: 'visible' } },
+  'ask-to-revise': {
+    state: 'revision-requested',
+    then: { statement: true, outcome: false, comment: 'hidden' },
+  },
+  hide: { state: 'decided', then: { ...reasoned, comment: 'hidden' } },
+  remove: { state: 'decided', then: { ...reasoned, comment: 'removed-by-moderator' } },
+  'close-topic': { state: 'decided', then: { ...reasoned, comment: 'visible', topic: 'close' } },
+  // Nothing is said to anybody before the second administrator has confirmed it.
+  suspend: { state: 'suspension-proposed', then: { ...nothing, comment: 'hidden' } },
+};
+
+/** What taking a measure back means. */
+const ofReversal: Record<Measure, Consequences> = {
+  keep: reasoned,
+  'keep-with-note': reasoned,
+  'ask-to-revise': { ...reasoned, comment: 'visible' },
+  hide: { ...reasoned, comment: 'visible' },
+  remove: { ...reasoned, comment: 'visible' },
+  'close-topic': { ...reasoned, topic: 'reopen' },
+  suspend: { ...reasoned, comment: 'visible', account: 'lift' },
+};
+
+/** Measures that burden the author, who may appeal once. */
+export const appealable: ReadonlySet<Measure> = new Set<Measure>([
+  'keep-with-note',
+  'ask-to-revise',
+  'hide',
+  'remove',
+  'close-topic',
+  'suspend',
+]);
+
+/** Which events a state takes; all others are refused. */
+const taken: Record<ReviewState, readonly ReviewEvent['kind'][]> = {
+  open: ['decide', 'withdraw-last'],
+  'revision-requested': ['decide', 'revise', 'appeal'],
+  'suspension-proposed': ['confirm', 'refuse'],
+  decided: ['appeal'],
+  appealed: ['decide-appeal'],
+  closed: [],
+};
+
+/**
+ * One step of a review.
+ * @param now the state, and the measure of the last decision if there is one
+ */
+export function nextReview(
+  now: { state: ReviewState; measure: Measure | null },
+  event: ReviewEvent,
+  who: Standing,
+): Step | RefusedStep {
+  const refusal = refusalFor(event, who);
+  if (refusal) return { ok: false, why: refusal };
+  if (!taken[now.state].includes(event.kind)) return { ok: false, why: 'not-possible' };
+  switch (event.kind) {
+    case 'decide':
+      return { ok: true, ...ofMeasure[event.measure] };
+    case 'confirm':
+      return { ok: true, state: 'decided', then: { ...reasoned, account: 'suspend' } };
+    case 'refuse':
+      return { ok: true, state: 'open', then: { ...nothing, comment: 'visible' } };
+    case 'revise':
+    case 'withdraw-last': {
+      const state = event.kind === 'revise' ? 'open' : 'closed';
+      return { ok: true, state, then: nothing };
+    }
+    case 'appeal':
+      return now.measure && appealable.has(now.measure)
+        ? { ok: true, state: 'appealed', then: nothing }
+        : { ok: false, why: 'not-possible' };
+    case 'decide-appeal': {
+      const then = event.result === 'reversed' && now.measure ? ofReversal[now.measure] : reasoned;
+      return { ok: true, state: 'closed', then };
+    }
+  }
+}
+
+/** Nobody decides in a matter of their own, and an appeal is decided by somebody new. */
+function refusalFor(event: ReviewEvent, who: Standing): Refusal | null {
+  switch (event.kind) {
+    case 'decide':
+    case 'confirm':
+    case 'refuse':
+    case 'decide-appeal': {
+      if (!who.isAdministrator) return 'not-allowed';
+      const needsNew = event.kind !== 'decide';
+      const isInvolved = who.isAuthor || who.isReporter || (needsNew && who.hasDecided);
+      return isInvolved ? 'conflict-of-interest' : null;
+    }
+    case 'revise':
+    case 'appeal':
+      return who.isAuthor ? null : 'not-allowed';
+    case 'withdraw-last':
+      return who.isReporter ? null : 'not-allowed';
+  }
+}
+
+/** Whether somebody may now decide, confirm or decide the appeal: for the interface. */
+export function whyNotDecide(state: ReviewState, who: Standing): Refusal | null {
+  const event: ReviewEvent =
+    state === 'appealed'
+      ? { kind: 'decide-appeal', result: 'upheld' }
+      : state === 'suspension-proposed'
+        ? { kind: 'confirm' }
+        : { kind: 'decide', measure: 'keep' };
+  const step = nextReview({ state, measure: 'remove' }, event, who);
+  return step.ok ? null : step.why;
+}

@@ -1,0 +1,219 @@
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { db, type Database, schema, type Transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { liftSuspension, suspendAccount } from '~/features/accounts/accounts.server';
+import { appendAudit } from '~/features/audit/audit.server';
+import { setCommentState, setTopicClosed } from '~/features/forum/forum.server';
+import { isUuid } from '~/lib/is-uuid';
+import { can } from '~/permissions';
+import { announce } from '~/platform/live.server';
+import { mailOutcome, mailStatement } from './moderation-mails.server';
+import {
+  type Consequences,
+  type Measure,
+  nextReview,
+  type ReviewEvent,
+  type Standing,
+} from './review-states';
+
+const { flaggedComments, flags, forumComments, reviewDecisions, users } = schema;
+
+type Connection = Database | Transaction;
+export type Review = typeof flaggedComments.$inferSelect & { measure: Measure | null };
+
+/** Names the stream of changes of the review queue. */
+export const queueStream = 'review-queue';
+
+/**
+ * A review with the measure now in force or proposed.
+ * @param lock takes the row: decisions about one review follow each other
+ * @throws AppError `error.not-found`
+ */
+export async function getReview(connection: Connection, id: string, lock = false): Promise<Review> {
+  if (!isUuid(id)) throw new AppError('error.not-found');
+  const query = connection.select().from(flaggedComments).where(eq(flaggedComments.id, id));
+  const [review] = lock ? await query.for('update') : await query;
+  if (!review) throw new AppError('error.not-found');
+  const [decision] = await connection
+    .select({ measure: reviewDecisions.measure })
+    .from(reviewDecisions)
+    .where(
+      and(
+        eq(reviewDecisions.flaggedCommentId, id),
+        eq(reviewDecisions.kind, 'first'),
+        isNull(reviewDecisions.refusedAt),
+      ),
+    )
+    .orderBy(desc(reviewDecisions.createdAt))
+    .limit(1);
+  return { ...review, measure: decision?.measure ?? null };
+}
+
+/** How the actor stands to a review: withdrawn flags count too. */
+export async function standingOf(
+  connection: Connection,
+  actor: Actor,
+  review: { id: string; authorId: string | null },
+): Promise<Standing> {
+  const isAdministrator = can(actor, 'flag.review');
+  if (actor.id === null) {
+    return { isAdministrator, isAuthor: false, isReporter: false, hasDecided: false };
+  }
+  const own = await connection
+    .select({ id: flags.id })
+    .from(flags)
+    .where(and(eq(flags.flaggedCommentId, review.id), eq(flags.reporterId, actor.id)))
+    .limit(1);
+  const decided = await connection
+    .select({ id: reviewDecisions.id })
+    .from(reviewDecisions)
+    .where(
+      and(
+        eq(reviewDecisions.flaggedCommentId, review.id),
+        or(eq(reviewDecisions.decidedBy, actor.id), eq(reviewDecisions.confirmedBy, actor.id)),
+      ),
+    )
+    .limit(1);
+  return {
+    isAdministrator,
+    isAuthor: review.authorId === actor.id,
+    isReporter: own.length > 0,
+    hasDecided: decided.length > 0,
+  };
+}
+
+const errorOf = {
+  'conflict-of-interest': 'error.review.conflict-of-interest',
+  'not-possible': 'error.review.already-decided',
+  'not-allowed': 'error.not-found',
+} as const;
+
+/**
+ * Takes one step of a review whose row is locked: checks it against the table, changes the comment,
+ * topic and account, and moves the review on. Mails and the audit entry follow in `finishStep`.
+ * @param version the review as the actor saw it; absent where nobody decides
+ * @throws AppError `error.review.already-decided` when another administrator was first,
+ *   `error.changed-meanwhile`, `error.review.conflict-of-interest`, `error.not-found`
+ */
+export async function takeStep(
+  tx: Transaction,
+  actor: Actor,
+  step: { review: Review; event: ReviewEvent; version?: number },
+): Promise<Consequences> {
+  const { review, event, version } = step;
+  const standing = await standingOf(tx, actor, review);
+  const next = nextReview(review, event, standing);
+  if (!next.ok) throw new AppError(errorOf[next.why]);
+  if (version !== undefined && version !== review.version) {
+    throw new AppError('error.changed-meanwhile');
+  }
+  await tx
+    .update(flaggedComments)
+    .set({
+      state: next.state,
+      version: review.version + 1,
+      updatedAt: new Date(),
+      updatedBy: actor.id,
+    })
+    .where(eq(flaggedComments.id, review.id));
+  await applyConsequences(tx, actor, { review, then: next.then });
+  await announce(tx, queueStream);
+  return next.then;
+}
+
+async function applyConsequences(
+  tx: Transaction,
+  actor: Actor,
+  { review, then }: { review: Review; then: Consequences },
+): Promise<void> {
+  if (then.comment) {
+    await setCommentState(tx, actor, { id: review.commentId, state: then.comment });
+  }
+  if (then.topic) {
+    const [comment] = await tx
+      .select({ topicId: forumComments.topicId })
+      .from(forumComments)
+      .where(eq(forumComments.id, review.commentId));
+    const reason = then.topic === 'close' ? 'moderation' : null;
+    if (comment) await setTopicClosed(tx, actor, { topicId: comment.topicId, reason });
+  }
+  if (then.account && review.authorId) {
+    const change = then.account === 'suspend' ? suspendAccount : liftSuspension;
+    await change(tx, review.authorId);
+  }
+  if (then.outcome) {
+    await tx
+      .update(flags)
+      .set({ settledAt: new Date() })
+      .where(and(eq(flags.flaggedCommentId, review.id), isNull(flags.settledAt)));
+  }
+}
+
+/** Tells those concerned, and writes what happened into the audit log. */
+export async function finishStep(
+  tx: Transaction,
+  actor: Actor,
+  step: { review: Review; event: ReviewEvent; then: Consequences; measure: Measure | null },
+): Promise<void> {
+  const { review, event, then, measure } = step;
+  if (then.statement) await mailStatement(tx, review);
+  if (then.outcome) await mailOutcome(tx, review);
+  const after = await getReview(tx, review.id);
+  await appendAudit(tx, actor, {
+    action: `review.${event.kind}`,
+    target: { kind: 'flagged-comment', id: review.id },
+    subjectId: review.authorId ?? undefined,
+    changes: {
+      state: { from: review.state, to: after.state },
+      ...(measure ? { measure: { to: measure } } : {}),
+      ...(event.kind === 'decide-appeal' ? { result: { to: event.result } } : {}),
+    },
+  });
+}
+
+/** How many decisions against this author stand, by measure: all that a reviewer learns of before. */
+export async function countEarlierDecisions(
+  authorId: string | null,
+  exceptReview: string,
+): Promise<number> {
+  if (!authorId) return 0;
+  const [row] = await db()
+    .select({ count: sql<number>`count(distinct ${flaggedComments.id})::int` })
+    .from(reviewDecisions)
+    .innerJoin(flaggedComments, eq(flaggedComments.id, reviewDecisions.flaggedCommentId))
+    .where(
+      and(
+        eq(flaggedComments.authorId, authorId),
+        isNotNull(reviewDecisions.effectiveAt),
+        inArray(reviewDecisions.measure, [
+          'keep-with-note',
+          'ask-to-revise',
+          'hide',
+          'remove',
+          'close-topic',
+          'suspend',
+        ]),
+        sql`${flaggedComments.id} <> ${exceptReview}`,
+        sql`not exists (select 1 from ${schema.appeals} where ${schema.appeals.flaggedCommentId} = ${flaggedComments.id} and ${schema.appeals.result} = 'reversed')`,
+      ),
+    );
+  return row?.count ?? 0;
+}
+
+/** The administrators who may be told of a review: not its author, not those who flagged. */
+export async function administratorsFor(
+  tx: Transaction,
+  review: { id: string; authorId: string | null },
+): Promise<{ id: string; email: string }[]> {
+  return tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(
+      and(
+        inArray(users.role, ['ADMIN', 'DEV']),
+        sql`${users.id} is distinct from ${review.authorId}`,
+        sql`not exists (select 1 from ${flags} where ${flags.flaggedCommentId} = ${review.id} and ${flags.reporterId} = ${users.id})`,
+      ),
+    );
+}

@@ -1,0 +1,93 @@
+import { type Block, type ListItem, type RichText, type RichTextMark, safeHref } from './rich-text';
+
+/**
+ * The editor's document as it is stored: the editor gives nodes and marks more attributes than a
+ * rich text has (a link's target, a list's start), and these are left out.
+ */
+export function storedText(document: unknown): RichText {
+  const blocks = contentOf(document).flatMap(storedBlock);
+  // The empty paragraphs after the last words are room to write in, not text.
+  while (isEmptyParagraph(blocks.at(-1))) blocks.pop();
+  return { type: 'doc', content: blocks };
+}
+
+function isEmptyParagraph(block: Block | undefined): boolean {
+  return block?.type === 'paragraph' && !block.content?.length;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function contentOf(node: unknown): unknown[] {
+  return isObject(node) && Array.isArray(node.content) ? node.content : [];
+}
+
+function attributesOf(node: unknown): Record<string, unknown> {
+  return isObject(node) && isObject(node.attrs) ? node.attrs : {};
+}
+
+function storedBlock(node: unknown): Block[] {
+  if (!isObject(node)) return [];
+  const { type } = node;
+  if (type === 'paragraph') {
+    const indent = Number(attributesOf(node).indent ?? 0);
+    const content = inlinesOf(node);
+    return [
+      {
+        type,
+        ...(indent > 0 ? { attrs: { indent } } : {}),
+        ...(content.length > 0 ? { content } : {}),
+      },
+    ];
+  }
+  if (type === 'heading') {
+    const level = attributesOf(node).level === 3 ? (3 as const) : (2 as const);
+    return [{ type, attrs: { level }, content: inlinesOf(node) }];
+  }
+  if (type === 'blockquote') {
+    const content = contentOf(node).flatMap(storedBlock);
+    return content.length > 0 ? [{ type, content }] : [];
+  }
+  if (type === 'bulletList' || type === 'orderedList') {
+    const content = contentOf(node).flatMap(storedItem);
+    return content.length > 0 ? [{ type, content }] : [];
+  }
+  return [];
+}
+
+function storedItem(node: unknown): ListItem[] {
+  const content = contentOf(node).flatMap(storedBlock);
+  return content.length > 0 ? [{ type: 'listItem', content }] : [];
+}
+
+type Inline = NonNullable<Extract<Block, { type: 'paragraph' }>['content']>[number];
+
+function inlinesOf(node: unknown): Inline[] {
+  return contentOf(node).flatMap((inline): Inline[] => {
+    if (!isObject(inline)) return [];
+    if (inline.type === 'hardBreak') return [{ type: 'hardBreak' }];
+    if (typeof inline.text !== 'string' || inline.text === '') return [];
+    const marks = Array.isArray(inline.marks) ? inline.marks.flatMap(storedMark) : [];
+    return [{ type: 'text', text: inline.text, ...(marks.length > 0 ? { marks } : {}) }];
+  });
+}
+
+function storedMark(mark: unknown): RichTextMark[] {
+  if (!isObject(mark)) return [];
+  switch (mark.type) {
+    case 'bold':
+    case 'italic':
+    case 'underline':
+    case 'strike':
+    case 'superscript':
+    case 'subscript':
+      return [{ type: mark.type }];
+    case 'link': {
+      const href = safeHref.safeParse(attributesOf(mark).href);
+      return href.success ? [{ type: 'link', attrs: { href: href.data } }] : [];
+    }
+    default:
+      return [];
+  }
+}

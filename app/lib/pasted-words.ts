@@ -1,0 +1,138 @@
+import { type RichTextMark, safeHref } from './rich-text';
+
+export type InlineText =
+  | { type: 'text'; text: string; marks?: RichTextMark[] }
+  | { type: 'hardBreak' };
+
+type MarkedElement = { tag: string; attributes: Record<string, string> };
+type PlainMark = Exclude<RichTextMark['type'], 'link'>;
+
+const markOfTag: Record<string, PlainMark> = {
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  cite: 'italic',
+  u: 'underline',
+  ins: 'underline',
+  s: 'strike',
+  strike: 'strike',
+  del: 'strike',
+  sup: 'superscript',
+  sub: 'subscript',
+};
+
+const markOfStyle: readonly (readonly [RegExp, PlainMark])[] = [
+  [/(?<![\w-])font-weight:\s*(bold|bolder|[6-9]00)/i, 'bold'],
+  [/(?<![\w-])font-style:\s*(italic|oblique)/i, 'italic'],
+  [/(?<![\w-])text-decoration[a-z-]*:[^;]*\bunderline/i, 'underline'],
+  [/(?<![\w-])text-decoration[a-z-]*:[^;]*\bline-through/i, 'strike'],
+  [/(?<![\w-])vertical-align:\s*super/i, 'superscript'],
+  [/(?<![\w-])vertical-align:\s*sub(?!\w)/i, 'subscript'],
+];
+
+const isUnsaid: readonly (readonly [RegExp, PlainMark])[] = [
+  [/(?<![\w-])font-weight:\s*(normal|[1-4]00)/i, 'bold'],
+  [/(?<![\w-])font-style:\s*normal/i, 'italic'],
+  [/(?<![\w-])text-decoration[a-z-]*:\s*none/i, 'underline'],
+];
+
+/** The marks of what stands within an element: its tag's, its style's, and those around it. */
+export function marksWithin(
+  { tag, attributes }: MarkedElement,
+  around: readonly RichTextMark[],
+): RichTextMark[] {
+  const style = attributes.style ?? '';
+  const names = new Set<PlainMark>();
+  const ownMark = markOfTag[tag];
+  if (ownMark) names.add(ownMark);
+  for (const [pattern, name] of markOfStyle) if (pattern.test(style)) names.add(name);
+  const unsaid = isUnsaid.filter(([pattern]) => pattern.test(style)).map(([, name]) => name);
+  for (const name of unsaid) names.delete(name);
+  const marks = around.filter((mark) => mark.type === 'link' || !unsaid.includes(mark.type));
+  for (const type of names) {
+    if (!marks.some((mark) => mark.type === type)) marks.push({ type });
+  }
+  const href = tag === 'a' ? linkTarget(attributes.href) : null;
+  if (!href) return marks;
+  // A link is underlined as it is.
+  return [
+    ...marks.filter(({ type }) => type !== 'link' && type !== 'underline'),
+    { type: 'link', attrs: { href } },
+  ];
+}
+
+function linkTarget(href: string | undefined): string | null {
+  const result = safeHref.safeParse(href?.trim());
+  return result.success && !result.data.startsWith('#') ? result.data : null;
+}
+
+const order: readonly RichTextMark['type'][] = [
+  'link',
+  'bold',
+  'italic',
+  'underline',
+  'strike',
+  'superscript',
+  'subscript',
+];
+
+/** The marks in the one order in which they are stored. */
+export function tidyMarks(marks: readonly RichTextMark[]): RichTextMark[] {
+  const isLink = marks.some(({ type }) => type === 'link');
+  return marks
+    .filter(({ type }) => !(isLink && type === 'underline'))
+    .toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
+}
+
+/** Collects words and line breaks, and gives them as paragraphs with the blanks of HTML removed. */
+export class PastedWords {
+  #content: InlineText[] = [];
+
+  add(text: string, marks: readonly RichTextMark[]): void {
+    // A soft hyphen is a matter of the page the text comes from.
+    const words = text.replaceAll('\u00AD', '').replaceAll(/[\s\u00A0]+/g, ' ');
+    if (words === '') return;
+    const own = tidyMarks(marks);
+    const last = this.#content.at(-1);
+    const isAfterSpace = !last || last.type === 'hardBreak' || last.text.endsWith(' ');
+    const added = isAfterSpace ? words.trimStart() : words;
+    if (added === '') return;
+    if (last?.type === 'text' && JSON.stringify(last.marks ?? []) === JSON.stringify(own)) {
+      last.text += added;
+    } else {
+      this.#content.push({ type: 'text', text: added, ...(own.length > 0 ? { marks: own } : {}) });
+    }
+  }
+
+  addBreak(): void {
+    this.#content.push({ type: 'hardBreak' });
+  }
+
+  /** What was collected: two breaks in a row begin a paragraph, a single one stays. */
+  takeParagraphs(): InlineText[][] {
+    const paragraphs: InlineText[][] = [[]];
+    this.#content.forEach((inline, position) => {
+      const isDouble =
+        inline.type === 'hardBreak' && this.#content[position - 1]?.type === 'hardBreak';
+      if (isDouble) paragraphs.push([]);
+      else paragraphs.at(-1)?.push(inline);
+    });
+    this.#content = [];
+    return paragraphs.map(trimmed).filter((content) => content.length > 0);
+  }
+}
+
+function trimmed(content: InlineText[]): InlineText[] {
+  const kept = [...content];
+  const isBlank = (inline: InlineText | undefined) =>
+    inline?.type === 'hardBreak' || (inline?.type === 'text' && inline.text.trim() === '');
+  while (isBlank(kept[0])) kept.shift();
+  while (isBlank(kept.at(-1))) kept.pop();
+  return kept.map((inline, position) => {
+    const isBeforeBreak = position === kept.length - 1 || kept[position + 1]?.type === 'hardBreak';
+    return inline.type === 'text' && isBeforeBreak
+      ? { ...inline, text: inline.text.trimEnd() }
+      : inline;
+  });
+}

@@ -1,0 +1,191 @@
+import { type ReactNode, useId } from 'react';
+import classes from './plain-fields.module.css';
+
+type PlainFieldProps = {
+  name: string;
+  label: string;
+  hint?: string;
+  error?: string;
+  defaultValue?: string;
+  required?: boolean;
+};
+
+function useParts({ hint, error }: { hint?: string; error?: string }) {
+  const id = useId();
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return {
+    id,
+    marks: {
+      'aria-describedby': describedBy || undefined,
+      'aria-invalid': error ? (true as const) : undefined,
+    },
+    before: hint && (
+      <span id={`${id}-hint`} className={classes.hint}>
+        {hint}
+      </span>
+    ),
+    after: error && (
+      <span id={`${id}-error`} className={classes.error}>
+        {error}
+      </span>
+    ),
+  };
+}
+
+type LineFieldProps = PlainFieldProps & { type?: 'text' | 'search' | 'number'; maxLength?: number };
+
+/** One line of text, of the browser's own making: needs no script and no provider. */
+export function LineField({ label, hint, error, type = 'text', ...field }: LineFieldProps) {
+  const { id, marks, before, after } = useParts({ hint, error });
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+      </label>
+      {before}
+      <input id={id} type={type} className={classes.box} {...marks} {...field} />
+      {after}
+    </div>
+  );
+}
+
+type LongTextFieldProps = PlainFieldProps & { rows?: number; maxLength?: number };
+
+/** Several lines of text. */
+export function LongTextField({ label, hint, error, rows = 4, ...field }: LongTextFieldProps) {
+  const { id, marks, before, after } = useParts({ hint, error });
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+      </label>
+      {before}
+      <textarea id={id} rows={rows} className={classes.box} {...marks} {...field} />
+      {after}
+    </div>
+  );
+}
+
+export type Choice = { value: string; label: string; hint?: string };
+type ChoicesProps = PlainFieldProps & { choices: readonly Choice[] };
+
+/** One of a list, in the browser's own menu. */
+export function SelectField({ label, hint, error, choices, ...field }: ChoicesProps) {
+  const { id, marks, before, after } = useParts({ hint, error });
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+      </label>
+      {before}
+      <select id={id} className={classes.box} {...marks} {...field}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+      {after}
+    </div>
+  );
+}
+
+type RadioFieldProps = ChoicesProps & { onChoose?: (value: string) => void };
+
+/** One of a few, all of them in sight. */
+export function RadioField(props: RadioFieldProps) {
+  const { label, hint, error, choices, name, defaultValue, required, onChoose } = props;
+  const { marks, before, after } = useParts({ hint, error });
+  return (
+    <fieldset className={classes.field} {...marks}>
+      <legend className={classes.label}>{label}</legend>
+      {before}
+      {choices.map((choice) => (
+        <Tick key={choice.value} hint={choice.hint}>
+          {(describedBy) => (
+            <label className={classes.choice}>
+              <input
+                type="radio"
+                name={name}
+                value={choice.value}
+                defaultChecked={choice.value === defaultValue}
+                required={required}
+                aria-describedby={describedBy}
+                onChange={() => onChoose?.(choice.value)}
+              />
+              <span>{choice.label}</span>
+            </label>
+          )}
+        </Tick>
+      ))}
+      {after}
+    </fieldset>
+  );
+}
+
+type CheckFieldProps = {
+  name: string;
+  label: string;
+  hint?: string;
+  defaultChecked?: boolean;
+  onTick?: (is: boolean) => void;
+};
+
+/** A box to tick. */
+export function CheckField({ name, label, hint, defaultChecked, onTick }: CheckFieldProps) {
+  return (
+    <Tick hint={hint}>
+      {(describedBy) => (
+        <label className={classes.choice}>
+          <input
+            type="checkbox"
+            name={name}
+            value="on"
+            defaultChecked={defaultChecked}
+            aria-describedby={describedBy}
+            onChange={(event) => onTick?.(event.target.checked)}
+          />
+          <span>{label}</span>
+        </label>
+      )}
+    </Tick>
+  );
+}
+
+function Tick({
+  hint,
+  children,
+}: {
+  hint?: string;
+  children: (describedBy?: string) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div>
+      {children(hint ? id : undefined)}
+      {hint && (
+        <p id={id} className={classes.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type ActionButtonProps = {
+  children: ReactNode;
+  kind?: 'main' | 'plain' | 'wrong';
+  name?: string;
+  value?: string;
+  isBusy?: boolean;
+};
+
+/** Sends the form it stands in. */
+export function ActionButton({ children, kind = 'plain', isBusy, ...button }: ActionButtonProps) {
+  const look = kind === 'plain' ? classes.button : `${classes.button} ${classes[kind]}`;
+  return (
+    <button type="submit" className={look} aria-busy={isBusy || undefined} {...button}>
+      {children}
+    </button>
+  );
+}
