@@ -9,6 +9,7 @@ import {
   requireOwnPassword,
 } from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
+import { anonymiseForumAuthor } from '~/features/forum/forum.server';
 import { authorise } from '~/permissions';
 import type { RetentionRow } from './retention-row.server';
 import { retentionTable } from './retention-table.server';
@@ -45,10 +46,14 @@ export async function previewDeletion(actor: Actor) {
 /**
  * Deletes the actor's own account: what belongs to it, then the user and profile records, then the
  * account to sign in with (spec section 4), all or nothing. The audit entry names nobody.
+ * @param choice the password again, and whether what was written in the forum goes as well
  * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`,
  *   `error.last-administrator`
  */
-export async function deleteOwnAccount(actor: Actor, password: string): Promise<void> {
+export async function deleteOwnAccount(
+  actor: Actor,
+  { password, removeComments }: { password: string; removeComments: boolean },
+): Promise<void> {
   authorise(actor, 'user.delete-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   await requireOwnPassword(actor, password);
@@ -62,6 +67,7 @@ export async function deleteOwnAccount(actor: Actor, password: string): Promise<
       .for('update');
     if (!user) throw new AppError('error.firestore/account-not-found');
     if (user.role !== 'USER') await keepAnAdministrator(tx, userId);
+    await anonymiseForumAuthor(tx, userId, { removeComments });
     for (const row of retentionTable) await unname(tx, row, userId);
     for (const row of retentionTable) await remove(tx, row, userId);
     await appendAudit(tx, actor, {

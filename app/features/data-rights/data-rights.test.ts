@@ -185,7 +185,7 @@ describe('the deletion of the account', () => {
     expect(before.kept).toMatchObject([{ name: 'audit_entries', count: 1 }]);
     expect(await placesOf('canarydeletion')).not.toEqual([]);
 
-    await deleteOwnAccount(actorOf(person), password);
+    await deleteOwnAccount(actorOf(person), { password, removeComments: false });
 
     expect(await placesOf('canarydeletion')).toEqual([]);
     const id = await placesOf(person.id);
@@ -207,9 +207,9 @@ describe('the deletion of the account', () => {
 
   test('wants the right password and then happens wholly', async () => {
     const person = await personEverywhere('hesitating');
-    await expect(deleteOwnAccount(actorOf(person), 'not the password')).rejects.toThrow(
-      'error.auth/wrong-password',
-    );
+    await expect(
+      deleteOwnAccount(actorOf(person), { password: 'not the password', removeComments: false }),
+    ).rejects.toThrow('error.auth/wrong-password');
     expect(await placesOf('hesitating@court')).toContain('public.sign_in_accounts.email');
   });
 
@@ -221,7 +221,7 @@ describe('the deletion of the account', () => {
     ];
     const outcomes = await Promise.all(
       two.map((person) =>
-        deleteOwnAccount(actorOf(person), password).then(
+        deleteOwnAccount(actorOf(person), { password, removeComments: false }).then(
           () => 'done',
           (error: unknown) => String(error),
         ),

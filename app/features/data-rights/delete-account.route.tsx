@@ -10,9 +10,9 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
 import { parseForm } from '~/lib/form';
-import { passwordField } from '~/lib/text-field';
+import { passwordField, tickField } from '~/lib/text-field';
 import { redirectWithNotice } from '~/notices.server';
-import { SecretField, SubmitButton } from '~/ui/fields';
+import { SecretField, SubmitButton, TickField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/delete-account.route';
@@ -29,7 +29,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-const deletionForm = z.strictObject({ currentPassword: passwordField });
+const deletionForm = z.strictObject({
+  currentPassword: passwordField,
+  removeComments: tickField,
+});
 type Answer = { error?: ErrorCode; fieldErrors?: Record<string, string> };
 
 /** Spec section 4: then to `/`. */
@@ -38,7 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(deletionForm, await request.formData());
   if (!form.ok) return data<Answer>({ fieldErrors: form.fieldErrors }, { status: 400 });
   try {
-    await deleteOwnAccount(actor, form.data.currentPassword);
+    const { currentPassword: password, removeComments } = form.data;
+    await deleteOwnAccount(actor, { password, removeComments });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return data<Answer>({ error: error.code }, { status: error.status });
@@ -88,6 +92,11 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
           autoComplete="current-password"
           required
           error={fieldError && textOf(fieldError)}
+        />
+        <TickField
+          name="removeComments"
+          label={t('delete.remove-comments')}
+          hint={t('delete.remove-comments-hint')}
         />
         <SubmitButton kind="grave">{t('delete.submit')}</SubmitButton>
       </Form>

@@ -1,5 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
+import { membersRows } from './retention-members.server';
 import { forDays, type RetentionRow, row, until } from './retention-row.server';
 
 const withAccount = { kept: { rule: 'account' } } as const;
@@ -307,4 +308,9 @@ const account: readonly RetentionRow[] = [
  * processing register, "what we hold about you", the export and the deletion all follow it. A test
  * fails when a table or column of the database is missing here.
  */
-export const retentionTable: readonly RetentionRow[] = [...publications, ...security, ...account];
+export const retentionTable: readonly RetentionRow[] = [
+  ...publications,
+  ...membersRows,
+  ...security,
+  ...account,
+];

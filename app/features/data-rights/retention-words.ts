@@ -17,7 +17,15 @@ export type OnDeletion = 'removed' | 'kept';
 
 /** How long something is kept; each has a text `retention.kept.*`. */
 export type Kept = {
-  rule: 'account' | 'published' | 'permanent' | 'until' | 'days' | 'browser';
+  rule:
+    | 'account'
+    | 'application'
+    | 'archive'
+    | 'published'
+    | 'permanent'
+    | 'until'
+    | 'days'
+    | 'browser';
   days?: number;
 };
 
@@ -25,7 +33,7 @@ export type Kept = {
 export const otherStores = [
   { name: 'files', why: 'statutory-purpose', seenBy: 'members', kept: { rule: 'published' } },
   { name: 'jobs', why: 'membership', seenBy: 'nobody', kept: { rule: 'days', days: 1 } },
-  { name: 'log', why: 'security', seenBy: 'administrators', kept: { rule: 'days', days: 30 } },
+  { name: 'log', why: 'security', seenBy: 'administrators', kept: { rule: 'days', days: 14 } },
   { name: 'browser', why: 'membership', seenBy: 'yourself', kept: { rule: 'browser' } },
 ] as const satisfies readonly {
   name: string;

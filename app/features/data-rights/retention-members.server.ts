@@ -1,0 +1,229 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { schema } from '~/db/db.server';
+import { type RetentionRow, row } from './retention-row.server';
+
+const {
+  appeals,
+  applicationMessages,
+  applicationNotes,
+  auditChecks,
+  drafts,
+  flaggedComments,
+  flags,
+  forumCategories,
+  forumComments,
+  forumCommentVersions,
+  forumFollows,
+  forumMailSettings,
+  forumNotices,
+  forumReadings,
+  forumTopics,
+  membershipApplications,
+  reviewDecisions,
+} = schema;
+
+const record = ['id', 'createdAt', 'updatedAt', 'version'] as const;
+const by = ['createdBy', 'updatedBy'] as const;
+
+/** Discussions stay readable; the name goes with the account. */
+const discussion = {
+  why: 'membership',
+  seenBy: 'members',
+  kept: { rule: 'archive' },
+  onDeletion: 'kept',
+} as const;
+const moderation = { ...discussion, why: 'legal-duty', seenBy: 'administrators' } as const;
+const own = {
+  why: 'membership',
+  seenBy: 'yourself',
+  kept: { rule: 'account' },
+  onDeletion: 'removed',
+} as const;
+
+const application = {
+  why: 'membership',
+  seenBy: 'administrators',
+  kept: { rule: 'application' },
+  onDeletion: 'removed',
+} as const;
+
+const ofOwnApplication = (id: string): SQL =>
+  sql`application_id in (select id from ${membershipApplications} where user_id = ${id})`;
+const ofOwnComments = (id: string): SQL =>
+  sql`comment_id in (select id from ${forumComments} where author_id = ${id})`;
+
+/** What members write, and how they came to be members. */
+export const membersRows: readonly RetentionRow[] = [
+  row(auditChecks, {
+    why: 'security',
+    seenBy: 'administrators',
+    kept: { rule: 'archive' },
+    onDeletion: 'kept',
+    plain: ['id', 'at', 'entries', 'brokenSeq'],
+  }),
+  row(applicationMessages, {
+    ...application,
+    ofPerson: ofOwnApplication,
+    by: ['createdBy'],
+    personal: ['text'],
+    plain: ['id', 'createdAt', 'applicationId', 'kind'],
+  }),
+  row(applicationNotes, {
+    ...application,
+    ofPerson: ofOwnApplication,
+    by: ['createdBy'],
+    personal: ['text'],
+    plain: ['id', 'createdAt', 'applicationId'],
+  }),
+  row(membershipApplications, {
+    ...application,
+    ofPerson: (id) => eq(membershipApplications.userId, id),
+    by: [...by, 'assignedTo', 'verifiedBy', 'firstApprovedBy', 'decidedBy'],
+    personal: [
+      'title',
+      'firstName',
+      'lastName',
+      'email',
+      'phone',
+      'function',
+      'courtName',
+      'courtCity',
+      'country',
+      'appointedSince',
+      'gdprExperience',
+      'workingLanguages',
+      'preferredLanguage',
+      'referee',
+      'message',
+      'consents',
+      'consentedAt',
+      'confirmedAt',
+      'verificationMethod',
+      'verifiedAt',
+      'decisionReference',
+      'decisionReason',
+      'userId',
+      'memberNumber',
+      'memberCategory',
+      'feeStatus',
+    ],
+    secret: ['submissionKey', 'confirmHash', 'statusHash'],
+    plain: [
+      ...record,
+      'status',
+      'statusSince',
+      'isExample',
+      'firstApprovedAt',
+      'decidedAt',
+      'remindedAt',
+      'retentionUntil',
+      'anonymisedAt',
+    ],
+  }),
+  row(forumCategories, {
+    ...discussion,
+    by,
+    plain: [
+      ...record,
+      'slug',
+      'name',
+      'description',
+      'position',
+      'readRoles',
+      'writeRoles',
+      'archived',
+      'mailsMayQuote',
+    ],
+  }),
+  row(forumTopics, {
+    ...discussion,
+    ofPerson: (id) => eq(forumTopics.authorId, id),
+    by: [...by, 'authorId'],
+    personal: ['title'],
+    plain: [
+      ...record,
+      'categoryId',
+      'tags',
+      'pinned',
+      'closedAt',
+      'closedReason',
+      'lastActivityAt',
+      'concernsPendingCase',
+      'commentCount',
+    ],
+  }),
+  row(forumComments, {
+    ...discussion,
+    ofPerson: (id) => eq(forumComments.authorId, id),
+    by: [...by, 'authorId'],
+    personal: ['body', 'words', 'quote', 'mentions'],
+    plain: [...record, 'topicId', 'position', 'authorPseudonym', 'replyToId', 'editedAt', 'state'],
+  }),
+  row(forumCommentVersions, {
+    ...discussion,
+    ofPerson: ofOwnComments,
+    personal: ['body'],
+    plain: ['id', 'commentId', 'version', 'replacedAt'],
+  }),
+  row(forumReadings, {
+    ...own,
+    ofPerson: (id) => eq(forumReadings.userId, id),
+    personal: ['userId', 'topicId', 'position'],
+  }),
+  row(drafts, {
+    ...own,
+    ofPerson: (id) => eq(drafts.userId, id),
+    by,
+    personal: ['userId', 'place', 'body', 'fields'],
+    plain: record,
+  }),
+  row(forumFollows, {
+    ...own,
+    ofPerson: (id) => eq(forumFollows.userId, id),
+    personal: ['userId', 'categoryId', 'topicId', 'level', 'createdAt'],
+    plain: ['id'],
+  }),
+  row(forumMailSettings, {
+    ...own,
+    ofPerson: (id) => eq(forumMailSettings.userId, id),
+    personal: ['userId', 'wantsQuotes', 'wantsMentions', 'dailyUntil', 'weeklyUntil'],
+  }),
+  row(forumNotices, {
+    ...own,
+    ofPerson: (id) => eq(forumNotices.userId, id),
+    personal: ['userId', 'commentId', 'at'],
+  }),
+  row(flaggedComments, {
+    ...moderation,
+    ofPerson: (id) => eq(flaggedComments.authorId, id),
+    by: [...by, 'authorId', 'assigneeId'],
+    plain: [...record, 'commentId', 'state', 'remindedAt'],
+  }),
+  row(flags, {
+    ...moderation,
+    ofPerson: (id) => eq(flags.reporterId, id),
+    by: ['reporterId'],
+    personal: ['explanation', 'passage', 'snapshot'],
+    plain: [
+      'id',
+      'createdAt',
+      'flaggedCommentId',
+      'commentId',
+      'reason',
+      'withdrawnAt',
+      'settledAt',
+    ],
+  }),
+  row(reviewDecisions, {
+    ...moderation,
+    by: ['decidedBy', 'confirmedBy'],
+    personal: ['facts', 'rule', 'measureText', 'appealRoute'],
+    plain: ['id', 'createdAt', 'flaggedCommentId', 'kind', 'measure', 'effectiveAt', 'refusedAt'],
+  }),
+  row(appeals, {
+    ...moderation,
+    by: ['decidedBy'],
+    personal: ['text', 'reasons'],
+    plain: ['id', 'createdAt', 'flaggedCommentId', 'result', 'decidedAt'],
+  }),
+];
