@@ -1,15 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
 /** What stands below the database and cannot import it needs none (see the import rules). */
-const withoutDatabase = ['app/{lib,i18n,ui}/**/*.test.{ts,tsx}', 'app/platform/*postgres*.test.ts'];
+const withoutDatabase = [
+  'app/*.test.ts',
+  'app/{lib,i18n,ui}/**/*.test.{ts,tsx}',
+  'app/platform/*postgres*.test.ts',
+  'test/{environment-example,permissions}.test.ts',
+];
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     // Several files at a time, each with a database of its own; the tests of one go in turn.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
     projects: [
       {

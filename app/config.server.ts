@@ -26,7 +26,7 @@ export type Flags = Record<FlagName, boolean>;
 const flagNames = Object.keys(flagDefaults).filter(isFlagName);
 
 function isFlagName(name: string): name is FlagName {
-  return name in flagDefaults;
+  return Object.hasOwn(flagDefaults, name);
 }
 
 function parseFlags(text: string, context: z.RefinementCtx): Partial<Flags> {
@@ -135,9 +135,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
   );
   const result = environmentSchema.safeParse(given);
   if (!result.success) {
-    throw new ConfigError(
-      result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    );
+    throw new ConfigError(oneLinePerVariable(result.error.issues));
   }
   const values = result.data;
   const production = values.NODE_ENV === 'production';
@@ -188,6 +186,16 @@ function hostedProviderOf(values: z.output<typeof environmentSchema>) {
 }
 
 const noPassword: string | undefined = undefined;
+
+/** The first problem of each variable, also where it has several or its entries have. */
+function oneLinePerVariable(issues: z.core.$ZodIssue[]): string {
+  const lines = new Map<unknown, string>();
+  for (const { path, message } of issues) {
+    const [name] = path;
+    if (!lines.has(name)) lines.set(name, `${String(name)}: ${message}`);
+  }
+  return [...lines.values()].join('\n');
+}
 
 function requireForProduction(values: z.output<typeof environmentSchema>): void {
   const missing = (['APP_SECRET', 'ORIGIN'] as const).filter((name) => !values[name]);

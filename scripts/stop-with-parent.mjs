@@ -40,7 +40,7 @@ export function stopWithNpm() {
 function linksToNpm() {
   /** @type {[number, number][]} */
   const links = [];
-  for (let pid = process.pid; links.length < 4; ) {
+  for (let pid = process.pid; links.length < 4;) {
     const parent = parentOf(pid);
     if (!parent || parent === 1) break;
     links.push([pid, parent]);

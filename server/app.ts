@@ -13,7 +13,7 @@ import { log, withRequestScope } from '~/platform/log.server';
 import { requestFactsContext } from '~/request-context';
 import { clientAddress } from './client-address';
 import { ownOriginOnly } from './own-origin';
-import { securityHeaders } from './security-headers';
+import { securityHeaders, withoutContentSecurityPolicy } from './security-headers';
 import { staticFiles } from './static-files';
 import { tidyPath } from './tidy-path';
 
@@ -44,6 +44,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
     await withRequestScope({ requestId }, next);
     context.header('X-Request-Id', requestId);
   });
+  if (mode === 'development') app.use(withoutContentSecurityPolicy);
   app.use(securityHeaders);
   app.use(tidyPath);
 

@@ -50,3 +50,9 @@ export const securityHeaders: MiddlewareHandler<{ Variables: { nonce: string } }
   await next();
   applySecurityHeaders(context.res.headers, context.get('nonce'));
 };
+
+/** In development Vite brings inline scripts and a web socket of its own. */
+export const withoutContentSecurityPolicy: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.res.headers.delete('Content-Security-Policy');
+};

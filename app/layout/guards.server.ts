@@ -7,7 +7,9 @@ import { can } from '~/permissions';
 /** The page to come back to after sign-in; a form cannot be repeated, so its page is meant. */
 function wantedPath(request: Request): string {
   const url = new URL(request.url);
-  return `${url.pathname.replace(/\.data$/, '')}${url.search}`;
+  // The spelling in which the router asks for a page's data is not the page's address.
+  if (url.searchParams.has('_routes')) url.searchParams.delete('_routes');
+  return `${url.pathname.replace(/(\/_)?\.data$/, '')}${url.search}`;
 }
 
 const loginPath = (request: Request) =>

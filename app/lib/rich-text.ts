@@ -9,6 +9,8 @@ import { z } from 'zod';
 export const safeHref = z
   .string()
   .max(2000)
+  // Browsers drop tabs and line breaks: `/\t/host` is another site to them.
+  .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' })
   .refine((href) => /^(https?:\/\/|mailto:|\/(?![/\\])|#)/i.test(href), {
     error: 'is not a web address, a mail address or a path of this site',
   });
@@ -22,7 +24,12 @@ const markSchema = z.discriminatedUnion('type', [
 
 const textSchema = z.strictObject({
   type: z.literal('text'),
-  text: z.string().min(1),
+  // PostgreSQL's jsonb takes neither NUL nor half a character.
+  text: z
+    .string()
+    .min(1)
+    .regex(/^(?:\P{Cc}|[\t\n\r])*$/u, { error: 'must not contain control characters' })
+    .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' }),
   marks: z.array(markSchema).max(8).optional(),
 });
 
@@ -72,10 +79,39 @@ const blockquoteSchema: z.ZodType<Blockquote> = z.lazy(() =>
   z.strictObject({ type: z.literal('blockquote'), content: z.array(blockSchema).min(1) }),
 );
 
-export const richTextSchema: z.ZodType<RichText> = z.strictObject({
+const documentSchema: z.ZodType<RichText> = z.strictObject({
   type: z.literal('doc'),
   content: z.array(blockSchema),
 });
+
+/** Two levels of JSON are one of the document: a node is an object in the list of its parent. */
+const limits = { levels: 128, parts: 50_000, characters: 1_000_000 };
+
+/**
+ * Whether a value is small and flat enough to look at: what follows calls itself for every level.
+ * Counts every object, list and other value in it.
+ */
+function isWithinLimits(value: unknown): boolean {
+  const waiting = [{ part: value, depth: 0 }];
+  let parts = 0;
+  let characters = 0;
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { part, depth } = next;
+    parts += 1;
+    if (typeof part === 'string') characters += part.length;
+    if (parts > limits.parts || characters > limits.characters) return false;
+    if (typeof part !== 'object' || part === null) continue;
+    if (depth > limits.levels) return false;
+    for (const child of Object.values(part)) waiting.push({ part: child, depth: depth + 1 });
+  }
+  return true;
+}
+
+/** A whole rich text: at most about 60 levels deep and a million characters long. */
+export const richTextSchema: z.ZodType<RichText> = z
+  .unknown()
+  .refine(isWithinLimits, { error: 'is too long or nested too deeply' })
+  .pipe(documentSchema);
 
 /** The words of a rich text, blocks separated by a line break: for counting, search and mails. */
 export function plainText(node: RichTextNode): string {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   buildTrial,
   type TrialApplication,
@@ -8,16 +9,18 @@ import {
 } from './postgres-trial-application.server';
 import { makeTrialPlace, nothingLeft, query, type TrialPlace } from './postgres-trial.server';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 /** ROUNDS=20 for a thorough look. */
 const rounds = Number(process.env.ROUNDS ?? 3);
-const patience = { timeout: 30_000 + rounds * 5_000 };
+const patience = { timeout: 60_000 + rounds * 10_000 };
 
 let trial: TrialBundle;
 let place: TrialPlace;
 let applications: TrialApplication[];
 
 beforeAll(async () => {
-  trial = await buildTrial('embedded-postgres-exclusive');
+  trial = await buildTrial('embedded-postgres-exclusive', build);
 });
 afterAll(() => trial.remove());
 beforeEach(() => {

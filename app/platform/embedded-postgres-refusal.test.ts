@@ -10,11 +10,14 @@ import {
 } from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chooseAccount, isRoot } from './postgres-account.server';
 import { chooseSocketDirectory } from './postgres-socket.server';
 import { buildTrial, type TrialBundle } from './postgres-trial-application.server';
 import { makeTrialPlace, processesWithin, query, type TrialPlace } from './postgres-trial.server';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let place: TrialPlace;
 beforeEach(() => {
@@ -65,7 +68,7 @@ describe.runIf(isRoot())('started by root', () => {
   const nobody = { uid: 65_534, gid: 65_534 };
   let trial: TrialBundle;
   beforeAll(async () => {
-    trial = await buildTrial('embedded-postgres-refusal');
+    trial = await buildTrial('embedded-postgres-refusal', build);
   });
   afterAll(() => trial.remove());
 
@@ -107,11 +110,11 @@ describe.runIf(isRoot())('started by root', () => {
     }
   });
 
-  const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
+  const canMount = spawnSync('/usr/bin/unshare', ['--mount', 'true']).status === 0;
   test.runIf(canMount)('refuses a full disk, and goes on once there is room', async () => {
     mkdirSync(place.directory);
     const mount = (...options: string[]) =>
-      expect(spawnSync('mount', [...options, place.directory]).status).toBe(0);
+      expect(spawnSync('/bin/mount', [...options, place.directory]).status).toBe(0);
     mount('-t', 'tmpfs', '-o', 'size=24m', 'tmpfs');
     try {
       await expect(place.start()).rejects.toEqual(refusal('no-space', /is full.*60 MB/));
@@ -126,7 +129,7 @@ describe.runIf(isRoot())('started by root', () => {
       expect(await query(database, 'select 1')).toEqual([1]);
       await database.stop();
     } finally {
-      spawnSync('umount', ['--lazy', place.directory]);
+      spawnSync('/bin/umount', ['--lazy', place.directory]);
     }
   });
 
@@ -145,7 +148,7 @@ describe.runIf(isRoot())('started by root', () => {
     const own = join(place.folder, 'theirs', 'postgres');
     expect(await answer(own)).toMatch(/^started/);
     expect(statSync(join(own, 'cluster')).uid).toBe(nobody.uid);
-    await expect.poll(() => processesWithin(place.folder), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => processesWithin(place.folder), { timeout: 30_000 }).toEqual([]);
 
     spawnSync('chown', ['-R', '12345:12345', join(own, 'cluster')]);
     expect(await answer(own)).toMatch(/wrong-owner.*uid 12345.*runs as.*65534/);

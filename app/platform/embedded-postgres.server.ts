@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { directoryError, EmbeddedPostgresError } from './embedded-postgres-error.server';
+import { directoryError } from './embedded-postgres-error.server';
 import { chooseAccount, currentUid, describeUser } from './postgres-account.server';
 import { findBinaryPackage, prepareBinaries } from './postgres-binaries.server';
 import { inspectCluster, makeDatabaseDirectory, nameWithin } from './postgres-directory.server';
@@ -15,15 +15,13 @@ import { asSuperuser, runServer, type RunningServer } from './postgres-server.se
 import { postgresCommand } from './postgres-settings.server';
 import { chooseSocketDirectory, removeSocketDirectory, socketPort } from './postgres-socket.server';
 
-export { EmbeddedPostgresError };
-
 /**
  * The role and the database of the application. It owns its database, may create others (the
  * tests do) and is no superuser: a statement smuggled in cannot run programs or read files.
  */
 const applicationName = 'association';
 
-export type EmbeddedPostgresConnection = {
+type EmbeddedPostgresConnection = {
   host: string;
   port: number;
   user: string;

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EmbeddedPostgres } from './embedded-postgres.server';
 import { makeTrialPlace, processesWithin, query, type TrialPlace } from './postgres-trial.server';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('the database', () => {
   let place: TrialPlace;
@@ -65,7 +67,7 @@ describe('the database', () => {
     await query(database, insert);
     await expect(query(database, insert)).rejects.toThrow(/duplicate key/);
     await query(database, "do $$ begin raise log 'end of the trial'; end $$");
-    await expect.poll(() => place.log.join('\n')).toMatch(/end of the trial/);
+    await expect.poll(() => place.log.join('\n'), { timeout: 30_000 }).toMatch(/end of the trial/);
     expect(place.log.join('\n')).not.toMatch(/somebody|duplicate/);
   });
 });
@@ -81,6 +83,8 @@ describe('a start', () => {
     const first = await place.start();
     await query(first, "create table notes as select 'kept' as text");
     expect(first.adopted).toBe(false);
+    const inUse = ['application.lock', 'application.pid', 'cluster', 'socket'];
+    expect(readdirSync(place.directory).toSorted()).toEqual(inUse);
     await Promise.all([first.stop(), first.stop()]);
     await first.stop();
     expect(processesWithin(place.folder)).toEqual([]);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inUseError } from './embedded-postgres-error.server';
 import { type ClusterPlace, type ClusterProcess } from './postgres-processes.server';
-import { findClusterProcesses, isStopping, recordedPid } from './postgres-processes.server';
+import { findClusterProcesses, recordedPid, recordedState } from './postgres-processes.server';
 import { socketFile } from './postgres-socket.server';
 
 const pollMilliseconds = 50;
 /** How long a supervisor may take to begin the shutdown after its application has ended. */
-const supervisorMilliseconds = 5_000;
+const supervisorMilliseconds = 10_000;
 /** PostgreSQL writes all it has to disk before a fast shutdown ends. */
 const fastMilliseconds = 30_000;
 const immediateMilliseconds = 10_000;
@@ -56,7 +56,7 @@ export async function stopClusterProcesses(
     begin ??= Date.now() - (origin === 'own' && isSupervised ? fastMilliseconds : 0);
     const elapsed = Date.now() - begin;
     if (isSupervised && origin === 'left over' && elapsed > supervisorMilliseconds) {
-      if (!isStopping(place.cluster)) {
+      if (recordedState(place.cluster) !== 'stopping') {
         throw inUseError(place.cluster, `PostgreSQL process ${recordedPid(place.cluster)}`);
       }
     }

@@ -44,9 +44,15 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   for (let attempt = 1; ; attempt += 1) {
     const database = tryToLock(file);
     if (database) {
-      giveToOwnerOf(directory, file);
-      writePid(directory, pidFile);
-      return { release: () => releaseLock(database, pidFile) };
+      const release = () => releaseLock(database, pidFile);
+      try {
+        giveToOwnerOf(directory, file);
+        writePid(directory, pidFile);
+      } catch (error) {
+        release();
+        throw error;
+      }
+      return { release };
     }
     // Two that ask in the same instant may refuse each other; one that was just killed may need
     // a moment until the kernel has freed its lock.
@@ -79,7 +85,8 @@ function requireOwnFile(file: string): void {
 function tryToLock(file: string): DatabaseSync | undefined {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    database.exec('BEGIN EXCLUSIVE');
+    // Nothing is ever written, so no journal needs to be kept beside the file.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return database;
   } catch (error) {
     database.close();

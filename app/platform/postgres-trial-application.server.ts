@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import type { build } from 'vite';
 import { projectRoot } from '~/lib/project-root.server';
 
 /*
@@ -26,7 +26,7 @@ export type TrialBundle = {
   remove: () => void;
 };
 
-export type TrialOptions = {
+type TrialOptions = {
   directory: string;
   /** Source that runs after the start, with `database`, `pg` and `say` (writes a line) at hand. */
   afterwards?: string;
@@ -36,11 +36,14 @@ export type TrialOptions = {
   gid?: number;
 };
 
-/** @param name makes the folder of this bundle its own */
-export async function buildTrial(name: string): Promise<TrialBundle> {
+/**
+ * @param name makes the folder of this bundle its own
+ * @param bundle Vite's, from the test: what stands here is installed in production, Vite is not
+ */
+export async function buildTrial(name: string, bundle: typeof build): Promise<TrialBundle> {
   const folder = join(projectRoot(), 'node_modules', '.cache', `${name}-${process.pid}`);
   mkdirSync(folder, { recursive: true });
-  await build({
+  await bundle({
     configFile: false,
     root: projectRoot(),
     logLevel: 'error',

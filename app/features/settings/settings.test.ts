@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, anonymous } from '~/actor';
+import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { findPublicProfile, updateOwnProfile } from '~/features/accounts/accounts.server';
 import { resolveSession } from '~/features/sign-in/session.server';
 import { signIn } from '~/features/sign-in/sign-in.server';
+import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
 import { confirmEmailChange, isEmailChangeUsable, requestEmailChange } from './email-change.server';
 import {
@@ -21,13 +22,6 @@ const newPassword = 'eight louder trumpets';
 const { emailChanges, mails, profiles, signInSessions, users } = schema;
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
-const actorOf = ({ id, role, email, firstName, lastName }: Person): Actor => ({
-  id,
-  role,
-  email,
-  firstName,
-  lastName,
-});
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',

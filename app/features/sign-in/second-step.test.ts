@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, anonymous } from '~/actor';
+import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import {
@@ -12,6 +12,7 @@ import {
   renewRecoveryCodes,
 } from '~/features/second-factor/second-factor.server';
 import { totpCode, totpStepAt } from '~/lib/one-time-password.server';
+import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
 import { finishSecondStep, leadsToSecondStep } from './second-step.server';
 import { resolveSession } from './session.server';
@@ -21,13 +22,6 @@ const password = 'seven quiet lanterns';
 const { knownDevices, mails, signInSessions } = schema;
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
-const actorOf = ({ id, role, email, firstName, lastName }: Person): Actor => ({
-  id,
-  role,
-  email,
-  firstName,
-  lastName,
-});
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',

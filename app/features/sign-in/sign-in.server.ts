@@ -5,6 +5,7 @@ import { config } from '~/config.server';
 import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import {
+  confirmEmail,
   findAccountByEmail,
   queueAccountNotice,
   setPassword,
@@ -154,6 +155,9 @@ export async function resetPassword(actor: Actor, input: { token: string; passwo
     if (!userId) throw new AppError('error.auth/expired-action-code');
     const weakness = await setPassword(tx, userId, input.password);
     if (weakness) throw new RefusedPassword(weakness);
+    // Whoever has the link reads the mails of the address; else an account whose confirmation link
+    // has run out could never be used.
+    await confirmEmail(tx, userId);
     await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
     await queueAccountNotice(tx, { userId, kind: 'password-changed' });
     return null;

@@ -1,0 +1,58 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { type RichText, richTextSchema } from '~/lib/rich-text';
+import { RichTextView } from './rich-text';
+
+/** The markup inside the frame of the view. */
+function markup(content: unknown[], hasAnchors = false): string {
+  const text: RichText = richTextSchema.parse({ type: 'doc', content });
+  const page = renderToStaticMarkup(
+    <MemoryRouter>
+      <RichTextView text={text} hasAnchors={hasAnchors} />
+    </MemoryRouter>,
+  );
+  return page.replace(/^<div[^>]*>|<\/div>$/g, '');
+}
+
+const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, marks });
+const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });
+const link = (href: string) => ({ type: 'link', attrs: { href } });
+
+test('every node and mark of the schema has its element', () => {
+  const marks = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' };
+  for (const [type, element] of Object.entries({
+    ...marks,
+    superscript: 'sup',
+    subscript: 'sub',
+  })) {
+    expect(markup([paragraph(text('a', { type }))])).toBe(`<p><${element}>a</${element}></p>`);
+  }
+  const item = { type: 'listItem', content: [paragraph(text('a'))] };
+  expect(markup([{ type: 'bulletList', content: [item] }])).toBe('<ul><li><p>a</p></li></ul>');
+  expect(markup([{ type: 'orderedList', content: [item] }])).toBe('<ol><li><p>a</p></li></ol>');
+  expect(markup([{ type: 'blockquote', content: [paragraph(text('a'))] }])).toBe(
+    '<blockquote><p>a</p></blockquote>',
+  );
+  expect(markup([paragraph(text('a'), { type: 'hardBreak' }, text('b'))])).toBe('<p>a<br/>b</p>');
+  const heading = (level: number) => ({ type: 'heading', attrs: { level }, content: [text('a')] });
+  expect(markup([heading(2), heading(3)])).toBe('<h2>a</h2><h3>a</h3>');
+  expect(markup([heading(2), heading(3), heading(2)], true)).toBe(
+    '<h2 id="section-1">a</h2><h3>a</h3><h2 id="section-2">a</h2>',
+  );
+});
+
+test('text is text, whatever it looks like', () => {
+  expect(markup([paragraph(text('<img src=x onerror="alert(1)">&amp;'))])).toBe(
+    '<p>&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;amp;</p>',
+  );
+});
+
+test('links leave the site openly, and tell the other site nothing', () => {
+  expect(markup([paragraph(text('a', link('https://curia.europa.eu/?a=1&b="')))])).toBe(
+    '<p><a href="https://curia.europa.eu/?a=1&amp;b=&quot;" rel="noreferrer nofollow">a</a></p>',
+  );
+  expect(markup([paragraph(text('a', link('/about')))])).toMatch(
+    /^<p><a href="\/about"[^>]*>a<\/a><\/p>$/,
+  );
+});

@@ -1,0 +1,267 @@
+import { emailOf, sessionCookie } from './accounts';
+import { disclosure, expect, storages, submitSignIn, test, untilAlive, visit } from './fixtures';
+
+const siteName = 'Data Protection Judges';
+
+test('the skip link comes first and leads to the content', async ({ page }) => {
+  await visit(page, '/about');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  const isInside = await page
+    .getByRole('main')
+    .evaluate((main) => main.contains(document.activeElement));
+  expect(isInside, 'the next stop is inside the content').toBe(true);
+});
+
+test('the logo leads home and is at most 40 px high', async ({ page }) => {
+  await visit(page, '/about');
+  const home = page.getByRole('link', { name: `${siteName}, home page` });
+  const box = await home.locator('svg').boundingBox();
+  expect(box?.height).toBeLessThanOrEqual(40);
+  await home.click();
+  await expect(page).toHaveURL('/');
+});
+
+test('the footer says who we are', async ({ page }) => {
+  await visit(page, '/');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText('European Association of Data Protection Judges AISBL');
+  await expect(footer).toContainText('1000 Brussels, Belgium');
+  await expect(footer).toContainText('VAT BE 0000.000.000');
+  await expect(footer.getByText(`© ${new Date().getFullYear()}`)).toBeVisible();
+  await expect(
+    footer.getByRole('link', { name: 'secretariat@association.example' }),
+  ).toHaveAttribute('href', 'mailto:secretariat@association.example');
+  await expect(footer.getByText('Site map', { exact: true })).toBeVisible();
+  for (const [name, address] of [
+    ['End-user agreement', '/end-user-agreement'],
+    ['Privacy policy', '/privacy-policy'],
+  ] as const) {
+    await footer.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(address);
+  }
+});
+
+test('the side bar leads to the network page, the secretariat and membership', async ({ page }) => {
+  await visit(page, '/about');
+  const bar = page.getByRole('complementary', { name: 'Contact and membership' });
+  const links = bar.getByRole('link');
+  await expect(links).toHaveCount(3);
+  await expect(links.nth(0)).toHaveAttribute('href', 'https://www.linkedin.com/company/example');
+  await expect(links.nth(1)).toHaveAttribute('href', 'mailto:secretariat@association.example');
+  await bar.getByRole('link', { name: 'Become a member' }).click();
+  await expect(page).toHaveURL('/membership');
+});
+
+test('with one language there is no language switch', async ({ page }) => {
+  await visit(page, '/');
+  await expect(page.getByRole('banner').getByLabel(/^Language/)).toHaveCount(0);
+  await page.evaluate(() => localStorage.setItem('lang', 'fr'));
+  await page.context().addCookies([{ name: 'lang', value: 'fr', domain: '127.0.0.1', path: '/' }]);
+  await visit(page, '/');
+  await expect(page.getByRole('heading', { name: 'Next events' })).toBeVisible();
+});
+
+test.describe('the theme', () => {
+  const dark = { colorScheme: 'dark' } as const;
+
+  test('is that of the system until one chooses', async ({ page }) => {
+    await visit(page, '/');
+    const button = page.getByRole('button', { name: 'Dark mode' });
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    const light = await backgroundOf(page);
+    await page.emulateMedia(dark);
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    expect(await backgroundOf(page)).not.toBe(light);
+    expect((await storages(page)).local).not.toHaveProperty('theme');
+  });
+
+  test('stays as chosen: dark, or empty for light', async ({ page }) => {
+    await visit(page, '/');
+    const light = await backgroundOf(page);
+    const button = page.getByRole('button', { name: 'Dark mode' });
+    await button.click();
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    expect((await storages(page)).local.theme).toBe('dark');
+    const darkened = await backgroundOf(page);
+    expect(darkened).not.toBe(light);
+    await visit(page, '/news');
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    expect(await backgroundOf(page)).toBe(darkened);
+
+    await button.click();
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    expect((await storages(page)).local.theme).toBe('');
+    await page.emulateMedia(dark);
+    await visit(page, '/about');
+    expect(await backgroundOf(page), 'light against a dark system').toBe(light);
+  });
+
+  test('is there before the first paint', async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('theme', 'dark');
+      const seen: string[] = [];
+      const look = () => {
+        if (document.body) seen.push(getComputedStyle(document.body).backgroundColor);
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+      Object.assign(window, { backgroundsSeen: seen });
+    });
+    await visit(page, '/');
+    const seen: unknown = await page.evaluate(() => Reflect.get(window, 'backgroundsSeen'));
+    const background = await backgroundOf(page);
+    expect(new Set(Array.isArray(seen) ? seen : [])).toEqual(new Set([background]));
+    expect(background).not.toBe('rgb(255, 255, 255)');
+  });
+});
+
+function backgroundOf(page: Parameters<typeof visit>[0]): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+
+test.describe('within the site', () => {
+  test('a new page starts at its top with the focus on its heading', async ({ page }) => {
+    await visit(page, '/');
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' });
+    await link.scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    await link.click();
+    const heading = page.getByRole('heading', { level: 1, name: 'Privacy policy' });
+    await expect(heading).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  });
+
+  test('a link with a fragment scrolls to its target', async ({ page }) => {
+    await visit(page, '/');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' }).click();
+    await expect(page).toHaveURL('/privacy-policy#section-4');
+    const target = page.getByRole('heading', { level: 2, name: /cookies|browser/i });
+    await expect(target).toBeInViewport();
+    await expect(target).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' }).click();
+    await expect(target).toBeInViewport();
+  });
+
+  test('so does an address with a fragment, also without JavaScript', async ({
+    openBrowser,
+    page,
+  }) => {
+    await visit(page, '/privacy-policy#section-4');
+    const target = { level: 2, name: /cookies|browser/i };
+    await expect(page.getByRole('heading', target)).toBeInViewport();
+    const plain = await openBrowser({ javaScriptEnabled: false });
+    await plain.goto('/privacy-policy#section-4');
+    await expect(plain.getByRole('heading', target)).toBeInViewport();
+  });
+});
+
+const titles: Record<string, string> = {
+  '/about': 'About',
+  '/membership': 'Membership',
+  '/events/overview': 'Events',
+  '/news': 'News',
+  '/privacy-policy': 'Privacy policy',
+  '/end-user-agreement': 'End-user agreement',
+  '/login': 'Sign in',
+  '/sign-up': 'Open an account',
+  '/forgot-password': 'Forgotten password',
+  '/settings': 'Account settings',
+  '/intranet': 'Intranet',
+  '/forum': 'Forum',
+  '/administration': 'Administration',
+  '/administration/users': 'Users',
+  '/administration/outbox': 'Outbox',
+};
+
+test('every page has its own title, also after a change within the site', async ({
+  page,
+  signInAs,
+}) => {
+  test.slow();
+  await signInAs('dev');
+  await visit(page, '/');
+  await expect(page, 'of the home page').toHaveTitle(new RegExp(`^${siteName} – .+`));
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(new RegExp(`^${title}.* – ${siteName}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  }
+  await untilAlive(page);
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveTitle(new RegExp(`^About.* – ${siteName}$`));
+  await page.getByRole('banner').getByRole('link', { name: 'Membership' }).click();
+  await expect(page).toHaveTitle(new RegExp(`^Membership.* – ${siteName}$`));
+});
+
+test.describe('an address at which there is nothing', () => {
+  test('says so, and leads on', async ({ page, strayThings }) => {
+    strayThings.expect(/Failed to load resource.* 404 /);
+    const answer = await page.goto('/no/such/page');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    await expect(page).toHaveTitle(`Page not found – ${siteName}`);
+    await page.getByRole('main').getByRole('link', { name: 'To the home page' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'Next events' })).toBeVisible();
+  });
+
+  test('answers 404 without JavaScript and keeps menu and footer', async ({
+    openBrowser,
+    strayThings,
+  }) => {
+    strayThings.expect(/Failed to load resource.* 404 /);
+    const page = await openBrowser({ javaScriptEnabled: false });
+    const answer = await page.goto('/article/no-such-article');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
+    await expect(disclosure(page, 'Site map')).toBeVisible();
+  });
+});
+
+test('public pages can be read without JavaScript', async ({ openBrowser }) => {
+  const page = await openBrowser({ javaScriptEnabled: false });
+  const words: Record<string, string> = {
+    '/': 'Next events',
+    '/about': 'The board',
+    '/membership': 'How to apply',
+    '/events/overview': 'Upcoming events',
+    '/events/annual-conference-2027': 'Programme',
+    '/news': 'Lindqvist',
+    '/news/lindqvist-reread': 'Lindqvist',
+    '/article/names-in-a-search-box': 'Abstract',
+    '/privacy-policy': 'In force since',
+    '/end-user-agreement': 'In force since',
+  };
+  for (const [path, word] of Object.entries(words)) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByText(word).first(), path).toBeVisible();
+  }
+});
+
+test('one can sign in and out without JavaScript', async ({ openBrowser, strayThings }) => {
+  strayThings.expect(/Failed to load resource.* 401 /);
+  const page = await openBrowser({ javaScriptEnabled: false });
+  await page.goto('/login');
+  await submitSignIn(page, { email: emailOf('admin'), password: 'not-the-password-at-all' });
+  await expect(page.getByText('The e-mail address or the password is not right')).toBeVisible();
+  await expect(page.getByLabel('E-mail address')).toHaveValue(emailOf('admin'));
+  await submitSignIn(page, { email: emailOf('admin') });
+  await expect(page).toHaveURL('/');
+  await disclosure(page, 'Your account').click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ name }) => name)).not.toContain(sessionCookie);
+});

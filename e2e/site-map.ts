@@ -1,0 +1,90 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '../app/routes';
+
+/** Who may open an address. `dev` and `admin` are signed in as well; `nobody` finds nothing there. */
+export type Access = 'open' | 'signed-in' | 'admin' | 'dev' | 'nobody';
+
+type Address = {
+  path: string;
+  access: Access;
+  /** What only those who may open it get to read. */
+  secrets?: readonly string[];
+};
+
+/**
+ * Spec section 2, address by address, with those that came with sign-in, mails and files. What is
+ * in curly brackets is filled in by `fillIn`.
+ */
+export const addresses: readonly Address[] = [
+  { path: '/', access: 'open' },
+  { path: '/about', access: 'open' },
+  { path: '/membership', access: 'open' },
+  { path: '/events', access: 'open' },
+  { path: '/events/overview', access: 'open' },
+  { path: '/events/annual-conference-2027', access: 'open' },
+  {
+    path: '/events/general-assembly-2027',
+    access: 'signed-in',
+    secrets: ['General assembly 2027'],
+  },
+  { path: '/news', access: 'open' },
+  { path: '/news/lindqvist-reread', access: 'open' },
+  { path: '/article/names-in-a-search-box', access: 'open' },
+  { path: '/privacy-policy', access: 'open' },
+  { path: '/end-user-agreement', access: 'open' },
+  { path: '/login', access: 'open' },
+  { path: '/sign-up', access: 'open' },
+  { path: '/forgot-password', access: 'open' },
+  { path: '/reset-password/unknown', access: 'open' },
+  { path: '/confirm-email/unknown', access: 'open' },
+  { path: '/invitation/unknown', access: 'open' },
+  { path: '/confirm-email-change/new/unknown', access: 'open' },
+  { path: '/sign-out', access: 'open' },
+  { path: '/language', access: 'nobody' },
+  { path: '/files/unknown/statutes.pdf', access: 'nobody' },
+  { path: '/settings', access: 'signed-in', secrets: ['Account settings', 'lastName'] },
+  { path: '/settings/security', access: 'signed-in', secrets: ['Where you are signed in'] },
+  { path: '/settings/second-factor', access: 'signed-in', secrets: ['Present password'] },
+  { path: '/settings/data', access: 'signed-in', secrets: ['What we hold about you', 'parts'] },
+  { path: '/settings/delete', access: 'signed-in', secrets: ['for good', 'preview'] },
+  { path: '/intranet', access: 'signed-in', secrets: ['There are no documents yet'] },
+  { path: '/forum', access: 'signed-in', secrets: ['There are no discussions yet'] },
+  { path: '/administration', access: 'admin', secrets: ['4 accounts', 'mayReadOutbox'] },
+  {
+    path: '/administration/users',
+    access: 'admin',
+    secrets: ['member2@demo.example', 'Miro'],
+  },
+  { path: '/administration/outbox', access: 'dev', secrets: ['The mails of the last', '"mails"'] },
+  { path: '/administration/outbox/unknown', access: 'nobody' },
+  { path: '/administration/users/new', access: 'admin', secrets: ['grantable'] },
+  { path: '/administration/users/unknown', access: 'nobody' },
+  { path: '/administration/processing', access: 'admin', secrets: ['Register of processing'] },
+  { path: '/user', access: 'admin', secrets: ['member2@demo.example', 'Miro'] },
+  { path: '/user/unknown', access: 'nobody' },
+  { path: '/unsubscribe/unknown', access: 'nobody' },
+  { path: '/flagged-comment/unknown', access: 'nobody' },
+  { path: '/nonexistent', access: 'nobody' },
+];
+
+/** A pattern of `app/routes.ts` with the id of the route that shows the page. */
+export type Pattern = { id: string; matches: (path: string) => boolean; text: string };
+
+/** Every pattern of `app/routes.ts`; the more specific stand before the others, as there. */
+export const patterns: readonly Pattern[] = routes.flatMap((entry) => patternsOf(entry, ''));
+
+function patternsOf(entry: RouteConfigEntry, above: string): Pattern[] {
+  const text = entry.path ? `${above}/${entry.path}` : above;
+  if (entry.children) return entry.children.flatMap((child) => patternsOf(child, text));
+  const expression = (text || '/').replace(/:\w+/g, '[^/]+').replace('*', '.*');
+  const matcher = new RegExp(`^${expression}$`);
+  const id = entry.id ?? entry.file.replace(/\.tsx?$/, '');
+  return [{ id, matches: (path) => matcher.test(path), text: text || '/' }];
+}
+
+/** The id of the route that shows the page at `path`. */
+export function routeIdOf(path: string): string {
+  const pattern = patterns.find(({ matches }) => matches(path));
+  if (!pattern) throw new Error(`no route shows ${path}`);
+  return pattern.id;
+}

@@ -1,0 +1,31 @@
+import type { ServerBuild } from 'react-router';
+import type { ViteDevServer } from 'vite';
+import { createApp } from './app';
+import { listen } from './listen';
+import { startPlatform, stopPlatform } from './platform';
+
+function isServerBuild(
+  module: Record<string, unknown>,
+): module is Record<string, unknown> & ServerBuild {
+  return 'routes' in module && 'entry' in module;
+}
+
+/** The site with Vite in front of it: changes of the sources show at once. */
+export async function startDevelopment(vite: ViteDevServer): Promise<void> {
+  await startPlatform();
+  const app = createApp({
+    mode: 'development',
+    build: async () => {
+      const module = await vite.ssrLoadModule('virtual:react-router/server-build');
+      if (!isServerBuild(module)) throw new Error('The server build is incomplete');
+      return module;
+    },
+  });
+  await listen(app, {
+    before: vite.middlewares,
+    onStop: async () => {
+      await vite.close();
+      await stopPlatform();
+    },
+  });
+}
