@@ -29,6 +29,7 @@ test('role and permission', () => {
     user.reset-second-factor  ADMIN DEV
     user.export               ADMIN DEV
     user.read-record          ADMIN DEV
+    profile-picture.read      ADMIN DEV USER
     user.update-own           ADMIN DEV USER
     user.delete-own           ADMIN DEV USER
     data.read-own             ADMIN DEV USER

@@ -21,7 +21,6 @@ import { retentionTable } from './retention-table.server';
 import { otherStores } from './retention-words';
 
 const password = 'seven quiet lanterns';
-type Person = Awaited<ReturnType<typeof makeUser>>;
 const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
 
 /** One person with something in every table that holds a person's data. */

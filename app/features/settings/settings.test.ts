@@ -4,8 +4,7 @@ import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { findPublicProfile, updateOwnProfile } from '~/features/accounts/accounts.server';
-import { resolveSession } from '~/features/sign-in/session.server';
-import { signIn } from '~/features/sign-in/sign-in.server';
+import { findOwnSessionId, signIn } from '~/features/sign-in/sign-in.server';
 import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
 import { confirmEmailChange, isEmailChangeUsable, requestEmailChange } from './email-change.server';
@@ -40,8 +39,7 @@ async function browserOf(person: { email: string }, secret = password): Promise<
   return new Headers({ cookie: cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ') });
 }
 
-const isSignedInWith = async (headers: Headers) =>
-  (await resolveSession(headers)).actor.id !== null;
+const isSignedInWith = async (headers: Headers) => (await findOwnSessionId(headers)) !== null;
 
 let person: Person;
 beforeEach(async () => {

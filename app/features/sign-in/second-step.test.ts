@@ -138,14 +138,12 @@ describe('the second step', () => {
     expect(await once(false, codes[1])).not.toContain('Max-Age');
   });
 
-  test('accepts each code of the app once, also of twenty at once', async () => {
+  test('accepts each code of the app once, also of eight at once', async () => {
     const { present } = await enrol(person);
-    const doors = await Promise.all([passwordStep(person)]);
+    const door = await passwordStep(person);
     const code = present();
     const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        codeOf(finishSecondStep(anonymous, code, sent(doors[0] ?? []))),
-      ),
+      Array.from({ length: 8 }, () => codeOf(finishSecondStep(anonymous, code, sent(door)))),
     );
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
     const again = await passwordStep(person);
