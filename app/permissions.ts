@@ -26,6 +26,7 @@ const policy = {
   'user.reset-second-factor': isAdmin,
   'user.export': isAdmin,
   'user.read-record': isAdmin,
+  'profile-picture.read': isSignedIn,
   'user.update-own': isSignedIn,
   'user.delete-own': isSignedIn,
   'data.read-own': isSignedIn,

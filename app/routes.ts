@@ -37,6 +37,7 @@ export default [
   ]),
 
   layout('layout/signed-in-guard.route.tsx', [
+    route('profile-picture/:id', 'features/accounts/profile-picture.route.ts'),
     route('passkey/register', 'features/second-factor/passkey-registration.route.ts'),
     layout('layout/working.route.tsx', { id: 'members' }, [
       route('settings', 'features/settings/settings.route.tsx'),

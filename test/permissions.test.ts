@@ -13,18 +13,30 @@ test('role and permission', () => {
   });
   expect(`\n${rows.join('\n')}\n`).toMatchInlineSnapshot(`
     "
-    publication.read         ADMIN DEV USER UNAUTHENTICATED
-    event.read-members-only  ADMIN DEV USER
-    area.members             ADMIN DEV USER
-    area.administration      ADMIN DEV
-    session.start            ADMIN DEV USER UNAUTHENTICATED
-    session.end              ADMIN DEV USER UNAUTHENTICATED
-    user.sign-up             ADMIN DEV USER UNAUTHENTICATED
-    user.create              ADMIN DEV
-    user.create-dev          DEV
-    user.list                ADMIN DEV
-    user.update-own          ADMIN DEV USER
-    outbox.read              DEV
+    publication.read          ADMIN DEV USER UNAUTHENTICATED
+    event.read-members-only   ADMIN DEV USER
+    area.members              ADMIN DEV USER
+    area.administration       ADMIN DEV
+    session.start             ADMIN DEV USER UNAUTHENTICATED
+    session.end               ADMIN DEV USER UNAUTHENTICATED
+    user.sign-up              ADMIN DEV USER UNAUTHENTICATED
+    user.create               ADMIN DEV
+    user.create-dev           DEV
+    user.list                 ADMIN DEV
+    user.update               ADMIN DEV
+    user.suspend              ADMIN DEV
+    user.end-sessions         ADMIN DEV
+    user.reset-second-factor  ADMIN DEV
+    user.export               ADMIN DEV
+    user.read-record          ADMIN DEV
+    profile-picture.read      ADMIN DEV USER
+    user.update-own           ADMIN DEV USER
+    user.delete-own           ADMIN DEV USER
+    data.read-own             ADMIN DEV USER
+    data.read-register        ADMIN DEV
+    session.list-own          ADMIN DEV USER
+    second-factor.set-own     ADMIN DEV USER
+    outbox.read               DEV
     "
   `);
 });

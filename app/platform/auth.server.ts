@@ -38,7 +38,10 @@ function create() {
       // A hosted sign-in opens an account only when both sides have confirmed the same address.
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
-    databaseHooks: { session: { create: { before: refuseSuspended } } },
+    databaseHooks: {
+      session: { create: { before: refuseSuspended } },
+      account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
+    },
     onAPIError: { errorURL: `${config().server.origin}/login` },
     emailAndPassword: {
       enabled: true,
@@ -72,6 +75,12 @@ async function refuseSuspended({ userId }: { userId: string }): Promise<false | 
     .from(schema.users)
     .where(eq(schema.users.id, userId));
   return user?.suspendedAt ? false : undefined;
+}
+
+/** The provider is asked who somebody is and nothing more, so its tokens are not kept. */
+async function withoutTokens<Fields extends object>(account: Fields) {
+  const none = { accessToken: null, refreshToken: null, idToken: null };
+  return { data: { ...account, ...none } };
 }
 
 let instance: ReturnType<typeof create> | undefined;

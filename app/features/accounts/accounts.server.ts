@@ -71,8 +71,8 @@ export async function findAccountByEmail(
  * whatever the payload says.
  * @returns the id of the new user
  * @throws AppError `error.auth/email-already-in-use`, `error.auth/weak-password`,
- *   `error.auth/operation-not-allowed` (self-registration is off), `error.rank` (a role above one's
- *   own)
+ *   `error.auth/operation-not-allowed` (self-registration is off), `error.not-found` (only DEV
+ *   makes DEV)
  */
 export async function createUser(
   actor: Actor,
@@ -87,7 +87,7 @@ export async function createUser(
   if (input.password && passwordWeaknessOf(input.password, input))
     throw new AppError('error.auth/weak-password');
   const role = input.selfRegistered || !can(actor, 'user.create') ? 'USER' : input.role;
-  if (!input.selfRegistered && !isWithinRank(actor.role, role)) throw new AppError('error.rank');
+  if (role === 'DEV') authorise(actor, 'user.create-dev');
   const write = async (tx: Transaction) => {
     const id = await insertUser(tx, { ...input, role });
     await appendAudit(tx, actor, {

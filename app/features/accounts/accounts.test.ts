@@ -159,6 +159,19 @@ describe('creating a user directly', () => {
   });
 });
 
+describe('the list of users', () => {
+  test('is for administrators, by name, and holds no secrets', async () => {
+    await makeUser(db(), { firstName: 'Zoe', lastName: 'Aaa', password: goodPassword });
+    await makeUser(db(), { firstName: 'Ann', lastName: 'Aaa' });
+    for (const role of ['ADMIN', 'DEV'] as const)
+      expect(await countUsers(actorWithRole(role))).toBe(await db().$count(users));
+  });
+
+  test.each(refusedTo)('is not there for %s', async (role) => {
+    await expect(countUsers(actorWithRole(role))).rejects.toThrow('error.not-found');
+  });
+});
+
 describe('the own name', () => {
   test('is changed in both records, and only the own', async () => {
     const [user, other] = [await makeUser(db()), await makeUser(db())];

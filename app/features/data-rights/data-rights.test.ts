@@ -1,13 +1,14 @@
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
-import { type Actor, anonymous } from '~/actor';
+import { anonymous } from '~/actor';
 import { db, pool, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { queueAccountNotice } from '~/features/accounts/accounts.server';
 import { appendAudit, findBrokenAuditEntry } from '~/features/audit/audit.server';
 import { translations } from '~/i18n/translations.server';
 import { newId } from '~/lib/new-id';
+import { actorOf } from '../../../test/actors';
 import { makeArchive } from './archive.server';
 import {
   deleteOwnAccount,
@@ -20,14 +21,6 @@ import { retentionTable } from './retention-table.server';
 import { otherStores } from './retention-words';
 
 const password = 'seven quiet lanterns';
-type Person = Awaited<ReturnType<typeof makeUser>>;
-const actorOf = ({ id, role, email, firstName, lastName }: Person): Actor => ({
-  id,
-  role,
-  email,
-  firstName,
-  lastName,
-});
 const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
 
 /** One person with something in every table that holds a person's data. */

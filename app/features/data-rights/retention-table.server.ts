@@ -198,7 +198,8 @@ const security: readonly RetentionRow[] = [
   }),
   row(oneTimeTokens, {
     ...forSecurity,
-    ...forDays(oneTimeTokens.expiresAt, 1),
+    kept: { rule: 'days', days: 1 },
+    expired: sql`least(${oneTimeTokens.expiresAt}, ${oneTimeTokens.usedAt}) < now() - interval '1 day'`,
     ofPerson: (id) => eq(oneTimeTokens.userId, id),
     personal: ['userId', 'purpose', 'createdAt', 'expiresAt', 'usedAt'],
     secret: ['hash'],

@@ -32,11 +32,13 @@ export async function hasAuthenticator(userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether the site asks this person for a second factor and there is none yet. */
+/**
+ * Whether the site asks this person for a second factor and there is none yet. A passkey alone does
+ * not do: the password would still open the account by itself.
+ */
 export async function mustEnrol(actor: Pick<SignedInActor, 'id' | 'role'>): Promise<boolean> {
   if (!config().flags.requireSecondFactor || actor.role === 'USER') return false;
-  if (await hasAuthenticator(actor.id)) return false;
-  return (await db().$count(passkeys, eq(passkeys.userId, actor.id))) === 0;
+  return !(await hasAuthenticator(actor.id));
 }
 
 /** How a person's account is protected. For other front doors, which authorise. */

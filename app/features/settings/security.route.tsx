@@ -105,13 +105,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
       )}
       <section className={classes.form} aria-labelledby="second-factor">
         <h2 id="second-factor">{t('second-factor.title')}</h2>
-        <p>
-          {t(
-            protection.hasAuthenticator || protection.passkeys.length > 0
-              ? 'second-factor.is-on'
-              : 'second-factor.is-off',
-          )}
-        </p>
+        <p>{t(protection.hasAuthenticator ? 'second-factor.is-on' : 'second-factor.is-off')}</p>
         <p>
           <Link to="/settings/second-factor">{t('second-factor.manage')}</Link>
         </p>

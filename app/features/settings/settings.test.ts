@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, anonymous } from '~/actor';
+import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { findPublicProfile, updateOwnProfile } from '~/features/accounts/accounts.server';
-import { resolveSession } from '~/features/sign-in/session.server';
-import { signIn } from '~/features/sign-in/sign-in.server';
+import { findOwnSessionId, signIn } from '~/features/sign-in/sign-in.server';
+import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
 import { confirmEmailChange, isEmailChangeUsable, requestEmailChange } from './email-change.server';
 import {
@@ -21,13 +21,6 @@ const newPassword = 'eight louder trumpets';
 const { emailChanges, mails, profiles, signInSessions, users } = schema;
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
-const actorOf = ({ id, role, email, firstName, lastName }: Person): Actor => ({
-  id,
-  role,
-  email,
-  firstName,
-  lastName,
-});
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -46,8 +39,7 @@ async function browserOf(person: { email: string }, secret = password): Promise<
   return new Headers({ cookie: cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ') });
 }
 
-const isSignedInWith = async (headers: Headers) =>
-  (await resolveSession(headers)).actor.id !== null;
+const isSignedInWith = async (headers: Headers) => (await findOwnSessionId(headers)) !== null;
 
 let person: Person;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, anonymous } from '~/actor';
+import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import {
@@ -12,6 +12,7 @@ import {
   renewRecoveryCodes,
 } from '~/features/second-factor/second-factor.server';
 import { totpCode, totpStepAt } from '~/lib/one-time-password.server';
+import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
 import { finishSecondStep, leadsToSecondStep } from './second-step.server';
 import { resolveSession } from './session.server';
@@ -21,13 +22,6 @@ const password = 'seven quiet lanterns';
 const { knownDevices, mails, signInSessions } = schema;
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
-const actorOf = ({ id, role, email, firstName, lastName }: Person): Actor => ({
-  id,
-  role,
-  email,
-  firstName,
-  lastName,
-});
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -144,14 +138,12 @@ describe('the second step', () => {
     expect(await once(false, codes[1])).not.toContain('Max-Age');
   });
 
-  test('accepts each code of the app once, also of twenty at once', async () => {
+  test('accepts each code of the app once, also of eight at once', async () => {
     const { present } = await enrol(person);
-    const doors = await Promise.all([passwordStep(person)]);
+    const door = await passwordStep(person);
     const code = present();
     const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        codeOf(finishSecondStep(anonymous, code, sent(doors[0] ?? []))),
-      ),
+      Array.from({ length: 8 }, () => codeOf(finishSecondStep(anonymous, code, sent(door)))),
     );
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
     const again = await passwordStep(person);

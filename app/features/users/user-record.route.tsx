@@ -80,10 +80,10 @@ export default function UserRecord({ loaderData }: Route.ComponentProps) {
           <Link to={`/administration/users/${user.id}`}>{t('users.edit')}</Link>
         </p>
       </section>
-      <section className={classes.panel} aria-labelledby="entries">
-        <h2 id="entries">{t('user.entries')}</h2>
+      <div className={classes.panel}>
+        <h2>{t('user.entries')}</h2>
         <Entries entries={entries} />
-      </section>
+      </div>
       <p>
         <Link to="/user">{t('user.back')}</Link>
       </p>

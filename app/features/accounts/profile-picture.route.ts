@@ -1,0 +1,17 @@
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import type { Route } from './+types/profile-picture.route';
+import { findProfilePicture } from './profile-picture.server';
+
+/** A member's picture, for members. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const found = await findProfilePicture(actor, params.id).catch(showErrorPage);
+  return new Response(new Uint8Array(found.picture), {
+    headers: {
+      'Content-Type': found.mediaType,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': 'private, max-age=86400',
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import { totpCode, totpStepAt } from '../app/lib/one-time-password.server';
+import { findChromium } from '../scripts/find-chromium.mjs';
+import { runBuiltSite } from '../scripts/run-built-site.mjs';
+import { emailOf } from './accounts';
+import { test as base, expect, openUserMenu, submitSignIn, visit } from './fixtures';
+
+/** A second site that asks administrators for a second factor and has a name, for passkeys. */
+type Site = Awaited<ReturnType<typeof runBuiltSite>>;
+const chromium = findChromium();
+
+const test = base.extend<object, { site: Site }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- the test runner reads the pattern
+    async ({}, use) => {
+      const site = await runBuiltSite({ HOST: 'localhost', FLAGS: 'requireSecondFactor' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+// The browser of the other tests finds no name at all.
+test.use({
+  launchOptions: {
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--no-proxy-server'],
+    ...(chromium ? { executablePath: chromium } : {}),
+  },
+});
+
+test.beforeEach(({ site, strayThings }) => {
+  strayThings.expect(new RegExp(`^request to another origin: ${site.url}/`));
+});
+
+test('an administrator sets up the second factor before anything else, then a passkey', async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(90_000);
+  const { password } = site;
+  const enrolment = `${site.url}/settings/second-factor`;
+  await visit(page, `${site.url}/login`);
+  await submitSignIn(page, { email: emailOf('admin'), password });
+  await expect(page).toHaveURL(enrolment);
+  for (const path of ['/', '/administration/users', '/settings/data', '/user']) {
+    await page.goto(`${site.url}${path}`);
+    await expect(page).toHaveURL(enrolment);
+  }
+
+  await visit(page, enrolment);
+  await page.getByLabel('Present password').first().fill(password);
+  await page.getByRole('button', { name: 'Begin' }).click();
+  const secret = (await page.locator('main code').innerText()).replaceAll(' ', '');
+  await page.getByLabel('Number shown by the app').fill(totpCode(secret, totpStepAt(new Date())));
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
+  await visit(page, `${site.url}/administration/users`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
+
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('WebAuthn.enable');
+  await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await visit(page, enrolment);
+  const passkeys = page.getByRole('region', { name: 'Passkeys' });
+  await passkeys.getByLabel('Name').fill('My tablet');
+  await passkeys.getByLabel('Present password').fill(password);
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(passkeys.getByText('The passkey has been added.')).toBeVisible();
+  await expect(passkeys.getByText('My tablet', { exact: true })).toBeVisible();
+
+  await openUserMenu(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(`${site.url}/login`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+  await page.goto(`${site.url}/administration/users`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
+});
