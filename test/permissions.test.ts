@@ -25,6 +25,13 @@ test('role and permission', () => {
     user.list                ADMIN DEV
     user.update-own          ADMIN DEV USER
     outbox.read              DEV
+    application.submit       UNAUTHENTICATED
+    application.follow       ADMIN DEV USER UNAUTHENTICATED
+    application.review       ADMIN DEV
+    membership.read-own      ADMIN DEV USER
+    administration.read      ADMIN DEV
+    audit.read               ADMIN DEV
+    audit.read-own           ADMIN DEV USER
     "
   `);
 });
