@@ -228,7 +228,7 @@ describe('an address that is known', () => {
 
   test('takes about as long as an unknown one', async () => {
     await makeUser(db(), { email: 'member@court.example' });
-    const times = { known: [] as number[], unknown: [] as number[] };
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let n = 0; n < 12; n += 1) {
       await db().delete(schema.throttles);
       for (const kind of ['known', 'unknown'] as const) {

@@ -10,14 +10,14 @@ import { authorise } from '~/permissions';
 import { auth } from '~/platform/auth.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
-import { inviteUser } from './invitation.server';
+import { acceptInvitation, inviteUser, isInvitationUsable } from './invitation.server';
 import { isTokenUsable, issueToken, useToken } from './one-time-token.server';
 import { resetPasswordEmail } from './reset-password.email';
 import { endSessionsOf, findActor } from './session.server';
 import type { SignInInput } from './sign-in-schemas';
 import { countMailRequest, countSignInTry, mayReceiveResetLink } from './throttle.server';
 
-export { inviteUser };
+export { acceptInvitation, inviteUser, isInvitationUsable };
 
 /** Lifetime of a reset link, in minutes. */
 const resetMinutes = 60;
