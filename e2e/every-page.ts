@@ -13,6 +13,9 @@ export const everyPage: readonly SitePage[] = [
   { path: '/' },
   { path: '/about' },
   { path: '/membership' },
+  { path: '/membership/sent' },
+  { path: '/membership/confirm/unknown' },
+  { path: '/invitation/unknown' },
   { path: '/events/overview' },
   { path: '/events/annual-conference-2027' },
   { path: '/events/seminar-valletta-public-registers' },
@@ -47,6 +50,11 @@ export const everyPage: readonly SitePage[] = [
   { path: '/administration/users/new', account: 'admin' },
   { path: '/administration/processing', account: 'admin' },
   { path: '/user', account: 'admin' },
+  { path: '/administration/applications', account: 'admin' },
+  { path: '/administration/audit', account: 'admin' },
+  { path: '/administration/audit/1', account: 'admin' },
+  { path: '/settings/audit', account: 'member' },
+  { path: '/membership', account: 'member' },
   { path: '/administration/outbox', account: 'dev' },
 ];
 

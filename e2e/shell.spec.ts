@@ -235,7 +235,7 @@ test('public pages can be read without JavaScript', async ({ openBrowser }) => {
   const words: Record<string, string> = {
     '/': 'Next events',
     '/about': 'The board',
-    '/membership': 'How to apply',
+    '/membership': 'Who may apply',
     '/events/overview': 'Upcoming events',
     '/events/annual-conference-2027': 'Programme',
     '/news': 'Lindqvist',

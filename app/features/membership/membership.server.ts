@@ -5,6 +5,7 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { keyedHash } from '~/lib/keyed-hash.server';
+import { networkOf } from '~/lib/network-of';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
 import { secret } from '~/platform/secret.server';
@@ -48,7 +49,8 @@ export async function submitApplication(
   clientAddress: string,
 ): Promise<void> {
   authorise(actor, 'application.submit');
-  const byAddress = await countUse('application-address', limits.address, clientAddress);
+  const network = networkOf(clientAddress);
+  const byAddress = await countUse('application-address', limits.address, network);
   if (!byAddress.isWithin) throw new AppError('error.auth/too-many-requests');
   const byRecipient = await countUse('application-recipient', limits.recipient, input.email);
   const consents = await consentVersions(actor, input);

@@ -15,7 +15,7 @@ import { authorise } from '~/permissions';
 import { auth } from '~/platform/auth.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
-import { inviteUser } from './invitation.server';
+import { acceptInvitation, inviteUser, isInvitationUsable } from './invitation.server';
 import { isTokenUsable, issueToken, useToken } from './one-time-token.server';
 import { resetPasswordEmail } from './reset-password.email';
 import { sessionOrSecondStep } from './second-step.server';
@@ -23,7 +23,16 @@ import { endSessionsOf, findActor, findOwnSessionId } from './session.server';
 import type { SignInInput } from './sign-in-schemas';
 import { countMailRequest, countSignInTry, mayReceiveResetLink } from './throttle.server';
 
-export { endSessionsOf, findOwnSessionId, inviteUser, issueToken, isTokenUsable, useToken };
+export {
+  acceptInvitation,
+  endSessionsOf,
+  findOwnSessionId,
+  inviteUser,
+  isInvitationUsable,
+  issueToken,
+  isTokenUsable,
+  useToken,
+};
 
 /** Lifetime of a reset link, in minutes. */
 const resetMinutes = 60;
