@@ -87,7 +87,9 @@ describe('a mail in the outbox', () => {
 
   test('asks for nothing from elsewhere when it is opened', async () => {
     const { html = '' } = (await rowOf(await queue())) ?? {};
-    expect(html).not.toMatch(/<(img|link|script|iframe|object|video|audio|source|svg|form|style)\b/i);
+    expect(html).not.toMatch(
+      /<(img|link|script|iframe|object|video|audio|source|svg|form|style)\b/i,
+    );
     expect(html).not.toMatch(/\b(src|srcset|background|poster|action)=|url\(|@import|@font-face/i);
     const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
     expect(addresses).toEqual([link]);
@@ -117,8 +119,7 @@ describe('delivery', () => {
     });
     const subject = (whole?.headers.subject ?? '').replaceAll(
       /=\?UTF-8\?Q\?(.*?)\?=\s*/gi,
-      (_, encoded: string) =>
-        decodeURIComponent(encoded.replaceAll('_', ' ').replaceAll('=', '%')),
+      (_, encoded: string) => decodeURIComponent(encoded.replaceAll('_', ' ').replaceAll('=', '%')),
     );
     expect(subject).toBe(example.subject);
     expect(text?.headers['content-type']).toMatch(/^text\/plain; charset=utf-8/);
@@ -180,24 +181,28 @@ describe('delivery', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('by the queue itself outlives a server that fails at first', { timeout: 30_000 }, async () => {
-    let connections = 0;
-    const closing = Object.assign(new Error('closing'), { responseCode: 421 });
-    const { received } = await serve({
-      onConnect: (_session, done) => {
-        connections += 1;
-        done(connections === 1 ? closing : null);
-      },
-    });
-    const id = await queue();
-    await stopJobQueue();
-    await startJobQueue(jobs);
-    await vi.waitFor(
-      async () => expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 2 }),
-      { timeout: 20_000, interval: 100 },
-    );
-    expect(received).toHaveLength(1);
-    await stopJobQueue();
-    await startJobQueue(jobs, { work: false });
-  });
+  test(
+    'by the queue itself outlives a server that fails at first',
+    { timeout: 30_000 },
+    async () => {
+      let connections = 0;
+      const closing = Object.assign(new Error('closing'), { responseCode: 421 });
+      const { received } = await serve({
+        onConnect: (_session, done) => {
+          connections += 1;
+          done(connections === 1 ? closing : null);
+        },
+      });
+      const id = await queue();
+      await stopJobQueue();
+      await startJobQueue(jobs);
+      await vi.waitFor(
+        async () => expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 2 }),
+        { timeout: 20_000, interval: 100 },
+      );
+      expect(received).toHaveLength(1);
+      await stopJobQueue();
+      await startJobQueue(jobs, { work: false });
+    },
+  );
 });
