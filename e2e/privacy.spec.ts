@@ -1,4 +1,4 @@
-import { type Account, emailOf } from './accounts';
+import { type Account, emailOf, siteOrigin } from './accounts';
 import { answersWithError, everyPage } from './every-page';
 import { expect, signInAtLogin, storages, submitSignIn, test, visit } from './fixtures';
 
@@ -83,6 +83,16 @@ test('the privacy policy names everything that the site stores', async ({ page }
   ];
   for (const name of stored) {
     expect.soft(await policy.getByText(name, { exact: true }).count(), name).toBeGreaterThan(0);
+  }
+});
+
+test('no public page tells who wrote its records', async () => {
+  for (const { path } of everyPage.filter(({ account }) => !account)) {
+    const [plain = '', query = ''] = path.split('?');
+    const address = `${plain === '/' ? '/_' : plain}.data?${query}`;
+    const body = await (await fetch(`${siteOrigin()}${address}`)).text();
+    expect.soft(body.length, address).toBeGreaterThan(500);
+    expect.soft(/"(createdBy|updatedBy)"/.exec(body)?.[0], address).toBeUndefined();
   }
 });
 

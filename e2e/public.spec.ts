@@ -87,6 +87,8 @@ test.describe('the list of news', () => {
     await page.getByLabel('Year').selectOption('2025');
     await page.getByRole('button', { name: 'Show' }).click();
     await expect(page).toHaveURL('/news?year=2025&language=en');
+    await expect(page.getByLabel('Year')).toHaveValue('2025');
+    await expect(page.getByLabel('Language')).toHaveValue('en');
     await expect(headings.filter({ hasText: 'Fines and fault' })).toHaveCount(1);
     await expect(headings.filter({ hasText: 'Lindqvist' })).toHaveCount(0);
   });

@@ -21,7 +21,7 @@ describe('the pool', () => {
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => db().execute<{ n: number }>(sql`select 1 as n`)),
       );
-      expect(answers.map(({ rows }) => rows)).toEqual(Array(5).fill([{ n: 1 }]));
+      expect(answers.map(({ rows }) => rows)).toEqual(Array.from({ length: 5 }, () => [{ n: 1 }]));
     }, patience);
   });
 
@@ -32,7 +32,7 @@ describe('the pool', () => {
       await endOtherSessions();
       await tx.update(schema.users).set({ lastName: 'Half' });
     });
-    await expect(cut).rejects.toThrow();
+    expect(await Promise.allSettled([cut])).toMatchObject([{ status: 'rejected' }]);
     await vi.waitFor(() => pingDatabase(), patience);
     expect(await db().select().from(schema.users)).toMatchObject([
       { firstName: user.firstName, lastName: user.lastName },
@@ -41,7 +41,7 @@ describe('the pool', () => {
 
   test('outlives a connection that is cut while a statement runs', async () => {
     const cut = transaction((tx) => tx.execute(sql`select pg_sleep(20)`));
-    const refused = expect(cut).rejects.toThrow();
+    const outcome = Promise.allSettled([cut]);
     await vi.waitFor(async () => {
       const { rows } = await pool().query(
         `select 1 from pg_stat_activity where query like '%pg_sleep(20)%' and state = 'active'
@@ -50,7 +50,7 @@ describe('the pool', () => {
       expect(rows).toHaveLength(1);
     }, patience);
     await endOtherSessions();
-    await refused;
+    expect(await outcome).toMatchObject([{ status: 'rejected' }]);
     await vi.waitFor(() => pingDatabase(), patience);
   });
 });
@@ -89,7 +89,7 @@ test('a database that is not there is an error soon, and no hanging', async () =
   const { options } = pool();
   const settings = { connectionString: options.connectionString };
   openDatabase({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 500 });
-  await expect(pingDatabase()).rejects.toThrow();
+  await expect(pingDatabase()).rejects.toThrow('ECONNREFUSED');
   openDatabase(settings);
   await pingDatabase();
 });

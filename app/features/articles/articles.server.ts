@@ -3,6 +3,7 @@ import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isUuid } from '~/lib/is-uuid';
+import { withoutWriters } from '~/lib/without-writers';
 import { authorise } from '~/permissions';
 
 const { articles, decisions } = schema;
@@ -65,7 +66,7 @@ export async function getArticle(actor: Actor, slugOrId: string, language: strin
     .where(and(named, isPublished(new Date())));
   const article = found.find((row) => row.language === language) ?? found[0];
   if (!article) throw new AppError('error.not-found');
-  return { ...article, decisions: await listDecisions(actor, article.decisions) };
+  return { ...withoutWriters(article), decisions: await listDecisions(actor, article.decisions) };
 }
 
 /** The decisions with these ECLI, in the order given. */

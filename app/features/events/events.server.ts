@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { withoutWriters } from '~/lib/without-writers';
 import { authorise, can } from '~/permissions';
 
 const { events } = schema;
@@ -63,5 +64,5 @@ export async function getEvent(actor: Actor, slug: string) {
     .from(events)
     .where(and(visibleTo(actor), eq(events.slug, slug)));
   if (!event) throw new AppError('error.not-found');
-  return event;
+  return withoutWriters(event);
 }

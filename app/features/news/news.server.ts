@@ -9,6 +9,7 @@ import {
 } from '~/features/articles/articles.server';
 import { yearBounds } from '~/lib/zoned-time.server';
 import { siteZone } from '~/lib/format-date';
+import { withoutWriters } from '~/lib/without-writers';
 import { authorise } from '~/permissions';
 
 const { newsItems } = schema;
@@ -108,5 +109,5 @@ export async function getNewsItem(actor: Actor, slug: string, language: string) 
     .where(and(eq(newsItems.slug, slug), isPublished(new Date())));
   const item = found.find((row) => row.language === language) ?? found[0];
   if (!item) throw new AppError('error.not-found');
-  return { ...item, decisions: await listDecisions(actor, item.decisions) };
+  return { ...withoutWriters(item), decisions: await listDecisions(actor, item.decisions) };
 }

@@ -3,6 +3,7 @@ import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { withoutWriters } from '~/lib/without-writers';
 import { authorise } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 
@@ -21,13 +22,14 @@ export async function getPage(actor: Actor, slug: string, language: string) {
     .where(and(eq(pages.slug, slug), inArray(pages.language, [language, fallback])));
   const page = found.find((row) => row.language === language) ?? found[0];
   if (!page) throw new AppError('error.not-found');
-  return page;
+  return withoutWriters(page);
 }
 
 /** The board, in its order. */
-export function listBoard(actor: Actor) {
+export async function listBoard(actor: Actor) {
   authorise(actor, 'publication.read');
-  return db().select().from(boardMembers).orderBy(asc(boardMembers.position));
+  const board = await db().select().from(boardMembers).orderBy(asc(boardMembers.position));
+  return board.map(withoutWriters);
 }
 
 /** The files that stand below a page, such as the statutes. */

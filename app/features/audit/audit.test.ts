@@ -1,0 +1,116 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { anonymous } from '~/actor';
+import { db, schema, transaction } from '~/db/db.server';
+import { withRequestScope } from '~/platform/log.server';
+import { actorWithRole } from '../../../test/actors';
+import { appendAudit, type AuditEvent, findBrokenAuditEntry } from './audit.server';
+
+const { auditEntries } = schema;
+const admin = actorWithRole('ADMIN');
+const example: AuditEvent = {
+  action: 'user.update-role',
+  target: { kind: 'user', id: '0198c1f0-0000-7000-8000-000000000002' },
+  subjectId: '0198c1f0-0000-7000-8000-000000000002',
+  changes: { role: { to: 'ADMIN', from: 'USER' } },
+  reason: 'Elected to the board',
+};
+
+const append = (event = example, actor: Parameters<typeof appendAudit>[1] = admin) =>
+  transaction((tx) => appendAudit(tx, actor, event));
+const entries = () => db().select().from(auditEntries).orderBy(asc(auditEntries.seq));
+
+/** Does what nobody can do through the application. */
+async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.execute(sql`alter table audit_entries disable trigger user`);
+    await tx.execute(statement);
+    await tx.execute(sql`alter table audit_entries enable trigger user`);
+  });
+}
+
+describe('an entry', () => {
+  test('tells who did what to whom, and in which request', async () => {
+    await withRequestScope({ requestId: 'request-1' }, () => append());
+    await append({ ...example, result: 'refused' }, anonymous);
+    await append(example, { job: 'nightly-tidying' });
+    const about = { targetKind: 'user', subjectId: example.subjectId, reason: example.reason };
+    expect(await entries()).toMatchObject([
+      {
+        seq: 1,
+        actorKind: 'user',
+        actorId: admin.id,
+        role: 'ADMIN',
+        requestId: 'request-1',
+        ...about,
+      },
+      {
+        seq: 2,
+        actorKind: 'anonymous',
+        actorId: null,
+        result: 'refused',
+        requestId: null,
+        ...about,
+      },
+      { seq: 3, actorKind: 'job', actorId: null, role: 'nightly-tidying', result: 'done' },
+    ]);
+    expect(await findBrokenAuditEntry()).toBeNull();
+  });
+
+  test('stands if and only if the change does', async () => {
+    const before = (await entries()).length;
+    await expect(
+      transaction(async (tx) => {
+        await appendAudit(tx, admin, example);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await entries()).toHaveLength(before);
+  });
+
+  test('cannot be changed, deleted or cleared', async () => {
+    await append();
+    for (const statement of [
+      sql`update audit_entries set reason = 'other'`,
+      sql`delete from audit_entries`,
+      sql`truncate audit_entries`,
+    ]) {
+      await expect(db().execute(statement)).rejects.toMatchObject({
+        cause: { message: 'the audit log is append-only' },
+      });
+    }
+  });
+
+  test('follows on the one before, also when many are written at the same moment', async () => {
+    await Promise.all(Array.from({ length: 15 }, () => append()));
+    const all = await entries();
+    expect(all.map(({ seq }) => seq)).toEqual(all.map((_, at) => at + 1));
+    for (const [at, entry] of all.entries()) {
+      expect(entry.previousHash).toBe(all[at - 1]?.hash ?? '0'.repeat(64));
+    }
+    expect(await findBrokenAuditEntry()).toBeNull();
+  });
+});
+
+describe('the chain', () => {
+  test('shows an entry that was changed behind the back of the application', async () => {
+    for (let time = 0; time < 3; time += 1) await append();
+    const [first] = await entries();
+    const undo = sql`update audit_entries set reason = ${first?.reason} where seq = 1`;
+    await tamper(sql`update audit_entries set reason = 'other' where seq = 1`);
+    expect(await findBrokenAuditEntry()).toBe(1);
+    await tamper(undo);
+    expect(await findBrokenAuditEntry()).toBeNull();
+    await tamper(sql`update audit_entries set changes = '{"role":{"to":"DEV"}}' where seq = 2`);
+    expect(await findBrokenAuditEntry()).toBe(2);
+  });
+
+  test('shows an entry that was taken out', async () => {
+    await tamper(sql`truncate audit_entries`);
+    for (let time = 0; time < 4; time += 1) await append();
+    await tamper(sql`delete from audit_entries where seq = 3`);
+    expect(await findBrokenAuditEntry()).toBe(3);
+    const [row] = await db().select().from(auditEntries).where(eq(auditEntries.seq, 4));
+    expect(row?.seq).toBe(4);
+  });
+});

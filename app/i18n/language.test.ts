@@ -1,0 +1,26 @@
+import { beforeEach, expect, test } from 'vitest';
+import { parseConfig, setConfig } from '~/config.server';
+import { languageOf } from './language.server';
+
+beforeEach(() => setConfig(parseConfig({ LANGUAGES: 'fr,en' })));
+
+/** Spec section 4: a stored language that is not active falls back to the default. */
+test.each([
+  ['', 'fr'],
+  ['lang=en', 'en'],
+  ['a=b; lang=en; c=d', 'en'],
+  ['lang=de', 'fr'],
+  ['lang=xx', 'fr'],
+  ['lang=EN', 'fr'],
+  ['lang=english', 'fr'],
+  ['lang=', 'fr'],
+  ['language=en', 'fr'],
+  ['mylang=en', 'fr'],
+  ['lang=en<script>', 'fr'],
+])('the language of a request with the cookie %j is %s', (cookie, language) => {
+  expect(languageOf(new Headers({ cookie }))).toBe(language);
+});
+
+test('without a cookie it is the default', () => {
+  expect(languageOf(new Headers({ 'accept-language': 'en' }))).toBe('fr');
+});

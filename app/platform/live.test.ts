@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { pool, transaction } from '~/db/db.server';
+import { announce, eventStream, listenTo, startLive, stopLive } from './live.server';
+
+const patience = { timeout: 30_000, interval: 20 };
+
+beforeAll(() => startLive());
+afterAll(() => stopLive());
+
+const tell = (topic: string) => transaction((tx) => announce(tx, topic));
+
+describe('a listener', () => {
+  test('hears of its topics when the transaction commits, and of no others', async () => {
+    const heard: string[] = [];
+    const stop = listenTo(['forum/1', 'forum/2'], (topic) => heard.push(topic));
+    await expect(
+      transaction(async (tx) => {
+        await announce(tx, 'forum/1');
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await tell('forum/3');
+    await tell('forum/2');
+    await vi.waitFor(() => expect(heard).toEqual(['forum/2']), patience);
+    stop();
+    await tell('forum/1');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(heard).toEqual(['forum/2']);
+  });
+
+  test('is told to look again after the connection was lost', async () => {
+    const heard: string[] = [];
+    const stop = listenTo(['intranet/1'], (topic) => heard.push(topic));
+    await pool().query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query = 'listen live'`,
+    );
+    await vi.waitFor(() => expect(heard).toContain('intranet/1'), patience);
+    heard.length = 0;
+    await tell('intranet/1');
+    await vi.waitFor(() => expect(heard).toEqual(['intranet/1']), patience);
+    stop();
+  });
+});
+
+describe('a stream of events', () => {
+  /** Reads the stream as it comes. */
+  function read(response: Response) {
+    const seen = { text: '', isOver: false };
+    void response.body?.pipeThrough(new TextDecoderStream()).pipeTo(
+      new WritableStream({
+        write: (text) => {
+          seen.text += text;
+        },
+        close: () => {
+          seen.isOver = true;
+        },
+      }),
+    );
+    return seen;
+  }
+
+  test('names the topic that has changed, and no content', async () => {
+    const leaving = new AbortController();
+    const response = eventStream(['forum/7'], leaving.signal, async () => true);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const seen = read(response);
+    await tell('forum/7');
+    await vi.waitFor(() => expect(seen.text).toBe('retry: 2000\n\ndata: forum/7\n\n'), patience);
+    leaving.abort();
+    await vi.waitFor(() => expect(seen.isOver).toBe(true), patience);
+  });
+
+  test('says nothing more to those who may not listen any longer, and ends', async () => {
+    let isMember = true;
+    const response = eventStream(['forum/8'], new AbortController().signal, async () => isMember);
+    const seen = read(response);
+    isMember = false;
+    await tell('forum/8');
+    await vi.waitFor(() => expect(seen.isOver).toBe(true), patience);
+    expect(seen.text).not.toContain('forum/8');
+  });
+
+  test('ends when it cannot be known whether they may', async () => {
+    const response = eventStream(['forum/9'], new AbortController().signal, async () => {
+      throw new Error('the database is away');
+    });
+    const seen = read(response);
+    await tell('forum/9');
+    await vi.waitFor(() => expect(seen.isOver).toBe(true), patience);
+    expect(seen.text).not.toContain('forum/9');
+  });
+});
