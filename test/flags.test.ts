@@ -13,7 +13,7 @@ import {
 } from '~/features/forum/posting.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { newId } from '~/lib/new-id';
-import { decideAppeal, decideReview, getStatement } from '~/features/moderation/decisions.server';
+import { decideReview, getStatement } from '~/features/moderation/decisions.server';
 import { flagComment, listOwnFlags, withdrawFlag } from '~/features/moderation/moderation.server';
 import {
   assignReview,
@@ -106,11 +106,6 @@ const statement = {
 async function decide(actor: SignedInActor, id: string, measure: Measure, version?: number) {
   const seen = version ?? (await versionOf(id));
   await decideReview(actor, id, { intent: 'decide', measure, version: seen, ...statement });
-}
-
-async function decideOnAppeal(actor: SignedInActor, id: string, result: 'upheld' | 'reversed') {
-  const version = await versionOf(id);
-  await decideAppeal(actor, id, { intent: 'decide-appeal', result, version, ...statement });
 }
 
 async function shownTo(actor: SignedInActor) {
