@@ -15,6 +15,7 @@ type Written = { body: RichText; fields: Record<string, string> };
  * Keeps what is written: at once in this tab, and after a short pause on the server. A version
  * tells when another tab or device has written meanwhile; then nothing is overwritten.
  */
+// oxlint-disable-next-line max-lines-per-function -- one protocol, read as a whole
 export function useDraft(place: string, draft: KeptDraft | null) {
   const [status, setStatus] = useState<DraftStatus>({ kind: 'idle' });
   const version = useRef(draft?.version ?? 0);

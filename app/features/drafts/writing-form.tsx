@@ -64,6 +64,7 @@ export function WritingForm(props: WritingFormProps) {
     const fromTab = takeFromTab();
     if (!fromTab) return;
     body.current = fromTab.body;
+    // oxlint-disable-next-line react/set-state-in-effect -- known in the browser only
     setKept(fromTab);
     setRound((before) => before + 1);
     void save();
@@ -107,6 +108,7 @@ export function WritingForm(props: WritingFormProps) {
           change(written());
         }}
       />
+      {/* oxlint-disable-next-line react/refs -- called when something is chosen */}
       {after?.((text) => editor.current?.insert(text))}
       {status.kind === 'conflict' && (
         <DraftConflict

@@ -12,8 +12,8 @@ import { ActionButton, CheckField } from '~/ui/plain-fields';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/following.route';
 import { FollowForm } from './follow-form';
-import { followSchema, mailSettingsSchema } from './following-schemas';
-import { listFollows, saveFollow, saveMailSettings } from './following.server';
+import { mailSettingsSchema } from './following-schemas';
+import { listFollows, saveFollowForm, saveMailSettings } from './following.server';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const follows = await listFollows(context.get(actorContext)).catch(showErrorPage);
@@ -33,9 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!input.ok) return data(null, { status: 400 });
     await saveMailSettings(actor, input.data);
   } else {
-    const input = parseForm(followSchema, given);
-    if (!input.ok) return data(null, { status: 400 });
-    await saveFollow(actor, input.data).catch(showErrorPage);
+    await saveFollowForm(actor, given).catch(showErrorPage);
   }
   return redirectWithNotice('/forum/following', { kind: 'success', key: 'success.follow-saved' });
 }

@@ -3,7 +3,13 @@ import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { authorise } from '~/permissions';
-import type { FollowInput, FollowLevel, MailSettingsInput } from './following-schemas';
+import { parseForm } from '~/lib/form';
+import {
+  type FollowInput,
+  type FollowLevel,
+  followSchema,
+  type MailSettingsInput,
+} from './following-schemas';
 
 const { forumCategories, forumFollows, forumMailSettings, forumTopics } = schema;
 
@@ -57,6 +63,17 @@ export async function saveFollow(actor: Actor, input: FollowInput): Promise<void
       targetWhere: sql`${column} is not null`,
       set: { level: input.level },
     });
+}
+
+/**
+ * Does what the form of `FollowForm` asks for, on whichever page it stands.
+ * @throws AppError `error.not-found`, `error.invalid-input`
+ */
+export async function saveFollowForm(actor: Actor, form: FormData): Promise<void> {
+  authorise(actor, 'forum.follow');
+  const input = parseForm(followSchema, form);
+  if (!input.ok) throw new AppError('error.invalid-input');
+  await saveFollow(actor, input.data);
 }
 
 async function requireReadable(actor: Actor, { kind, target }: FollowInput): Promise<void> {

@@ -1,11 +1,9 @@
-import { data, Link } from 'react-router';
+import { Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
-import { followSchema } from '~/features/following/following-schemas';
 import { FollowForm } from '~/features/following/follow-form';
-import { findFollow, saveFollow } from '~/features/following/following.server';
+import { findFollow, saveFollowForm } from '~/features/following/following.server';
 import { useTranslate } from '~/i18n/translation-context';
-import { parseForm } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import fields from '~/ui/plain-fields.module.css';
@@ -30,9 +28,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const form = parseForm(followSchema, await request.formData());
-  if (!form.ok) return data(null, { status: 400 });
-  await saveFollow(context.get(actorContext), form.data).catch(showErrorPage);
+  await saveFollowForm(context.get(actorContext), await request.formData()).catch(showErrorPage);
   return redirectWithNotice(`/forum/${params.category}`, {
     kind: 'success',
     key: 'success.follow-saved',

@@ -7,7 +7,7 @@ import type { RichText } from '~/lib/rich-text';
 import { authorise, can } from '~/permissions';
 import { asMember, getReadableComment, type Comment } from './forum-access.server';
 import { commentsPerPage } from './forum-schemas';
-import { addressOfComment, getTopic } from './topics.server';
+import { addressOfComment, type getTopic } from './topics.server';
 
 const { forumComments, forumCommentVersions, users } = schema;
 

@@ -44,7 +44,9 @@ export function MentionField({ onChoose }: { onChoose: (name: string) => void })
         />
         <datalist id={`${id}-names`}>
           {names.map((name) => (
-            <option key={name} value={name} />
+            <option key={name} value={name}>
+              {name}
+            </option>
           ))}
         </datalist>
       </div>

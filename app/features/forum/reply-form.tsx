@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { WritingForm } from '~/features/drafts/writing-form';
-import type { KeptDraft } from '~/features/drafts/draft-schemas';
+import type { findDraft } from '~/features/drafts/drafts.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { AuthorName } from './author-name';
 import classes from './forum.module.css';
@@ -18,7 +18,7 @@ type Subject = {
 type ReplyFormProps = {
   topicId: string;
   formId: string;
-  draft: KeptDraft | null;
+  draft: Awaited<ReturnType<typeof findDraft>>;
   /** The comment that is answered or quoted. */
   subject: Subject | null;
   fieldErrors: Record<string, string>;
@@ -42,6 +42,7 @@ export function ReplyForm({ topicId, formId, draft, subject, fieldErrors, typed 
         bodyError={fieldErrors.body && textOf(fieldErrors.body)}
         typed={typed?.bodyFormat ? undefined : typed?.body}
         submitLabel={t('forum.post')}
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a function, not a component
         after={(insert) => <MentionField onChoose={(name) => insert(`@${name} `)} />}
       >
         {(kept) => (
@@ -64,6 +65,7 @@ function AnsweredComment({ topicId, subject }: { topicId: string; subject: Subje
     try {
       const kept: unknown = JSON.parse(sessionStorage.getItem('quote') ?? 'null');
       if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('text' in kept)) return;
+      // oxlint-disable-next-line react/set-state-in-effect -- known in the browser only
       if (kept.id === subject.id && typeof kept.text === 'string') setPassage(kept.text);
     } catch {
       // Storage may be blocked; the whole comment is quoted then.

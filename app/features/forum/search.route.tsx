@@ -57,8 +57,6 @@ export default function ForumSearch({ loaderData }: Route.ComponentProps) {
               </p>
               <p>
                 {result.extract.map((part, position) =>
-                  // The parts are a sentence in order; nothing else tells them apart.
-                  // oxlint-disable-next-line react/no-array-index-key
                   part.isFound ? <mark key={position}>{part.text}</mark> : part.text,
                 )}
               </p>

@@ -5,8 +5,7 @@ import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { findDraft } from '~/features/drafts/drafts.server';
 import { FollowForm } from '~/features/following/follow-form';
-import { followSchema } from '~/features/following/following-schemas';
-import { findFollow, saveFollow } from '~/features/following/following.server';
+import { findFollow, saveFollowForm } from '~/features/following/following.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm } from '~/lib/form';
 import { newId } from '~/lib/new-id';
@@ -78,7 +77,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const { id } = params;
   try {
-    switch (form.get('intent')) {
+    switch (String(form.get('intent'))) {
       case 'reply':
         return await reply(actor, id, form);
       case 'read': {
@@ -87,9 +86,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         return data<Refusal | null>(null);
       }
       case 'follow': {
-        const input = parseForm(followSchema, form);
-        if (!input.ok) return data<Refusal | null>({ ...input, error: null }, { status: 400 });
-        await saveFollow(actor, input.data);
+        await saveFollowForm(actor, form);
         return redirectWithNotice(`/forum/topic/${id}`, {
           kind: 'success',
           key: 'success.follow-saved',

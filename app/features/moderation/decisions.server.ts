@@ -21,7 +21,7 @@ export async function decideReview(actor: Actor, id: string, input: DecisionInpu
   await transaction(async (tx) => {
     const review = await getReview(tx, id, true);
     const event = { kind: 'decide' as const, measure };
-    const then = await takeStep(tx, actor, { review, event, version });
+    const effects = await takeStep(tx, actor, { review, event, version });
     await tx.insert(reviewDecisions).values({
       flaggedCommentId: id,
       kind: 'first',
@@ -31,7 +31,7 @@ export async function decideReview(actor: Actor, id: string, input: DecisionInpu
       measureText,
       appealRoute,
       decidedBy: actor.id,
-      effectiveAt: then.statement ? new Date() : null,
+      effectiveAt: effects.statement ? new Date() : null,
     });
     if (measure === 'suspend') {
       const others = (await administratorsFor(tx, review)).filter(({ id }) => id !== actor.id);
@@ -40,7 +40,7 @@ export async function decideReview(actor: Actor, id: string, input: DecisionInpu
         path: `/flagged-comment/${id}`,
       });
     }
-    await finishStep(tx, actor, { review, event, then, measure });
+    await finishStep(tx, actor, { review, event, effects, measure });
   });
 }
 
@@ -57,7 +57,7 @@ export async function answerSuspension(
   await transaction(async (tx) => {
     const review = await getReview(tx, id, true);
     const event = { kind: input.intent };
-    const then = await takeStep(tx, actor, { review, event, version: input.version });
+    const effects = await takeStep(tx, actor, { review, event, version: input.version });
     const now = new Date();
     await tx
       .update(reviewDecisions)
@@ -73,7 +73,7 @@ export async function answerSuspension(
           isNull(reviewDecisions.refusedAt),
         ),
       );
-    await finishStep(tx, actor, { review, event, then, measure: 'suspend' });
+    await finishStep(tx, actor, { review, event, effects, measure: 'suspend' });
   });
 }
 
@@ -159,7 +159,7 @@ export async function appealDecision(actor: Actor, id: string, text: string): Pr
   await transaction(async (tx) => {
     const review = await getReview(tx, id, true);
     const event = { kind: 'appeal' as const };
-    const then = await takeStep(tx, actor, { review, event });
+    const effects = await takeStep(tx, actor, { review, event });
     await tx.insert(appeals).values({ flaggedCommentId: id, text });
     const others = [];
     for (const person of await administratorsFor(tx, review)) {
@@ -171,7 +171,7 @@ export async function appealDecision(actor: Actor, id: string, text: string): Pr
       if (!standing.hasDecided) others.push(person);
     }
     await mailNotice(tx, others, { notice: 'appeal', path: `/flagged-comment/${id}` });
-    await finishStep(tx, actor, { review, event, then, measure: review.measure });
+    await finishStep(tx, actor, { review, event, effects, measure: review.measure });
   });
 }
 
@@ -189,7 +189,7 @@ export async function decideAppeal(
   await transaction(async (tx) => {
     const review = await getReview(tx, id, true);
     const event = { kind: 'decide-appeal' as const, result };
-    const then = await takeStep(tx, actor, { review, event, version });
+    const effects = await takeStep(tx, actor, { review, event, version });
     const now = new Date();
     await tx.insert(reviewDecisions).values({
       flaggedCommentId: id,
@@ -206,6 +206,6 @@ export async function decideAppeal(
       .update(appeals)
       .set({ result, reasons: facts, decidedBy: actor.id, decidedAt: now })
       .where(eq(appeals.flaggedCommentId, id));
-    await finishStep(tx, actor, { review, event, then, measure: review.measure });
+    await finishStep(tx, actor, { review, event, effects, measure: review.measure });
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textField, tickField } from '~/lib/text-field';
+import { tickField } from '~/lib/text-field';
 
 export const flagReasonNames = [
   'confidential',

@@ -148,8 +148,8 @@ export async function withdrawFlag(actor: Actor, flagId: string): Promise<void> 
     );
     if (left === 0 && review.state === 'open') {
       const event = { kind: 'withdraw-last' as const };
-      const then = await takeStep(tx, actor, { review, event });
-      await finishStep(tx, actor, { review, event, then, measure: null });
+      const effects = await takeStep(tx, actor, { review, event });
+      await finishStep(tx, actor, { review, event, effects, measure: null });
     }
     await announce(tx, queueStream);
     await appendAudit(tx, actor, {
@@ -210,13 +210,13 @@ export async function noteRevision(
   if (!asked) return;
   const review = await getReview(tx, asked.id, true);
   const event = { kind: 'revise' as const };
-  const then = await takeStep(tx, actor, { review, event });
+  const effects = await takeStep(tx, actor, { review, event });
   const administrators = await administratorsFor(tx, review);
   await mailNotice(tx, administrators, {
     notice: 'revised',
     path: `/flagged-comment/${review.id}`,
   });
-  await finishStep(tx, actor, { review, event, then, measure: null });
+  await finishStep(tx, actor, { review, event, effects, measure: null });
 }
 
 /** How many reviews wait for somebody. */

@@ -156,8 +156,8 @@ describe('any sequence of moves by anybody', () => {
         (event, state, measure) => {
           const step = nextReview({ state, measure }, event, who);
           const isBinding = step.ok && (step.state === 'decided' || event.kind === 'decide-appeal');
-          const then = step.ok && isBinding ? step.then : { statement: true, outcome: true };
-          expect(then).toMatchObject({ statement: true, outcome: true });
+          const effects = step.ok && isBinding ? step.effects : { statement: true, outcome: true };
+          expect(effects).toMatchObject({ statement: true, outcome: true });
         },
       ),
     );
@@ -204,7 +204,7 @@ test('a reversal takes back exactly what the measure did', () => {
       { kind: 'decide-appeal', result: 'reversed' },
       who,
     );
-    return step.ok ? step.then : null;
+    return step.ok ? step.effects : null;
   };
   expect(reversal('remove')).toMatchObject({ comment: 'visible' });
   expect(reversal('hide')).toMatchObject({ comment: 'visible' });

@@ -51,24 +51,24 @@ export type Consequences = {
   outcome: boolean;
 };
 
-export type Step = { ok: true; state: ReviewState; then: Consequences };
+export type Step = { ok: true; state: ReviewState; effects: Consequences };
 export type RefusedStep = { ok: false; why: Refusal };
 
 const nothing: Consequences = { statement: false, outcome: false };
 const reasoned: Consequences = { statement: true, outcome: true };
 
-const ofMeasure: Record<Measure, { state: ReviewState; then: Consequences }> = {
-  keep: { state: 'decided', then: { ...reasoned, comment: 'visible' } },
-  'keep-with-note': { state: 'decided', then: { ...reasoned, comment: 'visible' } },
+const ofMeasure: Record<Measure, { state: ReviewState; effects: Consequences }> = {
+  keep: { state: 'decided', effects: { ...reasoned, comment: 'visible' } },
+  'keep-with-note': { state: 'decided', effects: { ...reasoned, comment: 'visible' } },
   'ask-to-revise': {
     state: 'revision-requested',
-    then: { statement: true, outcome: false, comment: 'hidden' },
+    effects: { statement: true, outcome: false, comment: 'hidden' },
   },
-  hide: { state: 'decided', then: { ...reasoned, comment: 'hidden' } },
-  remove: { state: 'decided', then: { ...reasoned, comment: 'removed-by-moderator' } },
-  'close-topic': { state: 'decided', then: { ...reasoned, comment: 'visible', topic: 'close' } },
+  hide: { state: 'decided', effects: { ...reasoned, comment: 'hidden' } },
+  remove: { state: 'decided', effects: { ...reasoned, comment: 'removed-by-moderator' } },
+  'close-topic': { state: 'decided', effects: { ...reasoned, comment: 'visible', topic: 'close' } },
   // Nothing is said to anybody before the second administrator has confirmed it.
-  suspend: { state: 'suspension-proposed', then: { ...nothing, comment: 'hidden' } },
+  suspend: { state: 'suspension-proposed', effects: { ...nothing, comment: 'hidden' } },
 };
 
 /** What taking a measure back means. */
@@ -118,21 +118,22 @@ export function nextReview(
     case 'decide':
       return { ok: true, ...ofMeasure[event.measure] };
     case 'confirm':
-      return { ok: true, state: 'decided', then: { ...reasoned, account: 'suspend' } };
+      return { ok: true, state: 'decided', effects: { ...reasoned, account: 'suspend' } };
     case 'refuse':
-      return { ok: true, state: 'open', then: { ...nothing, comment: 'visible' } };
+      return { ok: true, state: 'open', effects: { ...nothing, comment: 'visible' } };
     case 'revise':
     case 'withdraw-last': {
       const state = event.kind === 'revise' ? 'open' : 'closed';
-      return { ok: true, state, then: nothing };
+      return { ok: true, state, effects: nothing };
     }
     case 'appeal':
       return now.measure && appealable.has(now.measure)
-        ? { ok: true, state: 'appealed', then: nothing }
+        ? { ok: true, state: 'appealed', effects: nothing }
         : { ok: false, why: 'not-possible' };
     case 'decide-appeal': {
-      const then = event.result === 'reversed' && now.measure ? ofReversal[now.measure] : reasoned;
-      return { ok: true, state: 'closed', then };
+      const effects =
+        event.result === 'reversed' && now.measure ? ofReversal[now.measure] : reasoned;
+      return { ok: true, state: 'closed', effects };
     }
   }
 }

@@ -45,7 +45,7 @@ type Refusal = {
 
 /** Does what the form asks for. @returns what is wrong with the form, or null */
 async function act(actor: Actor, id: string, given: FormData): Promise<Refusal | null> {
-  switch (given.get('intent')) {
+  switch (String(given.get('intent'))) {
     case 'decide': {
       const input = parseForm(decisionSchema, given);
       if (!input.ok) return { ...input, error: null };

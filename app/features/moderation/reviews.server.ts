@@ -117,32 +117,32 @@ export async function takeStep(
       updatedBy: actor.id,
     })
     .where(eq(flaggedComments.id, review.id));
-  await applyConsequences(tx, actor, { review, then: next.then });
+  await applyConsequences(tx, actor, { review, effects: next.effects });
   await announce(tx, queueStream);
-  return next.then;
+  return next.effects;
 }
 
 async function applyConsequences(
   tx: Transaction,
   actor: Actor,
-  { review, then }: { review: Review; then: Consequences },
+  { review, effects }: { review: Review; effects: Consequences },
 ): Promise<void> {
-  if (then.comment) {
-    await setCommentState(tx, actor, { id: review.commentId, state: then.comment });
+  if (effects.comment) {
+    await setCommentState(tx, actor, { id: review.commentId, state: effects.comment });
   }
-  if (then.topic) {
+  if (effects.topic) {
     const [comment] = await tx
       .select({ topicId: forumComments.topicId })
       .from(forumComments)
       .where(eq(forumComments.id, review.commentId));
-    const reason = then.topic === 'close' ? 'moderation' : null;
+    const reason = effects.topic === 'close' ? 'moderation' : null;
     if (comment) await setTopicClosed(tx, actor, { topicId: comment.topicId, reason });
   }
-  if (then.account && review.authorId) {
-    const change = then.account === 'suspend' ? suspendAccount : liftSuspension;
+  if (effects.account && review.authorId) {
+    const change = effects.account === 'suspend' ? suspendAccount : liftSuspension;
     await change(tx, review.authorId);
   }
-  if (then.outcome) {
+  if (effects.outcome) {
     await tx
       .update(flags)
       .set({ settledAt: new Date() })
@@ -154,11 +154,11 @@ async function applyConsequences(
 export async function finishStep(
   tx: Transaction,
   actor: Actor,
-  step: { review: Review; event: ReviewEvent; then: Consequences; measure: Measure | null },
+  step: { review: Review; event: ReviewEvent; effects: Consequences; measure: Measure | null },
 ): Promise<void> {
-  const { review, event, then, measure } = step;
-  if (then.statement) await mailStatement(tx, review);
-  if (then.outcome) await mailOutcome(tx, review);
+  const { review, event, effects, measure } = step;
+  if (effects.statement) await mailStatement(tx, review);
+  if (effects.outcome) await mailOutcome(tx, review);
   const after = await getReview(tx, review.id);
   await appendAudit(tx, actor, {
     action: `review.${event.kind}`,
