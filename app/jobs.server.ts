@@ -3,6 +3,8 @@ import { sendResetLink } from '~/features/sign-in/sign-in.server';
 import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
 import { clearExpiredThrottles } from '~/features/sign-in/throttle.server';
 import { clearOldMails } from '~/features/mailing/mailing.server';
+import { emptyTrash } from '~/features/intranet/deletion.server';
+import { removeFiles } from '~/features/intranet/remove-files.job.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
 
@@ -14,6 +16,7 @@ const nightlyTidying: Job<object> = {
     await clearExpiredThrottles();
     await clearExpiredTokens();
     await clearOldMails();
+    await emptyTrash();
   },
 };
 
@@ -22,5 +25,6 @@ export const jobs: readonly Job<never>[] = [
   deliverMail,
   sendResetLink,
   sendSignUpMail,
+  removeFiles,
   nightlyTidying,
 ];

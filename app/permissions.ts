@@ -20,6 +20,10 @@ const policy = {
   'user.list': isAdmin,
   'user.update-own': isSignedIn,
   'outbox.read': isDev,
+  'intranet.read': isSignedIn,
+  'intranet.read-admin': isAdmin,
+  'intranet.add': isSignedIn,
+  'intranet.manage': isAdmin,
 } satisfies Record<string, (actor: Actor) => boolean>;
 
 export type Permission = keyof typeof policy;

@@ -3,10 +3,11 @@ import { Pool, type PoolConfig } from 'pg';
 import * as accounts from './schema/accounts';
 import * as audit from './schema/audit';
 import * as events from './schema/events';
+import * as intranet from './schema/intranet';
 import * as mails from './schema/mails';
 import * as publications from './schema/publications';
 
-export const schema = { ...accounts, ...audit, ...events, ...mails, ...publications };
+export const schema = { ...accounts, ...audit, ...events, ...intranet, ...mails, ...publications };
 
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

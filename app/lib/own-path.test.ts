@@ -121,9 +121,12 @@ describe('ownPath', () => {
       }),
     );
     fc.assert(
-      fc.property(fc.string().map((text) => ownPath(`/${text}`)), (path) => {
-        if (path !== null) expect(ownPath(path)).toBe(path);
-      }),
+      fc.property(
+        fc.string().map((text) => ownPath(`/${text}`)),
+        (path) => {
+          if (path !== null) expect(ownPath(path)).toBe(path);
+        },
+      ),
     );
   });
 });

@@ -47,7 +47,10 @@ describe('the schema of rich texts', () => {
     ['an unknown attribute', whole({ ...paragraph(), attrs: { onclick: 'alert(1)' } })],
     ['an attribute of the document', { ...whole(), attrs: {} }],
     ['an unknown mark', whole(paragraph({ ...text('a'), marks: [{ type: 'highlight' }] }))],
-    ['an attribute of a mark', whole(paragraph({ ...text('a'), marks: [{ type: 'bold', attrs: {} }] }))],
+    [
+      'an attribute of a mark',
+      whole(paragraph({ ...text('a'), marks: [{ type: 'bold', attrs: {} }] })),
+    ],
     ['a heading of the page', whole({ type: 'heading', attrs: { level: 1 }, content: [] })],
     ['a heading without level', whole({ type: 'heading', content: [text('a')] })],
     ['too much indentation', whole({ type: 'paragraph', attrs: { indent: 9 } })],
@@ -160,7 +163,13 @@ describe('reading a rich text', () => {
   const example: RichText = {
     type: 'doc',
     content: [
-      { type: 'paragraph', content: [{ type: 'text', text: 'One ' }, { type: 'text', text: 'two' }] },
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'One ' },
+          { type: 'text', text: 'two' },
+        ],
+      },
       { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Title' }] },
       {
         type: 'bulletList',
@@ -171,7 +180,11 @@ describe('reading a rich text', () => {
             content: [
               {
                 type: 'paragraph',
-                content: [{ type: 'text', text: 'a' }, { type: 'hardBreak' }, { type: 'text', text: 'b' }],
+                content: [
+                  { type: 'text', text: 'a' },
+                  { type: 'hardBreak' },
+                  { type: 'text', text: 'b' },
+                ],
               },
             ],
           },

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { textField } from '~/lib/text-field';
+
+/** The collections of spec section 3; the route carries which one it shows. */
+export const collections = ['userIntranet', 'adminIntranet'] as const;
+export type Collection = (typeof collections)[number];
+
+export const titleField = textField(1, 200);
+
+const id = z.uuid({ error: 'form.invalid' });
+/** A folder's id, or nothing for the top level. */
+const place = z.union([z.literal('').transform(() => null), id]);
+const version = z.coerce.number({ error: 'form.invalid' }).int().positive();
+
+/** Several ids as one field, which a form can carry. */
+const ids = z
+  .string()
+  .transform((text) => [...new Set(text.split(',').filter(Boolean))])
+  .pipe(z.array(id).min(1, { error: 'form.required' }).max(1000, { error: 'form.too-long' }));
+
+/** What the forms of a folder page ask for, by `intent`. */
+export const folderIntentSchema = z.discriminatedUnion('intent', [
+  z.strictObject({ intent: z.literal('create-folder'), title: titleField }),
+  z.strictObject({ intent: z.literal('rename'), id, version, title: titleField }),
+  z.strictObject({ intent: z.literal('move'), ids, to: place }),
+  z.strictObject({ intent: z.literal('delete'), ids }),
+]);
