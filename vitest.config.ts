@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 /** What stands below the database and cannot import it needs none (see the import rules). */
-const withoutDatabase = ['app/{lib,i18n,ui}/**/*.test.{ts,tsx}', 'app/platform/*postgres*.test.ts'];
+const withoutDatabase = [
+  'app/*.test.ts',
+  'app/{lib,i18n,ui}/**/*.test.{ts,tsx}',
+  'app/platform/*postgres*.test.ts',
+  'test/{environment-example,permissions}.test.ts',
+];
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },

@@ -24,7 +24,7 @@ export type Flags = Record<FlagName, boolean>;
 const flagNames = Object.keys(flagDefaults).filter(isFlagName);
 
 function isFlagName(name: string): name is FlagName {
-  return name in flagDefaults;
+  return Object.hasOwn(flagDefaults, name);
 }
 
 function parseFlags(text: string, context: z.RefinementCtx): Flags {
@@ -140,9 +140,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
   );
   const result = environmentSchema.safeParse(given);
   if (!result.success) {
-    throw new ConfigError(
-      result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    );
+    throw new ConfigError(oneLinePerVariable(result.error.issues));
   }
   const values = result.data;
   const production = values.NODE_ENV === 'production';
@@ -193,6 +191,16 @@ export function parseConfig(environment: Record<string, string | undefined>) {
 }
 
 const noPassword: string | undefined = undefined;
+
+/** The first problem of each variable, also where it has several or its entries have. */
+function oneLinePerVariable(issues: z.core.$ZodIssue[]): string {
+  const lines = new Map<unknown, string>();
+  for (const { path, message } of issues) {
+    const [name] = path;
+    if (!lines.has(name)) lines.set(name, `${String(name)}: ${message}`);
+  }
+  return [...lines.values()].join('\n');
+}
 
 function requireForProduction(values: z.output<typeof environmentSchema>): void {
   const missing = (['APP_SECRET', 'ORIGIN'] as const).filter((name) => !values[name]);

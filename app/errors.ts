@@ -62,5 +62,5 @@ export class AppError extends Error {
 }
 
 export function isErrorCode(text: string): text is ErrorCode {
-  return text in errorStatus;
+  return Object.hasOwn(errorStatus, text);
 }

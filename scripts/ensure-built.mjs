@@ -47,7 +47,7 @@ async function buildHere() {
   // Taken before the build: a file saved while it runs has to be built again.
   const hash = sourcesHash();
   const code = await runProgram('@react-router/dev:react-router', ['build', '--logLevel', 'warn'], {
-    NODE_ENV: 'production',
+    environment: { NODE_ENV: 'production' },
   });
   if (code !== 0) throw new SayAndStop('The site could not be built; the reason is above.');
   if (!existsSync(serverFile)) {

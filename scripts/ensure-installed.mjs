@@ -55,15 +55,18 @@ function matchesNpmsRecord() {
   );
 }
 
-/** @param {{ optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} entry */
+/**
+ * What other platforms need is not installed here; and a package that other platforms need may
+ * itself be of no platform.
+ * @param {{ optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} entry
+ */
 function isForAnotherPlatform({ optional, os, cpu, libc }) {
-  const fits = (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
-  return Boolean(optional) && (!fits || libc !== undefined);
+  const isForOurs = os?.includes(process.platform) && cpu?.includes(process.arch) && !libc;
+  return Boolean(optional) && !isForOurs;
 }
 
 async function install() {
-  const again = readIfThere(join(modules, '.package-lock.json')) ? 'again, as they changed ' : '';
-  console.log(`Installing the packages this site is made of ${again}(a minute or two) ...`);
+  console.log('Installing the packages this site is made of (a minute or two) ...');
   rmSync(stamp, { force: true });
   const { code, messages } = await runNpm([
     'ci',
@@ -75,7 +78,8 @@ async function install() {
     '--loglevel=error',
     '--no-audit',
     '--no-fund',
-    '--fetch-retry-mintimeout=2000',
+    '--fetch-retry-mintimeout=1000',
+    '--fetch-retry-maxtimeout=10000',
   ]);
   if (code !== 0) throw new SayAndStop(reasonFor(messages));
   writeFileSync(stamp, lockHash());

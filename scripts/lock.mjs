@@ -6,7 +6,7 @@ import { projectRoot } from './project-root.mjs';
 
 const heartbeat = 2_000;
 /** Long enough for a suspended or busy machine, short enough that nobody waits for a dead one. */
-const silence = 60_000;
+const silence = 20_000;
 const lockFile = join(projectRoot, '.start-lock');
 
 /**

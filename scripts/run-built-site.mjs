@@ -60,7 +60,13 @@ export async function runBuiltSite(environment = {}) {
   };
   try {
     const url = await readyUrl(child, output);
-    const stop = () => stopSite({ child, output, dataDirectory }).finally(cleanUp);
+    const stop = async () => {
+      try {
+        await stopSite({ child, output, dataDirectory });
+      } finally {
+        await cleanUp();
+      }
+    };
     return { url, password, dataDirectory, process: child, output, stop };
   } catch (error) {
     await end(child);

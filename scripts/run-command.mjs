@@ -8,14 +8,20 @@ const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM']);
 const require = createRequire(import.meta.url);
 
 /**
+ * @typedef {object} RunOptions
+ * @property {Record<string, string>} [environment] added to that of this process
+ * @property {NodeJS.Signals} [stopSignal] what asks it to stop, whatever we are asked with
+ */
+
+/**
  * Runs one of the installed packages' programs on this Node, with its output shown as it comes.
  * @param {string} program `package` or `package:program` where a package has several
  * @param {string[]} args
- * @param {Record<string, string>} [environment] added to that of this process
+ * @param {RunOptions} [options]
  * @returns {Promise<number>} its exit code
  */
-export function runProgram(program, args, environment = {}) {
-  return run(programPath(program), args, environment);
+export function runProgram(program, args, options = {}) {
+  return run(programPath(program), args, options);
 }
 
 /**
@@ -30,15 +36,15 @@ export function runScript(name) {
 /**
  * @param {string} path
  * @param {string[]} args
- * @param {Record<string, string>} environment
+ * @param {RunOptions} options
  */
-function run(path, args, environment) {
+function run(path, args, { environment, stopSignal }) {
   const child = spawn(process.execPath, [path, ...args], {
     cwd: projectRoot,
     stdio: 'inherit',
     env: { ...process.env, PATH: searchPath(), ...environment },
   });
-  return exitOf(child);
+  return exitOf(child, stopSignal);
 }
 
 /** @param {string} program */
@@ -58,14 +64,15 @@ function searchPath() {
  * Waits for a child. Meanwhile a request to stop goes to the child, and ends this process the
  * same way once the child has gone.
  * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} [stopSignal] what the child is asked with instead
  * @returns {Promise<number>} exit code; 128 + number of the signal for a child ended by one
  */
-export function exitOf(child) {
+export function exitOf(child, stopSignal) {
   /** @type {NodeJS.Signals | undefined} */
   let asked;
   const pass = (/** @type {NodeJS.Signals} */ signal) => {
     asked = signal;
-    child.kill(signal);
+    child.kill(stopSignal ?? signal);
   };
   for (const signal of forwarded) process.on(signal, pass);
   return new Promise((resolve, reject) => {

@@ -95,7 +95,11 @@ async function runBrowserTests(args) {
     const code = await runProgram(
       '@playwright/test:playwright',
       ['test', '--reporter=list,json', ...args],
-      { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      {
+        environment: { CHROMIUM_PATH: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        // Asked any other way it leaves its browsers and the site under test where they are.
+        stopSignal: 'SIGINT',
+      },
     );
     return playwrightCounts(report, code);
   } catch (error) {

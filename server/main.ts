@@ -3,9 +3,15 @@ import { ConfigError, config } from '~/config.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { createApp } from './app';
 import { listen } from './listen';
-import { startPlatform, stopPlatform } from './platform';
+import { startDatabase, startPlatform, stopPlatform } from './platform';
 
 async function main(): Promise<void> {
+  if (process.argv[2] === 'migrate') {
+    await startDatabase();
+    await stopPlatform();
+    process.stdout.write('The database is up to date.\n');
+    return;
+  }
   await startPlatform();
   const app = createApp({
     build: () => import('virtual:react-router/server-build'),

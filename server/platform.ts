@@ -16,6 +16,14 @@ let embedded: EmbeddedPostgres | undefined;
 /** Starts what the site stands on: secret, database, schema, demonstration content, jobs. */
 export async function startPlatform(): Promise<void> {
   await ensureSecret();
+  await startDatabase();
+  await startLive();
+  await startJobQueue(jobs);
+  await loadStartingContent();
+}
+
+/** Opens the database, starting the embedded one when no other is given, and migrates it. */
+export async function startDatabase(): Promise<void> {
   const { databaseUrl, dataDirectory } = config();
   if (databaseUrl) {
     openDatabase({ connectionString: databaseUrl });
@@ -27,9 +35,6 @@ export async function startPlatform(): Promise<void> {
     openDatabase(embedded.connection());
   }
   await migrateDatabase();
-  await startLive();
-  await startJobQueue(jobs);
-  await loadStartingContent();
 }
 
 /** The way back, in the opposite order. Safe to call when the start failed half way. */

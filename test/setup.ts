@@ -12,13 +12,10 @@ const server = inject('databaseServer');
 const database = `${server.prefix}_${randomBytes(6).toString('hex')}`;
 
 beforeAll(async () => {
-  const t0 = performance.now();
   configure();
   await createDatabase(server, database, templateOf(server));
-  const t1 = performance.now();
   openDatabase({ connectionString: addressOf(server, database) });
   await startJobQueue(jobs, { work: false });
-  console.log('create', t1 - t0, 'boss', performance.now() - t1);
 });
 
 beforeEach(() => configure());

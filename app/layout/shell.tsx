@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { ToastProvider } from '~/ui/toasts';
 import { Footer } from './footer';
@@ -11,8 +12,9 @@ import { SideBar } from './side-bar';
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslate();
+  const { pathname } = useLocation();
   return (
-    <ToastProvider label={t('toast.region')} closeLabel={t('toast.close')}>
+    <ToastProvider label={t('toast.region')} closeLabel={t('toast.close')} scope={pathname}>
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>

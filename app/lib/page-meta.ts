@@ -13,7 +13,7 @@ export type PageMeta = {
 
 /** What search engines and previews read of a page: title, description, canonical, Open Graph. */
 export function pageMeta(site: { origin: string; name: string }, page: PageMeta): MetaDescriptor[] {
-  const title = page.path === '/' ? page.title : `${page.title} – ${site.name}`;
+  const title = page.path === '/' ? `${site.name} – ${page.title}` : `${page.title} – ${site.name}`;
   const url = `${site.origin}${page.path}`;
   const tags: (MetaDescriptor | false)[] = [
     { title },

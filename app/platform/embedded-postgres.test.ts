@@ -83,6 +83,8 @@ describe('a start', () => {
     const first = await place.start();
     await query(first, "create table notes as select 'kept' as text");
     expect(first.adopted).toBe(false);
+    const inUse = ['application.lock', 'application.pid', 'cluster', 'socket'];
+    expect(readdirSync(place.directory).toSorted()).toEqual(inUse);
     await Promise.all([first.stop(), first.stop()]);
     await first.stop();
     expect(processesWithin(place.folder)).toEqual([]);

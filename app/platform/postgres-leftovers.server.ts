@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inUseError } from './embedded-postgres-error.server';
 import { type ClusterPlace, type ClusterProcess } from './postgres-processes.server';
-import { findClusterProcesses, isStopping, recordedPid } from './postgres-processes.server';
+import { findClusterProcesses, recordedPid, recordedState } from './postgres-processes.server';
 import { socketFile } from './postgres-socket.server';
 
 const pollMilliseconds = 50;
@@ -56,7 +56,7 @@ export async function stopClusterProcesses(
     begin ??= Date.now() - (origin === 'own' && isSupervised ? fastMilliseconds : 0);
     const elapsed = Date.now() - begin;
     if (isSupervised && origin === 'left over' && elapsed > supervisorMilliseconds) {
-      if (!isStopping(place.cluster)) {
+      if (recordedState(place.cluster) !== 'stopping') {
         throw inUseError(place.cluster, `PostgreSQL process ${recordedPid(place.cluster)}`);
       }
     }

@@ -86,12 +86,11 @@ export function recordedPid(cluster: string): number | undefined {
   }
 }
 
-/** Whether the server says of itself that it is shutting down: line 8 of postmaster.pid. */
-export function isStopping(cluster: string): boolean {
+/** What the server says of itself in line 8 of postmaster.pid: starting, ready, stopping. */
+export function recordedState(cluster: string): string | undefined {
   try {
-    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    return lines[7]?.trim() === 'stopping';
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim();
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { EmbeddedPostgresError, programError } from './embedded-postgres-error.s
 import { superuser } from './postgres-initdb.server';
 import { clearLeftovers, stopClusterProcesses } from './postgres-leftovers.server';
 import { type SupervisedProcess, superviseProcess } from './postgres-process.server';
-import type { ClusterPlace } from './postgres-processes.server';
+import { type ClusterPlace, recordedState } from './postgres-processes.server';
 import { makeSocketDirectory, type SocketDirectory, socketPort } from './postgres-socket.server';
 
 export type ServerPlan = ClusterPlace & {
@@ -120,7 +120,10 @@ async function waitUntilReady(
   stopping: AbortSignal,
 ): Promise<void> {
   const begin = Date.now();
-  while (!(await acceptsConnections(plan.socketDirectory))) {
+  // Asking earlier would only fill PostgreSQL's log with refusals.
+  const isReady = async () =>
+    recordedState(plan.cluster) === 'ready' && (await acceptsConnections(plan.socketDirectory));
+  while (!(await isReady())) {
     if (!server.isRunning()) throw programError('postgres', plan.cluster, server.lastLines());
     if (stopping.aborted) throw new Error('The application is stopping');
     if (Date.now() - begin > startMilliseconds) {

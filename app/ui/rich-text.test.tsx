@@ -21,7 +21,11 @@ const link = (href: string) => ({ type: 'link', attrs: { href } });
 
 test('every node and mark of the schema has its element', () => {
   const marks = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' };
-  for (const [type, element] of Object.entries({ ...marks, superscript: 'sup', subscript: 'sub' })) {
+  for (const [type, element] of Object.entries({
+    ...marks,
+    superscript: 'sup',
+    subscript: 'sub',
+  })) {
     expect(markup([paragraph(text('a', { type }))])).toBe(`<p><${element}>a</${element}></p>`);
   }
   const item = { type: 'listItem', content: [paragraph(text('a'))] };

@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { anonymous } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { configure } from '../../../test/configure';
+import { readCookies } from '../../../test/cookies';
+import { goodPassword, signedInHeaders } from '../../../test/sign-in';
+import { endSessionsOf, resolveSession } from './session.server';
+
+const { signInSessions, users } = schema;
+const expired = { actor: anonymous, lost: 'error.auth/session-expired' };
+
+let user: Awaited<ReturnType<typeof makeUser>>;
+let headers: Headers;
+
+beforeEach(async () => {
+  user = await makeUser(db(), { password: goodPassword });
+  headers = await signedInHeaders(user.email);
+});
+
+/** The same request with another session cookie. */
+function withCookie(change: (value: string) => string): Headers {
+  const cookie = headers.get('cookie') ?? '';
+  return new Headers({ cookie: cookie.replace(/(?<=__Host-session=)[^;]*/, change) });
+}
+
+describe('a session', () => {
+  test('is found by its cookie', async () => {
+    expect(await resolveSession(headers)).toMatchObject({ actor: { id: user.id, role: 'USER' } });
+  });
+
+  test('that nobody claims is no loss', async () => {
+    expect(await resolveSession(new Headers())).toEqual({ actor: anonymous, cookies: [] });
+    const others = new Headers({ cookie: 'lang=en; session=abc; __Host-notice=a' });
+    expect(await resolveSession(others)).toEqual({ actor: anonymous, cookies: [] });
+  });
+
+  test.each([
+    ['garbage', () => 'garbage'],
+    ['nothing', () => ''],
+    ['bad percent-encoding', () => '%E0%A4%A'],
+    ['a dot', () => '.'],
+    ['a NUL', () => 'a%00b.c'],
+    ['a token without signature', (value: string) => value.split('.')[0] ?? ''],
+    ['a signature without token', (value: string) => `.${value.split('.')[1]}`],
+    [
+      'another token under the signature',
+      (value: string) => `${'a'.repeat(32)}.${value.split('.')[1]}`,
+    ],
+    ['SQL', () => encodeURIComponent("' or 1=1 --.a")],
+    ['a very long value', () => 'a'.repeat(10_000)],
+  ])('cannot be had with %s', async (_name, change) => {
+    const found = await resolveSession(withCookie(change));
+    expect(found).toMatchObject(expired);
+    const cleared = readCookies(found.cookies)['__Host-session'];
+    expect(cleared).toEqual({
+      value: '',
+      maxAge: 0,
+      attributes: new Set(['path=/', 'httponly', 'secure', 'samesite=lax']),
+    });
+    expect((await resolveSession(headers)).actor.id).toBe(user.id);
+  });
+
+  test('cannot be had with a forged signature', async () => {
+    const forged = withCookie((value) => {
+      const [token, signature = ''] = decodeURIComponent(value).split('.');
+      const other = signature.startsWith('A') ? 'B' : 'A';
+      return encodeURIComponent(`${token}.${other}${signature.slice(1)}`);
+    });
+    expect(await resolveSession(forged)).toMatchObject(expired);
+    expect((await resolveSession(headers)).actor.id).toBe(user.id);
+  });
+
+  test('is over after its time', async () => {
+    await db()
+      .update(signInSessions)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(signInSessions.userId, user.id));
+    expect(await resolveSession(headers)).toMatchObject(expired);
+    expect(await db().$count(signInSessions, eq(signInSessions.userId, user.id))).toBe(0);
+  });
+
+  test('ends on every device when the user record is gone', async () => {
+    const elsewhere = await signedInHeaders(user.email, true);
+    await db().delete(users).where(eq(users.id, user.id));
+    expect(await resolveSession(headers)).toMatchObject({
+      actor: anonymous,
+      lost: 'error.firestore/account-not-found',
+    });
+    expect(await db().$count(signInSessions, eq(signInSessions.userId, user.id))).toBe(0);
+    expect(await resolveSession(elsewhere)).toMatchObject(expired);
+  });
+
+  test('ends when the profile record is missing while public profiles are on', async () => {
+    configure({ FLAGS: 'publicProfiles' });
+    expect(await resolveSession(headers)).toMatchObject({
+      actor: anonymous,
+      lost: 'error.firestore/account-not-found',
+    });
+  });
+
+  test('has the role of this moment', async () => {
+    for (const role of ['ADMIN', 'DEV', 'USER'] as const) {
+      await db().update(users).set({ role }).where(eq(users.id, user.id));
+      expect((await resolveSession(headers)).actor.role).toBe(role);
+    }
+  });
+
+  test('ends at once, and those of others do not', async () => {
+    const other = await makeUser(db(), { password: goodPassword });
+    const others = await signedInHeaders(other.email);
+    await endSessionsOf(user.id);
+    expect(await resolveSession(headers)).toMatchObject(expired);
+    expect((await resolveSession(others)).actor.id).toBe(other.id);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { type Account, emailOf, siteOrigin } from './accounts';
+import { visit } from './fixtures';
+
+type SitePage = {
+  path: string;
+  /** The account that sees it; absent: anybody. */
+  account?: Account;
+};
+
+/** Every page there is, one of each kind. */
+export const everyPage: readonly SitePage[] = [
+  { path: '/' },
+  { path: '/about' },
+  { path: '/membership' },
+  { path: '/events/overview' },
+  { path: '/events/annual-conference-2027' },
+  { path: '/events/seminar-valletta-public-registers' },
+  { path: '/events/deadline-call-conference-2027' },
+  { path: '/news' },
+  { path: '/news?year=2025&language=fr' },
+  { path: '/news/lindqvist-reread' },
+  { path: '/news/volkszaehlungsurteil' },
+  { path: '/article/names-in-a-search-box' },
+  { path: '/privacy-policy' },
+  { path: '/end-user-agreement' },
+  { path: '/login' },
+  { path: '/sign-up' },
+  { path: '/forgot-password' },
+  { path: '/reset-password/unknown' },
+  { path: '/confirm-email/unknown' },
+  { path: '/nonexistent' },
+  { path: '/', account: 'member' },
+  { path: '/events/general-assembly-2027', account: 'member' },
+  { path: '/settings', account: 'member' },
+  { path: '/intranet', account: 'member' },
+  { path: '/forum', account: 'member' },
+  { path: '/login', account: 'member' },
+  { path: '/administration', account: 'dev' },
+  { path: '/administration/users', account: 'admin' },
+  { path: '/administration/outbox', account: 'dev' },
+];
+
+/** Pages that answer with an error status, which the browser reports itself. */
+export const answersWithError = /Failed to load resource.* (404|410) /;
+
+export const nameOf = ({ path, account }: SitePage) => `${path} as ${account ?? 'visitor'}`;
+
+/**
+ * Has the site write a mail and opens it in the outbox; the browser must be the developer's.
+ * Done once, the outbox is no longer empty for whoever looks at it afterwards.
+ */
+export async function openMailInOutbox(page: Page): Promise<void> {
+  await fetch(`${siteOrigin()}/forgot-password`, {
+    method: 'POST',
+    body: new URLSearchParams({ email: emailOf('dev') }),
+  });
+  const link = page.getByRole('row', { name: emailOf('dev') }).getByRole('link').first();
+  while ((await link.count()) === 0) await visit(page, '/administration/outbox');
+  await link.click();
+  await page.getByRole('link', { name: 'Back to the outbox' }).waitFor();
+}

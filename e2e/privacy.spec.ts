@@ -1,0 +1,87 @@
+import { type Account, emailOf } from './accounts';
+import { answersWithError, everyPage } from './every-page';
+import { expect, signInAtLogin, storages, submitSignIn, test, visit } from './fixtures';
+
+/** What the router keeps to come back to where one was reading; positions only. */
+const readingPositions = 'react-router-scroll-positions';
+
+test('a visitor who only reads gets no cookie and leaves nothing behind', async ({
+  page,
+  strayThings,
+}) => {
+  strayThings.expect(answersWithError);
+  for (const { path } of everyPage.filter(({ account }) => !account)) {
+    await visit(page, path);
+    expect.soft(await page.context().cookies(), path).toEqual([]);
+    const { local, session } = await storages(page);
+    expect.soft(local, path).toEqual({});
+    const { [readingPositions]: positions = '{}', ...rest } = session;
+    expect.soft(rest, path).toEqual({});
+    const kept: unknown = JSON.parse(positions);
+    const values = Object.values(typeof kept === 'object' && kept !== null ? kept : {});
+    expect(values.every((value) => typeof value === 'number')).toBe(true);
+  }
+  const others = await page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+  }));
+  expect(others).toEqual({ databases: [], caches: [], workers: 0 });
+});
+
+test('a visitor whom a guard turns away keeps only the wanted address', async ({ page }) => {
+  await visit(page, '/administration');
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+  const { local, session } = await storages(page);
+  expect(local).toEqual({});
+  expect(session).toEqual({ redirectUrl: '/administration' });
+});
+
+test('after sign-in there are the cookies of the session and no others', async ({ page }) => {
+  await signInAtLogin(page, 'member');
+  const cookies = await page.context().cookies();
+  const shape = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/', expires: -1 };
+  expect(cookies.map(({ name }) => name).toSorted()).toEqual([
+    '__Host-session',
+    '__Host-session-only',
+  ]);
+  for (const cookie of cookies) expect(cookie).toMatchObject(shape);
+  const { local } = await storages(page);
+  expect(local).toEqual({ user: 'signed-in' });
+});
+
+test('nothing stored says who one is', async ({ page, signInAs, strayThings }) => {
+  strayThings.expect(/Failed to load resource.* 401 /);
+  await visit(page, '/login');
+  await submitSignIn(page, { email: emailOf('member'), password: 'not-the-password-at-all' });
+  await expect(page.getByRole('alert')).toBeVisible();
+  const account: Account = 'dev';
+  await signInAs(account);
+  for (const path of ['/', '/settings', '/forum', '/administration', '/administration/users']) {
+    await visit(page, path);
+    const stored = JSON.stringify([await storages(page), await page.context().cookies()]);
+    expect.soft(stored, path).not.toMatch(/@|%40|demo\.example|Devi|Exemple/);
+  }
+});
+
+test('no page has anything of another origin in it', async ({ page, signInAs, strayThings }) => {
+  strayThings.expect(answersWithError);
+  await signInAs('dev');
+  for (const { path } of everyPage) {
+    const answer = await page.goto(path);
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect.soft(policy, path).toContain("default-src 'none'");
+    expect.soft(policy, path).not.toMatch(/https?:|\*|unsafe-inline(?=.*script-src)|unsafe-eval/);
+    const foreign = await page.evaluate(() =>
+      [...document.querySelectorAll('[src], link[href], [srcset], [data], [poster], form')]
+        .flatMap((element) =>
+          ['src', 'href', 'action', 'data', 'poster', 'srcset'].map((name) =>
+            element.getAttribute(name),
+          ),
+        )
+        .filter((address) => address && new URL(address, location.href).origin !== location.origin),
+    );
+    expect.soft(foreign, path).toEqual([]);
+  }
+});

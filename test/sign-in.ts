@@ -1,0 +1,23 @@
+import { anonymous } from '~/actor';
+import { signIn } from '~/features/sign-in/sign-in.server';
+import { cookieHeader } from './cookies';
+
+/** A password that every rule accepts. */
+export const goodPassword = 'lantern orchard pebble tide';
+
+type Attempt = { email: string; password?: string; keepSignedIn?: boolean; from?: string };
+
+/** Tries to sign in from an address. @returns the `Set-Cookie` values */
+export function trySignIn({ email, password = goodPassword, ...others }: Attempt): Promise<string[]> {
+  const { keepSignedIn = false, from = '192.0.2.1' } = others;
+  return signIn(
+    anonymous,
+    { email, password, keepSignedIn },
+    { headers: new Headers(), clientAddress: from },
+  );
+}
+
+/** Signs in. @returns the headers of the browser's next request */
+export async function signedInHeaders(email: string, keepSignedIn = false): Promise<Headers> {
+  return cookieHeader(await trySignIn({ email, keepSignedIn }));
+}
