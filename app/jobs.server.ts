@@ -3,8 +3,10 @@ import { sendResetLink } from '~/features/sign-in/sign-in.server';
 import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
 import { clearExpiredThrottles } from '~/features/sign-in/throttle.server';
 import { clearOldMails } from '~/features/mailing/mailing.server';
+import { extractText } from '~/features/documents/extract-text.job.server';
 import { emptyTrash } from '~/features/intranet/deletion.server';
 import { removeFiles } from '~/features/intranet/remove-files.job.server';
+import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
 
@@ -17,6 +19,7 @@ const nightlyTidying: Job<object> = {
     await clearExpiredTokens();
     await clearOldMails();
     await emptyTrash();
+    await clearOldUploads();
   },
 };
 
@@ -26,5 +29,6 @@ export const jobs: readonly Job<never>[] = [
   sendResetLink,
   sendSignUpMail,
   removeFiles,
+  extractText,
   nightlyTidying,
 ];

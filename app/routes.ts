@@ -28,7 +28,11 @@ export default [
   layout('layout/signed-in-guard.route.tsx', [
     layout('layout/working.route.tsx', { id: 'members' }, [
       route('settings', 'features/accounts/settings.route.tsx'),
-      route('intranet', 'features/intranet/intranet.route.tsx'),
+      route('intranet/:folder?', 'features/intranet/intranet.route.tsx'),
+      route('intranet/folders/:collection', 'features/intranet/folders.route.ts'),
+      route('intranet/unfinished/:collection', 'features/uploads/unfinished.route.ts'),
+      route('intranet/deletion', 'features/intranet/deletion.route.ts'),
+      route('intranet/live/:collection/:folder?', 'features/intranet/live.route.ts'),
       route('forum', 'features/forum/forum.route.tsx'),
     ]),
   ]),
@@ -38,6 +42,7 @@ export default [
       route('administration', 'features/administration/administration.route.tsx'),
       ...prefix('administration', [
         route('users', 'features/accounts/users.route.tsx'),
+        route('intranet/:folder?', 'features/intranet/administration-intranet.route.tsx'),
         route('outbox', 'features/mailing/outbox.route.tsx'),
         route('outbox/:id', 'features/mailing/outbox-mail.route.tsx'),
       ]),

@@ -52,6 +52,7 @@ CREATE TABLE "intranet_resources" (
 	"trashed_at" timestamp (3) with time zone,
 	"trashed_with" uuid,
 	"search" "tsvector",
+	"text_words" "tsvector",
 	"citations" text[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "intranet_resources_id_collection_key" UNIQUE("id","collection"),
 	CONSTRAINT "intranet_resources_own_parent" CHECK ("intranet_resources"."parent" <> "intranet_resources"."id"),

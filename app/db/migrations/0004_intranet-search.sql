@@ -58,13 +58,14 @@ BEGIN
     setweight(to_tsvector(configuration, NEW.title), 'A') ||
     setweight(to_tsvector(configuration, array_to_string(NEW.tags, ', ')), 'B') ||
     setweight(jsonb_to_tsvector(configuration, NEW.metadata - 'kind', '["string"]'), 'B') ||
-    setweight(to_tsvector(configuration, coalesce(NEW.author, '') || ' . ' || NEW.description), 'C');
+    setweight(to_tsvector(configuration, coalesce(NEW.author, '') || ' . ' || NEW.description), 'C') ||
+    coalesce(NEW.text_words, ''::tsvector);
   RETURN NEW;
 END
 $$;
 --> statement-breakpoint
 CREATE TRIGGER intranet_resources_search
-  BEFORE INSERT OR UPDATE OF title, description, tags, author, metadata, language ON intranet_resources
+  BEFORE INSERT OR UPDATE OF title, description, tags, author, metadata, language, text_words ON intranet_resources
   FOR EACH ROW EXECUTE FUNCTION index_intranet_resource();
 --> statement-breakpoint
 CREATE FUNCTION index_intranet_page() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -16,12 +16,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { collections } from '../../lib/collections';
 import type { ResourceMetadata } from '../../lib/resource-metadata';
 import { id, instant, recordColumns } from '../columns';
 import { users } from './accounts';
-
-/** The intranet areas of spec section 3. */
-const collections = ['userIntranet', 'adminIntranet'] as const;
 
 const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
@@ -60,7 +58,10 @@ export const intranetResources = pgTable(
     /** In the trash since; those removed by one act share `trashedWith`. */
     trashedAt: instant('trashed_at'),
     trashedWith: uuid('trashed_with'),
+    /** Title, metadata and words of the text; kept by a trigger. */
     search: searchVector('search'),
+    /** The words of the whole text, without their places. */
+    textWords: searchVector('text_words'),
     /** ECLI and case numbers in one spelling, see lib/citation-key. */
     citations: text('citations').array().notNull().default([]),
   },

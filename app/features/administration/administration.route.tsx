@@ -34,6 +34,9 @@ export default function Administration({ loaderData }: Route.ComponentProps) {
           <Link to="/administration/users">{t('users.title')}</Link> (
           {t('users.count', { count: loaderData.users })})
         </li>
+        <li>
+          <Link to="/administration/intranet">{t('intranet.title-admin')}</Link>
+        </li>
         {loaderData.mayReadOutbox && (
           <li>
             <Link to="/administration/outbox">{t('outbox.title')}</Link>

@@ -6,8 +6,8 @@ import { AppError } from '~/errors';
 import { appendAudit, type JobActor } from '~/features/audit/audit.server';
 import { newId } from '~/lib/new-id';
 import { authorise, can } from '~/permissions';
-import type { Collection } from './intranet-schemas';
-import { announceFolders } from './live-topics.server';
+import type { Collection } from '~/lib/collections';
+import { announceFolders } from '~/features/resources/resources.server';
 import { enqueueFileRemoval } from './remove-files.job.server';
 import {
   authoriseCollection,
@@ -17,7 +17,7 @@ import {
   subtree,
   uuidArray,
   visibleTo,
-} from './tree.server';
+} from '~/features/resources/resources.server';
 
 const { documentVersions: versions, intranetResources: resources } = schema;
 

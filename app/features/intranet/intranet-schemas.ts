@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { textField } from '~/lib/text-field';
 
-/** The collections of spec section 3; the route carries which one it shows. */
-export const collections = ['userIntranet', 'adminIntranet'] as const;
-export type Collection = (typeof collections)[number];
-
-export const titleField = textField(1, 200);
+const titleField = textField(1, 200);
 
 const id = z.uuid({ error: 'form.invalid' });
 /** A folder's id, or nothing for the top level. */
@@ -23,5 +19,5 @@ export const folderIntentSchema = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.literal('create-folder'), title: titleField }),
   z.strictObject({ intent: z.literal('rename'), id, version, title: titleField }),
   z.strictObject({ intent: z.literal('move'), ids, to: place }),
-  z.strictObject({ intent: z.literal('delete'), ids }),
+  z.strictObject({ intent: z.literal('delete'), ids, reason: textField(0, 500).optional() }),
 ]);

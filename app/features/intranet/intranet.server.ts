@@ -5,8 +5,8 @@ import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
-import type { Collection } from './intranet-schemas';
-import { announceFolders } from './live-topics.server';
+import type { Collection } from '~/lib/collections';
+import { announceFolders } from '~/features/resources/resources.server';
 import {
   authoriseCollection,
   changeableBy,
@@ -17,7 +17,7 @@ import {
   requireFolder,
   uuidArray,
   visibleTo,
-} from './tree.server';
+} from '~/features/resources/resources.server';
 import { findNewThings, noteVisit } from './visits.server';
 
 const { intranetResources: resources, users } = schema;

@@ -8,7 +8,7 @@ import { makeDocument } from '~/db/intranet-factories.server';
 import { AppError } from '~/errors';
 import { deleteResources } from './deletion.server';
 import { createFolder, getFolder, moveResources, renameResource } from './intranet.server';
-import type { Collection } from './intranet-schemas';
+import type { Collection } from '~/lib/collections';
 
 const { intranetResources: resources } = schema;
 type Person = Actor & { id: string };
@@ -60,8 +60,8 @@ async function act({ who, what, collection, a, b }: Step): Promise<void> {
 }
 
 const tolerate = (error: unknown) => {
-  const code = error instanceof Error && error.cause ? String(error.cause) : '';
-  if (!(error instanceof AppError) && !code.includes('foreign key')) throw error;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
+  if (!(error instanceof AppError) && !cause.includes('foreign key')) throw error;
 };
 
 /** Rows that cannot be reached from the top level: circles, and children of nothing. */

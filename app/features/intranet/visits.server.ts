@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import type { Collection } from './intranet-schemas';
-import { visibleTo } from './tree.server';
+import type { Collection } from '~/lib/collections';
+import { visibleTo } from '~/features/resources/resources.server';
 
 const { intranetResources: resources, intranetVisits: visits } = schema;
 
