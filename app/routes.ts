@@ -28,9 +28,13 @@ export default [
   layout('layout/signed-in-guard.route.tsx', [
     layout('layout/working.route.tsx', { id: 'members' }, [
       route('settings', 'features/accounts/settings.route.tsx'),
+      route('search', 'features/search/search.route.tsx'),
       route('intranet/:folder?', 'features/intranet/intranet.route.tsx'),
       route('intranet/folders/:collection', 'features/intranet/folders.route.ts'),
       route('intranet/unfinished/:collection', 'features/uploads/unfinished.route.ts'),
+      route('intranet/documents/:document', 'features/documents/document.route.tsx'),
+      route('intranet/documents/:document/file', 'features/documents/file.route.ts'),
+      route('intranet/zip', 'features/documents/zip.route.ts'),
       route('intranet/deletion', 'features/intranet/deletion.route.ts'),
       route('intranet/live/:collection/:folder?', 'features/intranet/live.route.ts'),
       route('forum', 'features/forum/forum.route.tsx'),

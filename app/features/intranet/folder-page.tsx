@@ -1,5 +1,6 @@
-import { IconFolderPlus } from '@tabler/icons-react';
+import { IconFolderPlus, IconSearch } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
+import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { UploadPanel } from '~/features/uploads/upload-panel';
 import { useLive } from '~/ui/use-live';
@@ -44,6 +45,18 @@ export function FolderPage({ page, address }: FolderPageProps) {
       <Breadcrumb page={page} address={address} onDrop={move} />
       <div className={classes.head}>
         <h1>{page.title}</h1>
+        <Form action="/search" role="search" className={classes.search}>
+          <input type="hidden" name="collection" value={collection} />
+          <input
+            type="search"
+            name="q"
+            aria-label={t('intranet.search')}
+            placeholder={t('intranet.search')}
+          />
+          <button type="submit" className={classes.action} aria-label={t('search.submit')}>
+            <IconSearch size={20} aria-hidden="true" />
+          </button>
+        </Form>
         <button type="button" className={classes.action} onClick={() => setDialog('create')}>
           <IconFolderPlus size={20} aria-hidden="true" />
           {t('intranet.new-folder')}
