@@ -33,6 +33,7 @@ export default [
       route('intranet/folders/:collection', 'features/intranet/folders.route.ts'),
       route('intranet/unfinished/:collection', 'features/uploads/unfinished.route.ts'),
       route('intranet/documents/:document', 'features/documents/document.route.tsx'),
+      route('intranet/documents/:document/details', 'features/documents/details.route.tsx'),
       route('intranet/documents/:document/file', 'features/documents/file.route.ts'),
       route('intranet/zip', 'features/documents/zip.route.ts'),
       route('intranet/deletion', 'features/intranet/deletion.route.ts'),

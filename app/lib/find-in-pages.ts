@@ -32,6 +32,18 @@ export function findInPages(pages: readonly (readonly string[])[], phrase: strin
   return hits;
 }
 
+/** The places of a phrase; when it stands nowhere, those of its longer words. */
+export function findPhraseOrWords(
+  pages: readonly (readonly string[])[],
+  phrase: string,
+): PageHit[] {
+  const whole = findInPages(pages, phrase);
+  const words = phrase.split(/\s+/).filter((word) => word.length > 3);
+  if (whole.length > 0 || words.length < 2) return whole;
+  const hits = words.flatMap((word) => findInPages(pages, word));
+  return hits.toSorted((a, b) => a.page - b.page || a.from - b.from).slice(0, mostHits);
+}
+
 /** One text with single blanks, and for each of its characters the item it comes from. */
 function joined(items: readonly string[]): { text: string; itemAt: number[] } {
   let text = '';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
-import { findInPages } from '~/lib/find-in-pages';
+import { findPhraseOrWords } from '~/lib/find-in-pages';
 import { openPdf, type PdfFile } from './pdf-file';
 import { PdfPage } from './pdf-page';
 import { PdfToolbar } from './pdf-toolbar';
@@ -18,17 +18,19 @@ export function PdfViewer({ address, title, startPage, startQuery }: PdfViewerPr
   const [query, setQuery] = useState(startQuery);
   const [place, setPlace] = useState(0);
   const texts = useTexts(pdf, query !== '');
-  const hits = useMemo(() => (texts ? findInPages(texts, query) : []), [texts, query]);
+  const hits = useMemo(() => (texts ? findPhraseOrWords(texts, query) : []), [texts, query]);
   const current = hits[place] ?? null;
-  const scale = useFittingScale(pdf, frame) * zoom;
+  const fitting = useFittingScale(pdf, frame);
+  const scale = (fitting ?? 1) * zoom;
+  const isReady = pdf !== null && fitting !== null;
   const goTo = useCallback((number: number) => {
     document.querySelector(`#page-${number}`)?.scrollIntoView({ block: 'start' });
     setPage(number);
   }, []);
   // Once, when the pages are there: to the page of a search result.
   useEffect(() => {
-    if (pdf && startPage > 1) goTo(Math.min(startPage, pdf.pageCount));
-  }, [pdf, startPage, goTo]);
+    if (isReady && startPage > 1) goTo(Math.min(startPage, pdf.pageCount));
+  }, [isReady, pdf, startPage, goTo]);
   useEffect(() => {
     if (current && startQuery !== query) goTo(current.page);
   }, [current, query, startQuery, goTo]);
@@ -57,7 +59,7 @@ export function PdfViewer({ address, title, startPage, startQuery }: PdfViewerPr
       />
       {!pdf && <p role="status">{t('intranet.loading')}</p>}
       <div className={classes.pages}>
-        {pdf &&
+        {isReady &&
           Array.from({ length: pdf.pageCount }, (_, index) => (
             <PdfPage
               key={index}
@@ -119,8 +121,11 @@ function useTexts(pdf: PdfFile | null, isWanted: boolean): string[][] | null {
 }
 
 /** Makes the first page as wide as the frame, at most one and a half times its size. */
-function useFittingScale(pdf: PdfFile | null, frame: React.RefObject<HTMLElement | null>): number {
-  const [scale, setScale] = useState(1);
+function useFittingScale(
+  pdf: PdfFile | null,
+  frame: React.RefObject<HTMLElement | null>,
+): number | null {
+  const [scale, setScale] = useState<number | null>(null);
   useEffect(() => {
     const element = frame.current;
     if (!element || !pdf) return;

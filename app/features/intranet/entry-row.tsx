@@ -46,19 +46,21 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           onChange={(event) => onToggle(entry.id, event.currentTarget.checked)}
         />
       </td>
-      <th scope="row" className={classes.name}>
-        <EntryIcon entry={entry} />
-        <span>
-          <Link
-            to={entry.folder ? `${address}/${entry.id}` : `/intranet/documents/${entry.id}`}
-            draggable={false}
-          >
-            {entry.title}
-          </Link>
-          {entry.isNew && <span className={classes.mark}>{t('intranet.new')}</span>}
-          {entry.isScan && <span className={classes.mark}>{t('document.scan')}</span>}
-          {about.length > 0 && <span className={classes.about}>{about.join(', ')}</span>}
-        </span>
+      <th scope="row" className={classes.nameCell}>
+        <div className={classes.name}>
+          <EntryIcon entry={entry} />
+          <span>
+            <Link
+              to={entry.folder ? `${address}/${entry.id}` : `/intranet/documents/${entry.id}`}
+              draggable={false}
+            >
+              {entry.title}
+            </Link>
+            {entry.isNew && <span className={classes.mark}>{t('intranet.new')}</span>}
+            {entry.isScan && <span className={classes.mark}>{t('document.scan')}</span>}
+            {about.length > 0 && <span className={classes.about}>{about.join(', ')}</span>}
+          </span>
+        </div>
       </th>
       <td data-column="kind">{t(`document.kind.${entry.kind}`)}</td>
       <td data-column="bytes">{entry.bytes === null ? '' : formatBytes(entry.bytes, language)}</td>

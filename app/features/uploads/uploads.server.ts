@@ -175,7 +175,9 @@ async function beginUpload(
   authorise(actor, 'intranet.add');
   if (upload.size === undefined) throw new UploadRefusal('error.storage/unknown');
   if (!upload.metadata?.filename) throw new UploadRefusal('error.storage/no-file-provided');
-  const parsed = uploadMetadataSchema.safeParse(upload.metadata);
+  // An empty value arrives as null.
+  const given = Object.entries(upload.metadata).map(([key, value]) => [key, value ?? '']);
+  const parsed = uploadMetadataSchema.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
     const isName = parsed.error.issues.some(
       ({ path }) => path[0] === 'filename' || path[0] === 'path',

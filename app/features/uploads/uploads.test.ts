@@ -43,7 +43,15 @@ beforeEach(async () => {
 type Wish = Record<string, string>;
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const metadataOf = (wish: Wish) =>
-  Object.entries({ collection: 'userIntranet', fingerprint: 'a'.repeat(64), ...wish })
+  Object.entries({
+    collection: 'userIntranet',
+    parent: '',
+    path: '',
+    replaces: '',
+    note: '',
+    fingerprint: 'a'.repeat(64),
+    ...wish,
+  })
     .map(([key, value]) => `${key} ${base64(value)}`)
     .join(',');
 
