@@ -13,8 +13,8 @@ export default defineConfig({
   test: {
     // Several files at a time, each with a database of its own; the tests of one go in turn.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
     projects: [
       {

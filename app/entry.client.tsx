@@ -1,12 +1,14 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { applyStoredLanguage } from '~/i18n/stored-language';
 import { createTranslate } from '~/i18n/translate';
 import { TranslationProvider } from '~/i18n/translation-context';
 
 /** The page is readable before; its texts come from the same file as on the server. */
 async function hydrate(): Promise<void> {
   const { lang, dataset } = document.documentElement;
+  if (applyStoredLanguage(lang, dataset.languages?.split(' ') ?? [])) return;
   const answer = await fetch(dataset.texts ?? `/assets/i18n/${lang}.json`);
   const texts: Record<string, string> = await answer.json();
   const translate = createTranslate(lang, texts);

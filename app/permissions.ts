@@ -17,6 +17,7 @@ const policy = {
   'session.end': anyone,
   'user.sign-up': anyone,
   'user.create': isAdmin,
+  'user.create-dev': isDev,
   'user.list': isAdmin,
   'user.update-own': isSignedIn,
   'outbox.read': isDev,

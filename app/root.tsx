@@ -57,7 +57,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root');
   const nonce = import.meta.env.SSR ? loaded?.nonce : '';
   return (
-    <html lang={loaded?.language ?? 'en'} data-texts={loaded?.texts} suppressHydrationWarning>
+    <html
+      lang={loaded?.language ?? 'en'}
+      data-texts={loaded?.texts}
+      data-languages={loaded?.config.languages.join(' ')}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
+
 /** The demonstration accounts, by the name the tests call them, and the role of each. */
 export const accounts = { member: 'USER', member2: 'USER', admin: 'ADMIN', dev: 'DEV' } as const;
 export type Account = keyof typeof accounts;
 
 export const emailOf = (account: Account) => `${account}@demo.example`;
+
+/** An address nobody has: each is a new one, so that no test uses up the tries of another. */
+export const strangersEmail = () => `stranger-${randomUUID()}@court.example`;
 
 export const sessionCookie = '__Host-session';
 

@@ -55,7 +55,10 @@ export async function openMailInOutbox(page: Page): Promise<void> {
     method: 'POST',
     body: new URLSearchParams({ email: emailOf('dev') }),
   });
-  const link = page.getByRole('row', { name: emailOf('dev') }).getByRole('link').first();
+  const link = page
+    .getByRole('row', { name: emailOf('dev') })
+    .getByRole('link')
+    .first();
   while ((await link.count()) === 0) await visit(page, '/administration/outbox');
   await link.click();
   await page.getByRole('link', { name: 'Back to the outbox' }).waitFor();

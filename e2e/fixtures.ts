@@ -36,6 +36,8 @@ class StrayThings {
   watch(context: BrowserContext): void {
     context.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
+      // Without JavaScript, or on a busy machine, what was fetched ahead waits longer for its use.
+      if (message.text().includes('was preloaded using link preload but not used')) return;
       this.#seen.push(`console: ${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (error) => {

@@ -28,7 +28,10 @@ const somebody = emailOf('member2');
 
 type Answer = { status: number; location: string | null; body: string };
 
-async function ask(reader: Reader, { method = 'GET', address }: ReturnType<(typeof forms)[string]>) {
+async function ask(
+  reader: Reader,
+  { method = 'GET', address }: ReturnType<(typeof forms)[string]>,
+) {
   const cookie = reader === 'visitor' ? '' : cookieHeader(await sessionOf(reader));
   const response = await fetch(`${siteOrigin()}${address}`, {
     method,
@@ -98,7 +101,10 @@ for (const reader of readers) {
         const outcome = `${answer.status}${where}`;
         outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), name]);
       }
-      lines.push(path, ...[...outcomes].map(([outcome, names]) => `  ${outcome}: ${names.join(', ')}`));
+      lines.push(
+        path,
+        ...[...outcomes].map(([outcome, names]) => `  ${outcome}: ${names.join(', ')}`),
+      );
     }
     expect(`${lines.join('\n')}\n`).toMatchSnapshot(`${reader}.txt`);
   });
@@ -225,7 +231,11 @@ test.describe('what the guards say', () => {
     ).toBeVisible();
   });
 
-  test('an administrator who is no developer finds no outbox', async ({ page, signInAs, strayThings }) => {
+  test('an administrator who is no developer finds no outbox', async ({
+    page,
+    signInAs,
+    strayThings,
+  }) => {
     strayThings.expect(/Failed to load resource.* 404 /);
     await signInAs('admin');
     await visit(page, '/administration');

@@ -78,10 +78,9 @@ test('every entry of menu and site map leads to its page', async ({ page, signIn
     if (!(await link.isVisible())) await group(page).hover();
     await link.click();
     await expect(page).toHaveURL(address);
-    await expect(mainMenu(page).getByRole('link', { name, exact: true, includeHidden: true })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
+    await expect(
+      mainMenu(page).getByRole('link', { name, exact: true, includeHidden: true }),
+    ).toHaveAttribute('aria-current', 'page');
   }
   await disclosure(page, 'Site map').click();
   const siteMap = page.getByRole('navigation', { name: 'Site map' });

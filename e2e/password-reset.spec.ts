@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { emailOf, siteOrigin } from './accounts';
+import { emailOf, siteOrigin, strangersEmail } from './accounts';
 import { expect, signInAtLogin, storages, submitSignIn, test, toast, visit } from './fixtures';
 
 const newPassword = 'slow herons over the estuary';
@@ -37,6 +37,8 @@ test('a forgotten password is replaced by a link in a mail', async ({
   openBrowser,
   strayThings,
 }) => {
+  // Three browsers, two sign-ins, a mail: the longest journey of all.
+  test.slow();
   strayThings.expect(/Failed to load resource.* (400|410) /);
   const email = emailOf('member2');
   const elsewhere = await openBrowser();
@@ -63,7 +65,7 @@ test('a forgotten password is replaced by a link in a mail', async ({
     const field = page.getByLabel('New password', { exact: true });
     const refusals = {
       'short one': 'Please choose a password of at least 12 characters.',
-      'password1234':
+      password1234:
         'This password is among those that attackers try first. Please choose another one, for example four unrelated words.',
       'Exemple at the court':
         'Please choose a password that contains neither your name, your e-mail address nor the name of this site.',
@@ -92,9 +94,7 @@ test('a forgotten password is replaced by a link in a mail', async ({
   await test.step('the session in another browser has ended', async () => {
     await elsewhere.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await expect(
-      elsewhere
-        .getByRole('alert')
-        .getByText('Your session has ended. Please sign in again.'),
+      elsewhere.getByRole('alert').getByText('Your session has ended. Please sign in again.'),
     ).toBeVisible();
     expect((await storages(elsewhere)).local).not.toHaveProperty('user');
   });
@@ -103,9 +103,7 @@ test('a forgotten password is replaced by a link in a mail', async ({
     const again = await openBrowser();
     const answer = await again.goto(link);
     expect(answer?.status()).toBe(410);
-    await expect(
-      again.getByText('This link has been used already or has run out.'),
-    ).toBeVisible();
+    await expect(again.getByText('This link has been used already or has run out.')).toBeVisible();
     await expect(again.getByLabel('New password')).toHaveCount(0);
     const sent = await fetch(link, {
       method: 'POST',
@@ -123,13 +121,18 @@ test('a forgotten password is replaced by a link in a mail', async ({
   });
 });
 
-test('an unknown address gets the same answer and no mail', async ({ page, openBrowser, signInAs }) => {
+test('an unknown address gets the same answer and no mail', async ({
+  page,
+  openBrowser,
+  signInAs,
+}) => {
   const stranger = await openBrowser();
-  await askForLink(stranger, 'nobody@court.example');
+  const unknown = strangersEmail();
+  await askForLink(stranger, unknown);
   // A mail asked for afterwards is there: the earlier one would be as well.
   await askForLink(stranger, emailOf('admin'));
   await signInAs('dev');
   await linkFromOutbox(page, emailOf('admin'));
   await page.goto('/administration/outbox');
-  await expect(page.getByText('nobody@court.example')).toHaveCount(0);
+  await expect(page.getByText(unknown)).toHaveCount(0);
 });

@@ -34,10 +34,9 @@ test('the footer says who we are', async ({ page }) => {
   await expect(footer).toContainText('1000 Brussels, Belgium');
   await expect(footer).toContainText('VAT BE 0000.000.000');
   await expect(footer.getByText(`© ${new Date().getFullYear()}`)).toBeVisible();
-  await expect(footer.getByRole('link', { name: 'secretariat@association.example' })).toHaveAttribute(
-    'href',
-    'mailto:secretariat@association.example',
-  );
+  await expect(
+    footer.getByRole('link', { name: 'secretariat@association.example' }),
+  ).toHaveAttribute('href', 'mailto:secretariat@association.example');
   await expect(footer.getByText('Site map', { exact: true })).toBeVisible();
   for (const [name, address] of [
     ['End-user agreement', '/end-user-agreement'],
@@ -63,9 +62,7 @@ test('with one language there is no language switch', async ({ page }) => {
   await visit(page, '/');
   await expect(page.getByRole('banner').getByLabel(/^Language/)).toHaveCount(0);
   await page.evaluate(() => localStorage.setItem('lang', 'fr'));
-  await page.context().addCookies([
-    { name: 'lang', value: 'fr', domain: '127.0.0.1', path: '/' },
-  ]);
+  await page.context().addCookies([{ name: 'lang', value: 'fr', domain: '127.0.0.1', path: '/' }]);
   await visit(page, '/');
   await expect(page.getByRole('heading', { name: 'Next events' })).toBeVisible();
 });
@@ -156,7 +153,10 @@ test.describe('within the site', () => {
     await expect(target).toBeInViewport();
   });
 
-  test('so does an address with a fragment, also without JavaScript', async ({ openBrowser, page }) => {
+  test('so does an address with a fragment, also without JavaScript', async ({
+    openBrowser,
+    page,
+  }) => {
     await visit(page, '/privacy-policy#section-4');
     const target = { level: 2, name: /cookies|browser/i };
     await expect(page.getByRole('heading', target)).toBeInViewport();
@@ -184,7 +184,11 @@ const titles: Record<string, string> = {
   '/administration/outbox': 'Outbox',
 };
 
-test('every page has its own title, also after a change within the site', async ({ page, signInAs }) => {
+test('every page has its own title, also after a change within the site', async ({
+  page,
+  signInAs,
+}) => {
+  test.slow();
   await signInAs('dev');
   await visit(page, '/');
   await expect(page, 'of the home page').toHaveTitle(new RegExp(`^${siteName} – .+`));

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import { accounts, type Account, emailOf, sessionCookie, siteOrigin } from './accounts';
+import {
+  accounts,
+  type Account,
+  emailOf,
+  sessionCookie,
+  siteOrigin,
+  strangersEmail,
+} from './accounts';
 import {
   disclosure,
   expect,
@@ -63,7 +70,7 @@ test('the session ends with the browser unless it is to be kept', async ({ page,
 test('a wrong password and an unknown account are refused alike', async ({ page, strayThings }) => {
   strayThings.expect(refusedRequest);
   await visit(page, '/login');
-  for (const email of ['nobody@court.example', emailOf('member')]) {
+  for (const email of [strangersEmail(), emailOf('member')]) {
     await submitSignIn(page, { email, password: 'not-the-password-at-all' });
     await expect(page.getByRole('main').getByText(refusal)).toBeVisible();
     await expect(page.getByRole('main').getByText(refusal)).toHaveCount(1);
@@ -87,11 +94,12 @@ test('what is missing or malformed is said beside the field', async ({ page, str
 });
 
 test('after too many failures the account is closed to this address for a while', async () => {
+  const email = strangersEmail();
   const attempt = () =>
     fetch(`${siteOrigin()}/login`, {
       method: 'POST',
       redirect: 'manual',
-      body: new URLSearchParams({ email: 'attacked@court.example', password: 'guess-after-guess' }),
+      body: new URLSearchParams({ email, password: 'guess-after-guess' }),
     });
   const statuses = [];
   for (let count = 0; count < 7; count += 1) statuses.push((await attempt()).status);

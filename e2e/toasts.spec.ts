@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { strangersEmail } from './accounts';
 import { expect, submitSignIn, test, toast, visit } from './fixtures';
 
 const text =
@@ -9,7 +10,7 @@ async function causeToast(page: Page): Promise<void> {
   await page.clock.install({ time: new Date('2026-11-20T09:00:00Z') });
   await visit(page, '/login');
   await page.clock.pauseAt(new Date('2026-11-20T10:00:00Z'));
-  await submitSignIn(page, { email: 'nobody@court.example', password: 'not-the-password' });
+  await submitSignIn(page, { email: strangersEmail(), password: 'not-the-password' });
   await expect(toast(page, text)).toBeVisible();
 }
 
@@ -56,7 +57,7 @@ test('it can be closed, and the same text comes again when it is news again', as
   await causeToast(page);
   await page.getByRole('button', { name: 'Close this message' }).click();
   await expect(toast(page, text)).toHaveCount(0);
-  await submitSignIn(page, { email: 'nobody@court.example', password: 'not-the-password' });
+  await submitSignIn(page, { email: strangersEmail(), password: 'not-the-password' });
   await expect(toast(page, text)).toHaveCount(1);
 });
 

@@ -14,6 +14,7 @@ const sources = [
   'public',
   'package-lock.json',
   'react-router.config.ts',
+  'scripts/precompress.mjs',
   'tsconfig.json',
   'vite.config.ts',
 ];
@@ -29,7 +30,7 @@ export const serverFile = new URL('../build/server/main.js', import.meta.url);
 export async function ensureBuilt() {
   if (isCurrent()) return;
   await alone('building the site', async () => {
-    if (!isCurrent()) await buildHere();
+    if (!isCurrent()) await buildHere('error');
   });
 }
 
@@ -38,15 +39,16 @@ export async function ensureBuilt() {
  * @throws {SayAndStop} when the build fails
  */
 export async function build() {
-  await alone('building the site', buildHere);
+  await alone('building the site', () => buildHere('info'));
 }
 
-async function buildHere() {
+/** @param {'error' | 'info'} detail what the build tells: its failures, or also what it made */
+async function buildHere(detail) {
   console.log('Building the site (half a minute or so) ...');
   rmSync(stamp, { force: true });
   // Taken before the build: a file saved while it runs has to be built again.
   const hash = sourcesHash();
-  const code = await runProgram('@react-router/dev:react-router', ['build', '--logLevel', 'warn'], {
+  const code = await runProgram('@react-router/dev:react-router', ['build', '--logLevel', detail], {
     environment: { NODE_ENV: 'production' },
   });
   if (code !== 0) throw new SayAndStop('The site could not be built; the reason is above.');

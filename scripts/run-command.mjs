@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { pathOfNode24 } from './node-24.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM']);
@@ -14,7 +15,7 @@ const require = createRequire(import.meta.url);
  */
 
 /**
- * Runs one of the installed packages' programs on this Node, with its output shown as it comes.
+ * Runs one of the installed packages' programs on Node 24, with its output shown as it comes.
  * @param {string} program `package` or `package:program` where a package has several
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -39,7 +40,7 @@ export function runScript(name) {
  * @param {RunOptions} options
  */
 function run(path, args, { environment, stopSignal }) {
-  const child = spawn(process.execPath, [path, ...args], {
+  const child = spawn(pathOfNode24(), [path, ...args], {
     cwd: projectRoot,
     stdio: 'inherit',
     env: { ...process.env, PATH: searchPath(), ...environment },

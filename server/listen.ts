@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { config, setConfig } from '~/config.server';
@@ -31,6 +32,8 @@ export async function listen(
       headersTimeout: 10_000,
       requestTimeout: 60_000,
       keepAliveTimeout: 65_000,
+      // How often the two limits above are looked at; Node's own pace is half a minute.
+      connectionsCheckingInterval: 1_000,
       maxHeaderSize: 16 * 1024,
     },
     (request, response) => {
@@ -40,10 +43,7 @@ export async function listen(
     },
   );
   server.maxRequestsPerSocket = 10_000;
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
-    else socket.destroy();
-  });
+  server.on('clientError', refuse);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -55,6 +55,24 @@ export async function listen(
   stopOnSignals(server, onStop);
   process.stdout.write(`${demonstrationNotice()}Ready on ${url}\n`);
   return server;
+}
+
+const refusals: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/**
+ * Answers what is no HTTP, then closes the connection from this side: a client that keeps its own
+ * side open would hold it for ever.
+ */
+function refuse(error: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = refusals[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => socket.destroy());
 }
 
 function stopOnSignals(server: Server, onStop: () => Promise<void>): void {

@@ -1,5 +1,5 @@
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 
 const oneYear = 365 * 24 * 3600;
 
@@ -10,22 +10,20 @@ const oneYear = 365 * 24 * 3600;
  */
 export function staticFiles(folder: string): Hono {
   const app = new Hono();
-  app.use(
-    '/assets/*',
-    serveStatic({
-      root: folder,
-      precompressed: true,
-      onFound: (_path, context) =>
-        context.header('Cache-Control', `public, max-age=${oneYear}, immutable`),
-    }),
-  );
-  app.use(
-    '/*',
-    serveStatic({
-      root: folder,
-      precompressed: true,
-      onFound: (_path, context) => context.header('Cache-Control', 'public, max-age=3600'),
-    }),
-  );
+  app.use('/assets/*', files(folder, `public, max-age=${oneYear}, immutable`));
+  app.use('/*', files(folder, 'public, max-age=3600'));
   return app;
+}
+
+function files(folder: string, cacheControl: string): MiddlewareHandler {
+  const serve = serveStatic({ root: folder, precompressed: true });
+  return async (context, next) => {
+    let isFile = true;
+    const answer = await serve(context, () => {
+      isFile = false;
+      return next();
+    });
+    if (isFile) answer?.headers.set('Cache-Control', cacheControl);
+    return answer;
+  };
 }

@@ -21,6 +21,7 @@ test('role and permission', () => {
     session.end              ADMIN DEV USER UNAUTHENTICATED
     user.sign-up             ADMIN DEV USER UNAUTHENTICATED
     user.create              ADMIN DEV
+    user.create-dev          DEV
     user.list                ADMIN DEV
     user.update-own          ADMIN DEV USER
     outbox.read              DEV

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { closeDatabase, openDatabase } from '~/db/db.server';
-import { jobs } from '~/jobs.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
-import { closeMailTransport } from '~/platform/mail.server';
 import { configure, removeDataDirectory } from './configure';
 import { addressOf, createDatabase, dropDatabase, templateOf } from './database-server';
 
@@ -15,14 +13,14 @@ beforeAll(async () => {
   configure();
   await createDatabase(server, database, templateOf(server));
   openDatabase({ connectionString: addressOf(server, database) });
-  await startJobQueue(jobs, { work: false });
+  // Its queues are in the template.
+  await startJobQueue([], { work: false });
 });
 
 beforeEach(() => configure());
 
 afterAll(async () => {
   await stopJobQueue();
-  closeMailTransport();
   await closeDatabase();
   await dropDatabase(server, database);
   removeDataDirectory();

@@ -26,8 +26,10 @@ export function openDatabase(settings: PoolConfig): void {
     statement_timeout: 30_000,
     ...settings,
   });
-  // An idle connection that breaks (server restarted) must not end the process: the pool replaces it.
+  // A connection that breaks (server restarted) must not end the process, neither an idle one nor
+  // one in use: the statement or transaction on it fails, and the pool replaces it.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   opened = { pool, database: drizzle(pool, { schema }) };
 }
 

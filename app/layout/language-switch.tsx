@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router';
+import { storeLanguage } from '~/i18n/stored-language';
 import { useTranslate } from '~/i18n/translation-context';
 import { DisclosureMenu } from '~/ui/disclosure-menu';
 import classes from './tools.module.css';
@@ -29,7 +30,7 @@ export function LanguageSwitch({ languages, current }: LanguageSwitchProps) {
             lang={language}
             className={classes.entry}
             aria-current={language === current || undefined}
-            onClick={() => keepLanguage(language)}
+            onClick={() => storeLanguage(language)}
           >
             {names[language] ?? language}
           </button>
@@ -37,13 +38,4 @@ export function LanguageSwitch({ languages, current }: LanguageSwitchProps) {
       </form>
     </DisclosureMenu>
   );
-}
-
-/** Local key of spec section 3; the server reads the cookie of the same name. */
-function keepLanguage(language: string): void {
-  try {
-    localStorage.setItem('lang', language);
-  } catch {
-    // Storage may be blocked; the cookie is what the server reads.
-  }
 }

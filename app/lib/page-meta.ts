@@ -1,4 +1,8 @@
 import type { MetaDescriptor } from 'react-router';
+import { shorten } from './shorten';
+
+/** Search engines show about this much of a description. */
+const longestDescription = 160;
 
 export type PageMeta = {
   title: string;
@@ -15,13 +19,14 @@ export type PageMeta = {
 export function pageMeta(site: { origin: string; name: string }, page: PageMeta): MetaDescriptor[] {
   const title = page.path === '/' ? `${site.name} – ${page.title}` : `${page.title} – ${site.name}`;
   const url = `${site.origin}${page.path}`;
+  const description = page.description && shorten(page.description, longestDescription);
   const tags: (MetaDescriptor | false)[] = [
     { title },
-    page.description ? { name: 'description', content: page.description } : false,
+    description ? { name: 'description', content: description } : false,
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:site_name', content: site.name },
     { property: 'og:title', content: page.title },
-    page.description ? { property: 'og:description', content: page.description } : false,
+    description ? { property: 'og:description', content: description } : false,
     { property: 'og:type', content: page.type ?? 'website' },
     { property: 'og:url', content: url },
     page.noIndex ? { name: 'robots', content: 'noindex' } : false,

@@ -65,7 +65,12 @@ describe('the schema of rich texts', () => {
     ['NUL', whole(paragraph(text('a\u0000b')))],
     ['a control character', whole(paragraph(text('a\u0007b')))],
     ['half a character', whole(paragraph(text('a\uD800b')))],
-    ['nine marks', whole(paragraph({ ...text('a'), marks: Array(9).fill({ type: 'bold' }) }))],
+    [
+      'nine marks',
+      whole(
+        paragraph({ ...text('a'), marks: Array.from({ length: 9 }, () => ({ type: 'bold' })) }),
+      ),
+    ],
     ['a list instead of an object', []],
     ['nothing', null],
     ['a text', '<script>alert(1)</script>'],

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** ROUNDS=20 for a thorough look. */
 const rounds = Number(process.env.ROUNDS ?? 3);
-const patience = { timeout: 30_000 + rounds * 5_000 };
+const patience = { timeout: 60_000 + rounds * 10_000 };
 
 let trial: TrialBundle;
 let place: TrialPlace;

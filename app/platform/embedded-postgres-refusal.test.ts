@@ -148,7 +148,7 @@ describe.runIf(isRoot())('started by root', () => {
     const own = join(place.folder, 'theirs', 'postgres');
     expect(await answer(own)).toMatch(/^started/);
     expect(statSync(join(own, 'cluster')).uid).toBe(nobody.uid);
-    await expect.poll(() => processesWithin(place.folder), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => processesWithin(place.folder), { timeout: 30_000 }).toEqual([]);
 
     spawnSync('chown', ['-R', '12345:12345', join(own, 'cluster')]);
     expect(await answer(own)).toMatch(/wrong-owner.*uid 12345.*runs as.*65534/);

@@ -67,7 +67,7 @@ describe('the database', () => {
     await query(database, insert);
     await expect(query(database, insert)).rejects.toThrow(/duplicate key/);
     await query(database, "do $$ begin raise log 'end of the trial'; end $$");
-    await expect.poll(() => place.log.join('\n')).toMatch(/end of the trial/);
+    await expect.poll(() => place.log.join('\n'), { timeout: 30_000 }).toMatch(/end of the trial/);
     expect(place.log.join('\n')).not.toMatch(/somebody|duplicate/);
   });
 });

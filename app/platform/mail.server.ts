@@ -27,7 +27,7 @@ const { mails } = schema;
  * @returns the id of the mail in the outbox
  */
 export async function queueMail(tx: Transaction, mail: Mail): Promise<string> {
-  refuseLineBreaks([mail.subject, mail.recipient, ...Object.values(mail.headers ?? {})]);
+  refuseLineBreaks([mail.subject, mail.recipient, ...Object.entries(mail.headers ?? {}).flat()]);
   const id = newId();
   await tx.insert(mails).values({
     id,

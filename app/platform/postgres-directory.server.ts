@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
-import { readdirSync, realpathSync, rmSync, type Stats } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { EmbeddedPostgresError } from './embedded-postgres-error.server';
+import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.server';
 import { isRoot, type PostgresAccount } from './postgres-account.server';
 import { programEnvironment } from './postgres-process.server';
 
@@ -23,10 +23,15 @@ export const unfinishedClusterPrefix = 'cluster.new-';
  */
 export function makeDatabaseDirectory(directory: string): string {
   const path = resolve(directory);
-  const isNew = !existsSync(path);
-  mkdirSync(path, { recursive: true });
-  // Root's directory is passed through by PostgreSQL's user, who may neither list nor change it.
-  if (isNew) chmodSync(path, isRoot() ? 0o711 : 0o700);
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    mkdirSync(path);
+    // Root's directory is passed through by PostgreSQL's user, who may neither list nor change it.
+    chmodSync(path, isRoot() ? 0o711 : 0o700);
+  } catch (error) {
+    const isThere = systemErrorCode(error) === 'EEXIST' && statSync(path).isDirectory();
+    if (!isThere) throw error;
+  }
   return realpathSync(path);
 }
 

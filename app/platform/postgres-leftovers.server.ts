@@ -9,7 +9,7 @@ import { socketFile } from './postgres-socket.server';
 
 const pollMilliseconds = 50;
 /** How long a supervisor may take to begin the shutdown after its application has ended. */
-const supervisorMilliseconds = 5_000;
+const supervisorMilliseconds = 10_000;
 /** PostgreSQL writes all it has to disk before a fast shutdown ends. */
 const fastMilliseconds = 30_000;
 const immediateMilliseconds = 10_000;

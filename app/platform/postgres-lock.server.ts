@@ -44,9 +44,15 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   for (let attempt = 1; ; attempt += 1) {
     const database = tryToLock(file);
     if (database) {
-      giveToOwnerOf(directory, file);
-      writePid(directory, pidFile);
-      return { release: () => releaseLock(database, pidFile) };
+      const release = () => releaseLock(database, pidFile);
+      try {
+        giveToOwnerOf(directory, file);
+        writePid(directory, pidFile);
+      } catch (error) {
+        release();
+        throw error;
+      }
+      return { release };
     }
     // Two that ask in the same instant may refuse each other; one that was just killed may need
     // a moment until the kernel has freed its lock.

@@ -90,7 +90,7 @@ export function processesWithin(directory: string): number[] {
 /** Resolves once no process works within the directory any more. */
 export async function nothingLeft(directory: string): Promise<void> {
   for (let attempt = 0; processesWithin(directory).length > 0; attempt += 1) {
-    if (attempt === 100) {
+    if (attempt === 300) {
       throw new Error(`processes are left over: ${processesWithin(directory).join(' ')}`);
     }
     await sleep(100);

@@ -70,6 +70,7 @@ export async function createUser(
   if (input.password && passwordWeaknessOf(input.password, input))
     throw new AppError('error.auth/weak-password');
   const role = input.selfRegistered || !can(actor, 'user.create') ? 'USER' : input.role;
+  if (role === 'DEV') authorise(actor, 'user.create-dev');
   const write = (tx: Transaction) => insertUser(tx, { ...input, role });
   return within ? write(within) : transaction(write);
 }

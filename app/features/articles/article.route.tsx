@@ -30,7 +30,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { article } = loaderData;
   return siteMeta(matches, {
     title: article.title,
-    description: article.teaser.slice(0, 160),
+    description: article.teaser,
     path: `/article/${article.slug}`,
     type: 'article',
     structured: {

@@ -16,7 +16,7 @@ const isPublished = (now: Date): SQL | undefined =>
 
 export type ArticleFilter = { from?: Date; to?: Date; language?: string; limit: number };
 
-/** Published articles, newest first, as a list shows them. */
+/** Published articles, newest first, pinned ones before the others, as a list shows them. */
 export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
   authorise(actor, 'publication.read');
   return db()
@@ -38,8 +38,18 @@ export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
         filter.to ? lt(articles.publishAt, filter.to) : undefined,
       ),
     )
-    .orderBy(desc(articles.publishAt))
+    .orderBy(desc(articles.pinned), desc(articles.publishAt))
     .limit(filter.limit);
+}
+
+/** The languages in which articles are published. */
+export async function listArticleLanguages(actor: Actor): Promise<string[]> {
+  authorise(actor, 'publication.read');
+  const rows = await db()
+    .selectDistinct({ language: articles.language })
+    .from(articles)
+    .where(isPublished(new Date()));
+  return rows.map((row) => row.language);
 }
 
 /**

@@ -7,6 +7,7 @@ import { config, setConfig } from '~/config.server';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { replaceDemonstrationPassword } from '~/features/accounts/accounts.server';
+import { loadLibrary } from './library-content.server';
 import { loadDemonstrationContent, loadStartingPages } from './starting-content.server';
 
 /** The accounts of the demonstration; they exist only outside production. */
@@ -23,6 +24,7 @@ export async function loadStartingContent(): Promise<void> {
   if (!config().demonstration.enabled) return;
   await ensureAccounts(await demonstrationPassword());
   await loadDemonstrationContent();
+  await loadLibrary('member@demo.example');
 }
 
 /** The given password, else one made at the first start and kept in the data directory. */

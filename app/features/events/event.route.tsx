@@ -26,7 +26,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const place = [event.address, event.city, event.country].filter(Boolean).join(', ');
   return siteMeta(matches, {
     title: event.title,
-    description: event.summary.slice(0, 160),
+    description: event.summary,
     path: `/events/${event.slug}`,
     noIndex: event.visibility === 'members',
     structured: {

@@ -26,7 +26,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { item } = loaderData;
   return siteMeta(matches, {
     title: item.title,
-    description: item.teaser.slice(0, 160),
+    description: item.teaser,
     path: `/news/${item.slug}`,
     type: 'article',
     structured: {

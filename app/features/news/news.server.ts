@@ -2,7 +2,11 @@ import { and, desc, eq, gt, gte, isNull, lt, lte, or, type SQL } from 'drizzle-o
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { listDecisions, listPublishedArticles } from '~/features/articles/articles.server';
+import {
+  listArticleLanguages,
+  listDecisions,
+  listPublishedArticles,
+} from '~/features/articles/articles.server';
 import { yearBounds } from '~/lib/zoned-time.server';
 import { siteZone } from '~/lib/format-date';
 import { authorise } from '~/permissions';
@@ -64,7 +68,7 @@ export async function listHeadlines(
           : undefined,
       ),
     )
-    .orderBy(desc(newsItems.publishAt))
+    .orderBy(desc(newsItems.pinned), desc(newsItems.publishAt))
     .limit(limit);
   const articles = await listPublishedArticles(actor, {
     ...bounds,
@@ -88,7 +92,8 @@ export async function listNewsLanguages(actor: Actor): Promise<string[]> {
     .selectDistinct({ language: newsItems.language })
     .from(newsItems)
     .where(isPublished(new Date()));
-  return rows.map((row) => row.language).toSorted();
+  const languages = rows.map((row) => row.language);
+  return [...new Set([...languages, ...(await listArticleLanguages(actor))])].toSorted();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
@@ -14,10 +14,10 @@ const expired = { actor: anonymous, lost: 'error.auth/session-expired' };
 let user: Awaited<ReturnType<typeof makeUser>>;
 let headers: Headers;
 
-beforeEach(async () => {
+async function signInAnew(): Promise<void> {
   user = await makeUser(db(), { password: goodPassword });
   headers = await signedInHeaders(user.email);
-});
+}
 
 /** The same request with another session cookie. */
 function withCookie(change: (value: string) => string): Headers {
@@ -26,6 +26,8 @@ function withCookie(change: (value: string) => string): Headers {
 }
 
 describe('a session', () => {
+  beforeAll(signInAnew);
+
   test('is found by its cookie', async () => {
     expect(await resolveSession(headers)).toMatchObject({ actor: { id: user.id, role: 'USER' } });
   });
@@ -72,7 +74,18 @@ describe('a session', () => {
     expect((await resolveSession(headers)).actor.id).toBe(user.id);
   });
 
-  test('is over after its time', async () => {
+  test('has the role of this moment', async () => {
+    for (const role of ['ADMIN', 'DEV', 'USER'] as const) {
+      await db().update(users).set({ role }).where(eq(users.id, user.id));
+      expect((await resolveSession(headers)).actor.role).toBe(role);
+    }
+  });
+});
+
+describe('the end of a session', () => {
+  beforeEach(signInAnew);
+
+  test('comes after its time', async () => {
     await db()
       .update(signInSessions)
       .set({ expiresAt: new Date(Date.now() - 1000) })
@@ -81,7 +94,7 @@ describe('a session', () => {
     expect(await db().$count(signInSessions, eq(signInSessions.userId, user.id))).toBe(0);
   });
 
-  test('ends on every device when the user record is gone', async () => {
+  test('comes on every device when the user record is gone', async () => {
     const elsewhere = await signedInHeaders(user.email, true);
     await db().delete(users).where(eq(users.id, user.id));
     expect(await resolveSession(headers)).toMatchObject({
@@ -92,7 +105,7 @@ describe('a session', () => {
     expect(await resolveSession(elsewhere)).toMatchObject(expired);
   });
 
-  test('ends when the profile record is missing while public profiles are on', async () => {
+  test('comes when the profile record is missing while public profiles are on', async () => {
     configure({ FLAGS: 'publicProfiles' });
     expect(await resolveSession(headers)).toMatchObject({
       actor: anonymous,
@@ -100,14 +113,7 @@ describe('a session', () => {
     });
   });
 
-  test('has the role of this moment', async () => {
-    for (const role of ['ADMIN', 'DEV', 'USER'] as const) {
-      await db().update(users).set({ role }).where(eq(users.id, user.id));
-      expect((await resolveSession(headers)).actor.role).toBe(role);
-    }
-  });
-
-  test('ends at once, and those of others do not', async () => {
+  test('comes at once when it is ended, and not for others', async () => {
     const other = await makeUser(db(), { password: goodPassword });
     const others = await signedInHeaders(other.email);
     await endSessionsOf(user.id);

@@ -4,7 +4,7 @@ import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { findAccountByEmail, setPassword } from '~/features/accounts/accounts.server';
+import { confirmEmail, findAccountByEmail, setPassword } from '~/features/accounts/accounts.server';
 import { translateIn } from '~/i18n/translations.server';
 import { authorise } from '~/permissions';
 import { auth } from '~/platform/auth.server';
@@ -132,6 +132,9 @@ export async function resetPassword(actor: Actor, input: { token: string; passwo
     if (!userId) throw new AppError('error.auth/expired-action-code');
     const weakness = await setPassword(tx, userId, input.password);
     if (weakness) throw new RefusedPassword(weakness);
+    // Whoever has the link reads the mails of the address; else an account whose confirmation link
+    // has run out could never be used.
+    await confirmEmail(tx, userId);
     await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
     return null;
   }).catch((error: unknown) => {

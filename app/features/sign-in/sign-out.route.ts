@@ -10,7 +10,7 @@ export function loader() {
 
 /** Spec section 4: clears the user and goes to /login. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const headers = new Headers({ 'Clear-Site-Data': '"cache"' });
+  const headers = new Headers();
   for (const cookie of await signOut(context.get(actorContext), request.headers)) {
     headers.append('Set-Cookie', cookie);
   }

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { db, openDatabase, pingDatabase, pool, schema, transaction } from './db.server';
+import { makePage, makeUser, paragraphs } from './factories.server';
+
+const patience = { timeout: 30_000 };
+
+/** Ends other sessions of this database, as a restart of PostgreSQL does. */
+async function endOtherSessions(): Promise<void> {
+  await pool().query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+}
+
+describe('the pool', () => {
+  test('gives new connections when idle ones were cut', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => db().execute(sql`select pg_sleep(0.05)`)));
+    await endOtherSessions();
+    await vi.waitFor(async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => db().execute<{ n: number }>(sql`select 1 as n`)),
+      );
+      expect(answers.map(({ rows }) => rows)).toEqual(Array(5).fill([{ n: 1 }]));
+    }, patience);
+  });
+
+  test('outlives a connection that is cut in the middle of a transaction', async () => {
+    const user = await makeUser(db());
+    const cut = transaction(async (tx) => {
+      await tx.update(schema.users).set({ firstName: 'Half' });
+      await endOtherSessions();
+      await tx.update(schema.users).set({ lastName: 'Half' });
+    });
+    await expect(cut).rejects.toThrow();
+    await vi.waitFor(() => pingDatabase(), patience);
+    expect(await db().select().from(schema.users)).toMatchObject([
+      { firstName: user.firstName, lastName: user.lastName },
+    ]);
+  });
+
+  test('outlives a connection that is cut while a statement runs', async () => {
+    const cut = transaction((tx) => tx.execute(sql`select pg_sleep(20)`));
+    const refused = expect(cut).rejects.toThrow();
+    await vi.waitFor(async () => {
+      const { rows } = await pool().query(
+        `select 1 from pg_stat_activity where query like '%pg_sleep(20)%' and state = 'active'
+         and datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      expect(rows).toHaveLength(1);
+    }, patience);
+    await endOtherSessions();
+    await refused;
+    await vi.waitFor(() => pingDatabase(), patience);
+  });
+});
+
+describe('a transaction', () => {
+  test('happens as a whole or not at all', async () => {
+    const before = await db().$count(schema.pages);
+    await expect(
+      transaction(async (tx) => {
+        await makePage(tx);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await db().$count(schema.pages)).toBe(before);
+    await transaction((tx) => makePage(tx));
+    expect(await db().$count(schema.pages)).toBe(before + 1);
+  });
+});
+
+test('a rich text comes back as it was written', async () => {
+  const body = paragraphs('Ελληνικά', '𝔘𝔫𝔦𝔠𝔬𝔡𝔢 \\u0000 "quotes"', 'line\nbreak');
+  const page = await makePage(db(), { slug: 'text', body });
+  expect(page?.body).toEqual(body);
+});
+
+test('two users cannot have one address, in whatever case', async () => {
+  const user = await makeUser(db());
+  await expect(
+    db().insert(schema.users).values({ email: user.email.toUpperCase(), firstName: 'A', lastName: 'B' }),
+  ).rejects.toMatchObject({ cause: { code: '23505' } });
+});
+
+test('a database that is not there is an error soon, and no hanging', async () => {
+  const { options } = pool();
+  const settings = { connectionString: options.connectionString };
+  openDatabase({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 500 });
+  await expect(pingDatabase()).rejects.toThrow();
+  openDatabase(settings);
+  await pingDatabase();
+});

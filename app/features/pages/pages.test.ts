@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { anonymous } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { makePage } from '~/db/factories.server';
+import { newId } from '~/lib/new-id';
+import { fileStore } from '~/platform/file-store.server';
+import { configure } from '../../../test/configure';
+import { getPage, listBoard, listPageFiles, openPublicFile } from './pages.server';
+
+const notFound = { code: 'error.not-found', status: 404 };
+
+beforeEach(async () => {
+  await db().delete(schema.pages);
+  await db().delete(schema.publicFiles);
+});
+
+describe('a page', () => {
+  test('is shown in the language of the reader, else in the default one', async () => {
+    await makePage(db(), { slug: 'about', language: 'en', title: 'About' });
+    await makePage(db(), { slug: 'about', language: 'fr', title: 'À propos' });
+    expect(await getPage(anonymous, 'about', 'fr')).toMatchObject({ title: 'À propos' });
+    expect(await getPage(anonymous, 'about', 'de')).toMatchObject({ title: 'About' });
+    configure({ LANGUAGES: 'fr,en' });
+    expect(await getPage(anonymous, 'about', 'de')).toMatchObject({ title: 'À propos' });
+  });
+
+  test('is not there in a third language only, nor under another name', async () => {
+    await makePage(db(), { slug: 'about', language: 'fr' });
+    await expect(getPage(anonymous, 'about', 'de')).rejects.toMatchObject(notFound);
+    await expect(getPage(anonymous, 'About', 'fr')).rejects.toMatchObject(notFound);
+  });
+
+  test('is there once in a language', async () => {
+    await makePage(db(), { slug: 'about', title: 'First' });
+    expect(await makePage(db(), { slug: 'about', title: 'Second' })).toBeUndefined();
+    expect(await getPage(anonymous, 'about', 'en')).toMatchObject({ title: 'First' });
+  });
+});
+
+test('the board stands in its order', async () => {
+  const member = { function: 'Judge', court: 'A court', country: 'BE' };
+  await db()
+    .insert(schema.boardMembers)
+    .values([
+      { ...member, name: 'Second', role: 'Vice-president', position: 2 },
+      { ...member, name: 'First', role: 'President', position: 1 },
+    ]);
+  expect((await listBoard(anonymous)).map(({ name }) => name)).toEqual(['First', 'Second']);
+});
+
+describe('a public file', () => {
+  async function keep(bytes: Buffer, fields: object = {}) {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const storageKey = `public/${sha256}.pdf`;
+    const [file] = await db()
+      .insert(schema.publicFiles)
+      .values({
+        page: 'about',
+        title: 'Statutes',
+        fileName: 'statutes.pdf',
+        mediaType: 'application/pdf',
+        bytes: bytes.byteLength,
+        sha256,
+        storageKey,
+        ...fields,
+      })
+      .returning();
+    if (!file) throw new Error('no file was kept');
+    return { file, store: () => fileStore().put(storageKey, bytes) };
+  }
+
+  test('is listed below its page and gives back its bytes', async () => {
+    const { file, store } = await keep(Buffer.from('%PDF-1.7 é'));
+    await store();
+    const listed = { id: file.id, title: 'Statutes', fileName: 'statutes.pdf', bytes: 11 };
+    expect(await listPageFiles(anonymous, 'about')).toEqual([listed]);
+    expect(await listPageFiles(anonymous, 'home')).toEqual([]);
+    const { stream, ...facts } = await openPublicFile(anonymous, file.id);
+    expect(facts).toMatchObject({ file: { fileName: 'statutes.pdf' } });
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+    expect(Buffer.concat(chunks).toString()).toBe('%PDF-1.7 é');
+  });
+
+  test('that nobody has kept is not there', async () => {
+    await expect(openPublicFile(anonymous, newId())).rejects.toMatchObject(notFound);
+  });
+});

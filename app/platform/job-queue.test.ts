@@ -1,0 +1,93 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { db, transaction } from '~/db/db.server';
+import { jobs } from '~/jobs.server';
+import { queuedJobs } from '../../test/outbox';
+import { enqueue, type Job, pingJobQueue, startJobQueue, stopJobQueue } from './job-queue.server';
+
+const patience = { timeout: 30_000, interval: 50 };
+
+afterEach(async () => {
+  await stopJobQueue();
+  await startJobQueue(jobs, { work: false });
+});
+
+/** Starts the queue with this job alone, at work. */
+async function work(job: Job<{ n: number }>): Promise<void> {
+  await stopJobQueue();
+  await startJobQueue([job]);
+}
+
+test('a job runs with its data once its transaction commits', async () => {
+  const seen: number[] = [];
+  await work({ name: 'add-up', run: async ({ n }) => void seen.push(n) });
+  await transaction((tx) => enqueue(tx, { name: 'add-up', data: { n: 1 } }));
+  await expect(
+    transaction(async (tx) => {
+      await enqueue(tx, { name: 'add-up', data: { n: 2 } });
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await transaction((tx) => enqueue(tx, { name: 'add-up', data: { n: 3 } }));
+  await vi.waitFor(() => expect(seen.toSorted()).toEqual([1, 3]), patience);
+  expect(await queuedJobs('add-up')).toHaveLength(2);
+});
+
+test('a job that fails is tried again', async () => {
+  let runs = 0;
+  await work({
+    name: 'fail-once',
+    run: async () => {
+      runs += 1;
+      if (runs === 1) throw new Error('not yet');
+    },
+  });
+  await transaction((tx) => enqueue(tx, { name: 'fail-once', data: { n: 1 } }));
+  await vi.waitFor(async () => {
+    const { rows } = await db().execute(
+      sql`select state from pgboss.job where name = 'fail-once'`,
+    );
+    expect(rows).toEqual([{ state: 'completed' }]);
+  }, patience);
+  expect(runs).toBe(2);
+});
+
+test('a stop waits for the job that runs', async () => {
+  let isDone = false;
+  let begun = () => undefined as void;
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  await work({
+    name: 'take-time',
+    run: async () => {
+      begun();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      isDone = true;
+    },
+  });
+  await transaction((tx) => enqueue(tx, { name: 'take-time', data: { n: 1 } }));
+  await hasBegun;
+  await stopJobQueue();
+  expect(isDone).toBe(true);
+});
+
+test('readiness fails once the queue is stopped', async () => {
+  await expect(pingJobQueue()).resolves.toBeUndefined();
+  await stopJobQueue();
+  await expect(pingJobQueue()).rejects.toThrow('The job queue is not started');
+});
+
+test('every job of the product has a queue, and the nightly ones their hour', async () => {
+  await stopJobQueue();
+  await startJobQueue(jobs);
+  const { rows } = await db().execute<{ name: string }>(sql`select name from pgboss.queue`);
+  const names = rows.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(jobs.map(({ name }) => name)));
+  const schedules = await db().execute(sql`select name, cron, timezone from pgboss.schedule`);
+  expect(schedules.rows).toEqual(
+    jobs
+      .filter(({ schedule }) => schedule)
+      .map(({ name, schedule }) => ({ name, cron: schedule, timezone: 'Europe/Brussels' })),
+  );
+});

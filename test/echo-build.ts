@@ -1,0 +1,47 @@
+import { type LoaderFunctionArgs, redirect, type ServerBuild } from 'react-router';
+import { z } from 'zod';
+import { requestFactsContext } from '~/request-context';
+
+/**
+ * Stands in for React Router's build where the HTTP layer around it is tested: one route that
+ * tells what has reached it. `/fails` throws, `/moved` redirects, `/missing` answers 404, `/large`
+ * answers with much text.
+ */
+async function echo({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  if (pathname === '/fails') throw new Error('secret detail of the failure');
+  if (pathname === '/moved') return redirect('/elsewhere');
+  if (pathname === '/large') return new Response('abcdefgh'.repeat(1000));
+  const { nonce, requestId, clientAddress } = context.get(requestFactsContext);
+  const body = request.method === 'GET' || request.method === 'HEAD' ? '' : await request.text();
+  return Response.json(
+    {
+      method: request.method,
+      path: pathname,
+      search,
+      nonce,
+      requestId,
+      clientAddress,
+      length: body.length,
+    },
+    { status: pathname === '/missing' ? 404 : 200 },
+  );
+}
+
+/** Its type asks for a component, which a route that only answers has not. */
+const parseBuild = z.custom<ServerBuild>((value) => typeof value === 'object');
+
+export const echoBuild = parseBuild.parse({
+  entry: {
+    module: { default: () => new Response('a page'), handleError: () => undefined },
+  },
+  routes: { echo: { id: 'echo', path: '*', module: { loader: echo, action: echo } } },
+  assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial', manifestPath: '' },
+});
