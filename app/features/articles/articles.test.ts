@@ -16,7 +16,10 @@ describe('an article', () => {
   test('is found by its slug and by its id', async () => {
     const { id, slug } = await makeArticle(db(), { title: 'Proportionality' });
     for (const name of [slug, id, id.toUpperCase()]) {
-      expect(await getArticle(anonymous, name, 'en')).toMatchObject({ id, title: 'Proportionality' });
+      expect(await getArticle(anonymous, name, 'en')).toMatchObject({
+        id,
+        title: 'Proportionality',
+      });
     }
   });
 

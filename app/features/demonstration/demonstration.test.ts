@@ -22,7 +22,10 @@ const production = {
 
 async function counts() {
   const tables = { articles, events, newsItems, pages, signInAccounts, users };
-  const numbers = Object.entries(tables).map(async ([name, table]) => [name, await db().$count(table)]);
+  const numbers = Object.entries(tables).map(async ([name, table]) => [
+    name,
+    await db().$count(table),
+  ]);
   return Object.fromEntries(await Promise.all(numbers));
 }
 
@@ -43,7 +46,13 @@ describe('outside a demonstration', () => {
     configure(environment);
     await loadStartingContent();
     const found = await counts();
-    expect(found).toMatchObject({ articles: 0, events: 0, newsItems: 0, signInAccounts: 0, users: 0 });
+    expect(found).toMatchObject({
+      articles: 0,
+      events: 0,
+      newsItems: 0,
+      signInAccounts: 0,
+      users: 0,
+    });
     expect(found.pages).toBeGreaterThanOrEqual(5);
     expect(demonstrationNotice()).toBe('');
   });

@@ -11,7 +11,11 @@ const members = ['USER', 'ADMIN', 'DEV'] as const;
 /** Local wall time some hours from now. */
 function wallTime(hours: number, zone = 'UTC'): string {
   const moment = new Date(Date.now() + hours * 3_600_000);
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  return new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
     .format(moment)
     .replace(' ', 'T');
 }
@@ -27,7 +31,12 @@ describe('what is not public', () => {
     'an event that is %s is there for nobody',
     async (status) => {
       await makeEvent(db(), { slug: 'hidden', status });
-      await makeEvent(db(), { slug: 'hidden-past', status, startsAt: wallTime(-4), endsAt: wallTime(-3) });
+      await makeEvent(db(), {
+        slug: 'hidden-past',
+        status,
+        startsAt: wallTime(-4),
+        endsAt: wallTime(-3),
+      });
       for (const role of roles) {
         const actor = actorWithRole(role);
         expect(await listUpcomingEvents(actor)).toEqual([]);
@@ -59,19 +68,50 @@ describe('what is not public', () => {
   });
 
   test('a cancelled event stays, with its reason', async () => {
-    await makeEvent(db(), { slug: 'off', status: 'cancelled', cancelledReason: 'The hall is closed.' });
+    await makeEvent(db(), {
+      slug: 'off',
+      status: 'cancelled',
+      cancelledReason: 'The hall is closed.',
+    });
     expect(slugs(await listUpcomingEvents(anonymous))).toEqual(['off']);
-    expect(await getEvent(anonymous, 'off')).toMatchObject({ cancelledReason: 'The hall is closed.' });
+    expect(await getEvent(anonymous, 'off')).toMatchObject({
+      cancelledReason: 'The hall is closed.',
+    });
   });
 });
 
 describe('upcoming and past', () => {
   test('are told apart by the end, and ordered towards today', async () => {
-    await makeEvent(db(), { slug: 'next', zone: 'UTC', startsAt: wallTime(2), endsAt: wallTime(3) });
-    await makeEvent(db(), { slug: 'later', zone: 'UTC', startsAt: wallTime(9), endsAt: wallTime(10) });
-    await makeEvent(db(), { slug: 'now', zone: 'UTC', startsAt: wallTime(-1), endsAt: wallTime(1) });
-    await makeEvent(db(), { slug: 'over', zone: 'UTC', startsAt: wallTime(-3), endsAt: wallTime(-2) });
-    await makeEvent(db(), { slug: 'long-over', zone: 'UTC', startsAt: wallTime(-9), endsAt: wallTime(-8) });
+    await makeEvent(db(), {
+      slug: 'next',
+      zone: 'UTC',
+      startsAt: wallTime(2),
+      endsAt: wallTime(3),
+    });
+    await makeEvent(db(), {
+      slug: 'later',
+      zone: 'UTC',
+      startsAt: wallTime(9),
+      endsAt: wallTime(10),
+    });
+    await makeEvent(db(), {
+      slug: 'now',
+      zone: 'UTC',
+      startsAt: wallTime(-1),
+      endsAt: wallTime(1),
+    });
+    await makeEvent(db(), {
+      slug: 'over',
+      zone: 'UTC',
+      startsAt: wallTime(-3),
+      endsAt: wallTime(-2),
+    });
+    await makeEvent(db(), {
+      slug: 'long-over',
+      zone: 'UTC',
+      startsAt: wallTime(-9),
+      endsAt: wallTime(-8),
+    });
     expect(slugs(await listUpcomingEvents(anonymous))).toEqual(['now', 'next', 'later']);
     expect(slugs(await listUpcomingEvents(anonymous, 1))).toEqual(['now']);
     expect(slugs(await listPastEvents(anonymous))).toEqual(['over', 'long-over']);
@@ -81,8 +121,18 @@ describe('upcoming and past', () => {
   test('go by the clock of the place, not by that of the server', async () => {
     for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
       const [ends, ended] = [wallTime(0.5, zone), wallTime(-0.5, zone)];
-      await makeEvent(db(), { slug: `on ${zone}`, zone, startsAt: wallTime(-2, zone), endsAt: ends });
-      await makeEvent(db(), { slug: `off ${zone}`, zone, startsAt: wallTime(-2, zone), endsAt: ended });
+      await makeEvent(db(), {
+        slug: `on ${zone}`,
+        zone,
+        startsAt: wallTime(-2, zone),
+        endsAt: ends,
+      });
+      await makeEvent(db(), {
+        slug: `off ${zone}`,
+        zone,
+        startsAt: wallTime(-2, zone),
+        endsAt: ended,
+      });
     }
     expect(slugs(await listUpcomingEvents(anonymous)).toSorted()).toEqual([
       'on America/Los_Angeles',

@@ -11,3 +11,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!ids.every(isUuid)) throw data('error.not-found', { status: 404 });
   return previewDeletion(context.get(actorContext), ids).catch(showErrorPage);
 }
+
+/** Asked for by a dialog once: after its change there is nothing to look at again. */
+export const shouldRevalidate = () => false;

@@ -12,3 +12,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     .then(() => listFolders(context.get(actorContext), collection))
     .catch(showErrorPage);
 }
+
+/** Asked for by a dialog once: after its change there is nothing to look at again. */
+export const shouldRevalidate = () => false;

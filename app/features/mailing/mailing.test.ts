@@ -54,6 +54,8 @@ describe('the outbox', () => {
     await write({ subject: 'Old', createdAt: new Date(Date.now() - 30 * day - 60_000) });
     await write({ subject: 'Kept', createdAt: new Date(Date.now() - 30 * day + 60_000) });
     await clearOldMails();
-    expect(await db().select({ subject: mails.subject }).from(mails)).toEqual([{ subject: 'Kept' }]);
+    expect(await db().select({ subject: mails.subject }).from(mails)).toEqual([
+      { subject: 'Kept' },
+    ]);
   });
 });

@@ -77,7 +77,11 @@ describe('the list', () => {
     await makeArticle(db(), { slug: 'last-of-2025', ...at('2025-12-31T22:59:59.999Z') });
     await makeNewsItem(db(), { slug: 'first-of-2026', ...at('2025-12-31T23:00:00Z') });
     expect(await slugs({ year: 2024 })).toEqual(['last-of-2024']);
-    expect(await slugs({ year: 2025 })).toEqual(['last-of-2025', 'half-past-eleven', 'first-of-2025']);
+    expect(await slugs({ year: 2025 })).toEqual([
+      'last-of-2025',
+      'half-past-eleven',
+      'first-of-2025',
+    ]);
     expect(await slugs({ year: 2026 })).toEqual(['first-of-2026']);
     expect(await slugs({ year: 2027 })).toEqual([]);
   });
@@ -107,7 +111,12 @@ describe('a news item', () => {
   test('is shown in the language of the reader where it can be', async () => {
     await makeNewsItem(db(), { slug: 'statutes', language: 'en', title: 'Statutes' });
     await makeNewsItem(db(), { slug: 'statutes', language: 'fr', title: 'Statuts' });
-    await makeNewsItem(db(), { slug: 'statutes', language: 'de', title: 'Satzung', status: 'draft' });
+    await makeNewsItem(db(), {
+      slug: 'statutes',
+      language: 'de',
+      title: 'Satzung',
+      status: 'draft',
+    });
     expect(await getNewsItem(anonymous, 'statutes', 'fr')).toMatchObject({ title: 'Statuts' });
     expect(await getNewsItem(anonymous, 'statutes', 'en')).toMatchObject({ title: 'Statutes' });
     const { title } = await getNewsItem(anonymous, 'statutes', 'de');
@@ -122,17 +131,22 @@ describe('a news item', () => {
     ]) {
       if (!ecli || !name) continue;
       const facts = { caseNumber: 'C-1/20', court: 'Court of Justice', dateDecided: '2020-07-16' };
-      await db().insert(schema.decisions).values({ ecli, name, ...facts });
+      await db()
+        .insert(schema.decisions)
+        .values({ ecli, name, ...facts });
     }
     await makeNewsItem(db(), { slug: 'cites', decisions: [second, 'ECLI:XX:unknown', first] });
     const { decisions } = await getNewsItem(anonymous, 'cites', 'en');
     expect(decisions.map(({ name }) => name)).toEqual(['Google Spain', 'Schrems II']);
   });
 
-  test.each(['', 'unknown', "' or 1=1 --", '%', 'a'.repeat(5000)])('%# is not there', async (slug) => {
-    await makeNewsItem(db());
-    await expect(getNewsItem(anonymous, slug, 'en')).rejects.toMatchObject({
-      code: 'error.not-found',
-    });
-  });
+  test.each(['', 'unknown', "' or 1=1 --", '%', 'a'.repeat(5000)])(
+    '%# is not there',
+    async (slug) => {
+      await makeNewsItem(db());
+      await expect(getNewsItem(anonymous, slug, 'en')).rejects.toMatchObject({
+        code: 'error.not-found',
+      });
+    },
+  );
 });
