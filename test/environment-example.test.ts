@@ -26,7 +26,10 @@ test('.env.example shows the defaults', () => {
 });
 
 test('.env.example lists and explains every flag', () => {
-  const shown = parseEnv(example).FLAGS?.split(',').map((entry) => entry.split('=')) ?? [];
+  const shown =
+    parseEnv(example)
+      .FLAGS?.split(',')
+      .map((entry) => entry.split('=')) ?? [];
   expect(shown.map(([name]) => name)).toEqual(Object.keys(parseConfig({}).flags));
   for (const [name] of shown) expect(example).toMatch(new RegExp(`^#   ${name} {2,}\\S`, 'm'));
 });

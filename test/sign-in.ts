@@ -8,7 +8,11 @@ export const goodPassword = 'lantern orchard pebble tide';
 type Attempt = { email: string; password?: string; keepSignedIn?: boolean; from?: string };
 
 /** Tries to sign in from an address. @returns the `Set-Cookie` values */
-export function trySignIn({ email, password = goodPassword, ...others }: Attempt): Promise<string[]> {
+export function trySignIn({
+  email,
+  password = goodPassword,
+  ...others
+}: Attempt): Promise<string[]> {
   const { keepSignedIn = false, from = '192.0.2.1' } = others;
   return signIn(
     anonymous,

@@ -77,6 +77,8 @@ function decode(body: string, encoding = '7bit'): string {
   if (encoding.toLowerCase() !== 'quoted-printable') return body;
   const bytes = body
     .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCodePoint(Number.parseInt(hex, 16)),
+    );
   return Buffer.from(bytes, 'latin1').toString();
 }

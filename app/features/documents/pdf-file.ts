@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/default -- the address of the file, made by the build
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 /** An opened PDF: how many pages, their text items, and how to draw one. */

@@ -23,17 +23,17 @@ export function PdfViewer({ address, title, startPage, startQuery }: PdfViewerPr
   const fitting = useFittingScale(pdf, frame);
   const scale = (fitting ?? 1) * zoom;
   const isReady = pdf !== null && fitting !== null;
-  const goTo = useCallback((number: number) => {
-    document.querySelector(`#page-${number}`)?.scrollIntoView({ block: 'start' });
+  const goTo = (number: number) => {
+    showPage(number);
     setPage(number);
-  }, []);
+  };
   // Once, when the pages are there: to the page of a search result.
   useEffect(() => {
-    if (isReady && startPage > 1) goTo(Math.min(startPage, pdf.pageCount));
-  }, [isReady, pdf, startPage, goTo]);
+    if (isReady && startPage > 1) showPage(Math.min(startPage, pdf.pageCount));
+  }, [isReady, pdf, startPage]);
   useEffect(() => {
-    if (current && startQuery !== query) goTo(current.page);
-  }, [current, query, startQuery, goTo]);
+    if (current && startQuery !== query) showPage(current.page);
+  }, [current, query, startQuery]);
   const look = useCallback((text: string) => {
     setQuery(text);
     setPlace(0);
@@ -76,20 +76,23 @@ export function PdfViewer({ address, title, startPage, startQuery }: PdfViewerPr
   );
 }
 
+/** Scrolls to a page; the number follows by itself. */
+function showPage(number: number): void {
+  document.querySelector(`#page-${number}`)?.scrollIntoView({ block: 'start' });
+}
+
 function usePdf(address: string) {
   const [pdf, setPdf] = useState<PdfFile | null>(null);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     let opened: PdfFile | null = null;
     let isGone = false;
-    openPdf(address).then(
-      (file) => {
-        opened = file;
-        if (isGone) file.close();
-        else setPdf(file);
-      },
-      () => !isGone && setFailed(true),
-    );
+    const open = async () => {
+      opened = await openPdf(address);
+      if (isGone) opened.close();
+      else setPdf(opened);
+    };
+    open().catch(() => !isGone && setFailed(true));
     return () => {
       isGone = true;
       setPdf(null);
@@ -104,18 +107,16 @@ function useTexts(pdf: PdfFile | null, isWanted: boolean): string[][] | null {
   const [texts, setTexts] = useState<string[][] | null>(null);
   useEffect(() => {
     if (!pdf || !isWanted) return;
-    let isGone = false;
+    const gone = new AbortController();
     const read = async () => {
       const all: string[][] = [];
-      for (let number = 1; number <= pdf.pageCount && !isGone; number += 1) {
+      for (let number = 1; number <= pdf.pageCount && !gone.signal.aborted; number += 1) {
         all.push(await pdf.textOf(number));
       }
-      if (!isGone) setTexts(all);
+      if (!gone.signal.aborted) setTexts(all);
     };
     read().catch(() => undefined);
-    return () => {
-      isGone = true;
-    };
+    return () => gone.abort();
   }, [pdf, isWanted]);
   return texts;
 }

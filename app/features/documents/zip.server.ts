@@ -73,7 +73,7 @@ async function fill(members: readonly Member[], tops: ReadonlySet<string>, outpu
     for (const [path, member] of pathsOf(members, tops)) {
       if (output.destroyed) return;
       if (member.folder) zip.addEmptyDirectory(path, { mtime: member.changedAt });
-      else if (member.storageKey) await addFile(zip, path, member, output);
+      else if (member.storageKey) await addFile({ zip, output }, path, member);
     }
     zip.end();
   } catch (error) {
@@ -82,10 +82,9 @@ async function fill(members: readonly Member[], tops: ReadonlySet<string>, outpu
 }
 
 async function addFile(
-  zip: ZipFile,
+  { zip, output }: { zip: ZipFile; output: PassThrough },
   path: string,
   member: Member,
-  output: PassThrough,
 ): Promise<void> {
   const stream = await fileStore().getStream(member.storageKey ?? '');
   // Nobody reads any more: nothing is held open.

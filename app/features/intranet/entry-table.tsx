@@ -55,6 +55,7 @@ export function EntryTable(props: EntryTableProps) {
     );
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed on the tick boxes inside
     <table className={classes.table} onKeyDown={onKeyDown}>
       <caption className="visually-hidden">{t('intranet.caption')}</caption>
       <thead>

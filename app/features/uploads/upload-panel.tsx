@@ -32,6 +32,7 @@ export function UploadPanel({ place, longestFile }: UploadPanelProps) {
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   useLeaveWarning(items.some(({ state }) => state === 'sending' || state === 'waiting'));
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop files on; the buttons inside do the same
     <section
       className={classes.panel}
       aria-label={t('upload.title')}
@@ -114,18 +115,17 @@ function Limits({ collection, longestFile }: { collection: Collection; longestFi
     const address = `/intranet/unfinished/${collection}`;
     const ask = async <Answer,>(path: string): Promise<Answer> =>
       (await fetch(path, { signal: stop.signal })).json();
-    Promise.all([
-      ask<{ spaceLeft: number; isScanned: boolean }>(`${address}?limits`),
-      ask<{ fileName: string }[]>(address),
-    ]).then(
-      ([limits, unfinished]) => {
-        // What this very tab is sending is not interrupted.
-        const own = new Set(uploadQueue.snapshot().map(({ name }) => name));
-        const names = unfinished.map(({ fileName }) => fileName).filter((name) => !own.has(name));
-        setKnown({ ...limits, unfinished: names });
-      },
-      () => undefined,
-    );
+    const load = async () => {
+      const [limits, unfinished] = await Promise.all([
+        ask<{ spaceLeft: number; isScanned: boolean }>(`${address}?limits`),
+        ask<{ fileName: string }[]>(address),
+      ]);
+      // What this very tab is sending is not interrupted.
+      const own = new Set(uploadQueue.snapshot().map(({ name }) => name));
+      const names = unfinished.map(({ fileName }) => fileName).filter((name) => !own.has(name));
+      setKnown({ ...limits, unfinished: names });
+    };
+    load().catch(() => undefined);
     return () => stop.abort();
   }, [collection]);
   return (

@@ -113,7 +113,7 @@ export async function answerUpload(actor: Actor, request: Request): Promise<Resp
 async function speakTus(actor: SignedInActor, request: Request): Promise<Response> {
   const answer = await sender.run(actor, () => tusServer().handleWeb(request));
   const headers = new Headers(answer.headers);
-  for (const name of [...headers.keys()]) {
+  for (const name of answer.headers.keys()) {
     if (name.startsWith('access-control-')) headers.delete(name);
   }
   headers.set('Cache-Control', 'no-store');

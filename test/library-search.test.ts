@@ -7,7 +7,7 @@ import { makeUser } from '~/db/factories.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { extractText } from '~/features/documents/extract-text.job.server';
 import { fileStore } from '~/platform/file-store.server';
-import { searchLibrary } from './search.server';
+import { searchLibrary } from '~/features/search/search.server';
 
 const { intranetResources: resources } = schema;
 

@@ -13,15 +13,20 @@ import { attachment, fileNameOf } from '~/lib/content-disposition';
 import { parseRange } from '~/lib/byte-range';
 import { readZipEntry } from '~/lib/zip-archive.server';
 import { fileStore } from '~/platform/file-store.server';
-import { detailsSchema } from './details-schema';
-import { proposeDetails, updateDetails } from './details.server';
-import { loadDocumentPage } from './document-page.server';
-import { findDuplicate, getDocument, getFile, listSiblings } from './documents.server';
-import { extractText } from './extract-text.job.server';
-import { readPages } from './pages.server';
-import { restoreVersion } from './versions.server';
-import { readWordDocument } from './word-preview.server';
-import { openZip } from './zip.server';
+import { detailsSchema } from '~/features/documents/details-schema';
+import { proposeDetails, updateDetails } from '~/features/documents/details.server';
+import { loadDocumentPage } from '~/features/documents/document-page.server';
+import {
+  findDuplicate,
+  getDocument,
+  getFile,
+  listSiblings,
+} from '~/features/documents/documents.server';
+import { extractText } from '~/features/documents/extract-text.job.server';
+import { readPages } from '~/features/documents/pages.server';
+import { restoreVersion } from '~/features/documents/versions.server';
+import { readWordDocument } from '~/features/documents/word-preview.server';
+import { openZip } from '~/features/documents/zip.server';
 
 const { documentVersions: versions, intranetResources: resources } = schema;
 
