@@ -5,20 +5,15 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, type MemberRole, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
-import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
+import { makeFolder } from '~/db/intranet-factories.server';
 import { fileStore } from '~/platform/file-store.server';
 import { configure } from '../../../test/configure';
+import { ask, create, person, send, upload } from '../../../test/tus-client';
 import { completeUpload } from './complete-upload.server';
-import {
-  answerUpload,
-  clearOldUploads,
-  getUploadLimits,
-  listUnfinishedUploads,
-} from './uploads.server';
+import { clearOldUploads, listUnfinishedUploads } from './uploads.server';
 
 const {
   documentVersions: versions,
@@ -27,11 +22,6 @@ const {
 } = schema;
 const sample = (name: string) => readFileSync(join('test/documents', name));
 
-async function person(role: MemberRole = 'USER'): Promise<SignedInActor> {
-  const { id, email, firstName, lastName } = await makeUser(db(), { role });
-  return { id, role, email, firstName, lastName };
-}
-
 let ada: SignedInActor;
 let ben: SignedInActor;
 beforeEach(async () => {
@@ -39,51 +29,6 @@ beforeEach(async () => {
   mkdirSync(join(config().dataDirectory, 'uploads'), { recursive: true });
   [ada, ben] = [await person(), await person()];
 });
-
-type Wish = Record<string, string>;
-const base64 = (text: string) => Buffer.from(text).toString('base64');
-const metadataOf = (wish: Wish) =>
-  Object.entries({
-    collection: 'userIntranet',
-    parent: '',
-    path: '',
-    replaces: '',
-    note: '',
-    fingerprint: 'a'.repeat(64),
-    ...wish,
-  })
-    .map(([key, value]) => `${key} ${base64(value)}`)
-    .join(',');
-
-function ask(
-  actor: SignedInActor | typeof anonymous,
-  method: string,
-  path: string,
-  more: RequestInit = {},
-) {
-  const headers = { 'Tus-Resumable': '1.0.0', ...Object.fromEntries(new Headers(more.headers)) };
-  const request = new Request(`https://association.example${path}`, { ...more, method, headers });
-  return answerUpload(actor, request);
-}
-
-const create = (actor: SignedInActor, bytes: number, wish: Wish) =>
-  ask(actor, 'POST', '/uploads', {
-    headers: { 'Upload-Length': String(bytes), 'Upload-Metadata': metadataOf(wish) },
-  });
-
-function send(actor: SignedInActor, path: string, offset: number, body: Uint8Array<ArrayBuffer>) {
-  return ask(actor, 'PATCH', path, {
-    body,
-    headers: { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
-  });
-}
-
-/** Uploads in one go. @returns the last answer */
-async function upload(actor: SignedInActor, bytes: Buffer, wish: Wish) {
-  const made = await create(actor, bytes.length, wish);
-  if (made.status !== 201) return made;
-  return send(actor, made.headers.get('Location') ?? '', 0, new Uint8Array(bytes));
-}
 
 const rowOf = async (id: string | null) =>
   (
@@ -233,173 +178,6 @@ describe('an upload', () => {
   });
 });
 
-describe('what is refused', () => {
-  const hostile: [string, Wish, Buffer, string][] = [
-    [
-      'a page called PDF',
-      { filename: 'judgment.pdf' },
-      sample('html-named.pdf'),
-      'error.storage/type-mismatch',
-    ],
-    [
-      'a page called text',
-      { filename: 'page.txt' },
-      sample('html-named.pdf'),
-      'error.storage/type-mismatch',
-    ],
-    [
-      'a drawing with a script',
-      { filename: 'logo.svg' },
-      sample('svg-script.svg'),
-      'error.storage/type-not-allowed',
-    ],
-    [
-      'a drawing called picture',
-      { filename: 'logo.png' },
-      sample('svg-script.svg'),
-      'error.storage/type-mismatch',
-    ],
-    [
-      'an archive',
-      { filename: 'all.zip' },
-      sample('zip-recursive.zip'),
-      'error.storage/type-not-allowed',
-    ],
-    [
-      'an archive called Word',
-      { filename: 'all.docx' },
-      sample('zip-recursive.zip'),
-      'error.storage/type-mismatch',
-    ],
-    ['a program', { filename: 'tool.exe' }, Buffer.from('MZ'), 'error.storage/type-not-allowed'],
-    ['no ending', { filename: 'README' }, Buffer.from('text'), 'error.storage/type-not-allowed'],
-    [
-      'bytes called text',
-      { filename: 'a.txt' },
-      Buffer.from([1, 0, 2, 0, 0]),
-      'error.storage/type-mismatch',
-    ],
-    [
-      'a picture of too many pixels',
-      { filename: 'bomb.png' },
-      pngOf(60_000, 60_000),
-      'error.storage/image-too-large',
-    ],
-    [
-      'path parts in the name',
-      { filename: '../../etc/passwd.txt' },
-      Buffer.from('x'),
-      'error.storage/invalid-file-name',
-    ],
-    [
-      'path parts in the folders',
-      { filename: 'a.txt', path: 'a/../../b' },
-      Buffer.from('x'),
-      'error.storage/invalid-file-name',
-    ],
-    ['a backslash', { filename: 'C:\\a.txt' }, Buffer.from('x'), 'error.storage/invalid-file-name'],
-    [
-      'a reversed ending',
-      { filename: 'harmless\u202Efdp.txt' },
-      Buffer.from('x'),
-      'error.storage/invalid-file-name',
-    ],
-    [
-      'a name too long',
-      { filename: `${'a'.repeat(252)}.txt` },
-      Buffer.from('x'),
-      'error.storage/invalid-file-name',
-    ],
-    [
-      'a line break in the name',
-      { filename: 'a\nb.txt' },
-      Buffer.from('x'),
-      'error.storage/invalid-file-name',
-    ],
-    ['nothing inside', { filename: 'empty.txt' }, Buffer.alloc(0), 'error.storage/empty-file'],
-    ['no file', { filename: '' }, Buffer.from('x'), 'error.storage/no-file-provided'],
-    [
-      'an unknown field',
-      { filename: 'a.txt', user: 'somebody' },
-      Buffer.from('x'),
-      'error.intranet-resource.could-not-upload-resource',
-    ],
-  ];
-  test.each(hostile)('%s', async (_what, wish, bytes, code) => {
-    const answer = await upload(ada, bytes, wish);
-    expect({ status: answer.status >= 400, code: (await answer.text()).trim() }).toEqual({
-      status: true,
-      code,
-    });
-    expect(readdirSync(join(config().dataDirectory, 'uploads'))).toEqual([]);
-    expect(await db().$count(resources, eq(resources.user, ada.id))).toBe(0);
-  });
-
-  test('names of 255 characters and of any script are kept', async () => {
-    for (const filename of [
-      `${'ä'.repeat(251)}.txt`,
-      'حكم المحكمة.txt',
-      'Απόφαση 1-2.txt',
-      'пресуда.txt',
-    ]) {
-      const answer = await upload(ada, Buffer.from('text'), { filename });
-      expect(answer.headers.get('Upload-Document')).not.toBeNull();
-    }
-  });
-
-  test('5 GB declared, more than declared, a length not declared', async () => {
-    const large = await create(ada, 5_000_000_000, { filename: 'a.pdf' });
-    expect([large.status, (await large.text()).trim()]).toEqual([413, 'error.storage/too-large']);
-    const made = await create(ada, 4, { filename: 'a.txt' });
-    const path = made.headers.get('Location') ?? '';
-    const more = await send(ada, path, 0, new Uint8Array(Buffer.from('too much')));
-    expect(more.status).toBeGreaterThanOrEqual(400);
-    const deferred = await ask(ada, 'POST', '/uploads', {
-      headers: { 'Upload-Defer-Length': '1', 'Upload-Metadata': metadataOf({ filename: 'a.txt' }) },
-    });
-    expect(deferred.status).toBeGreaterThanOrEqual(400);
-  });
-
-  test('more than the area holds, also when several come at once', async () => {
-    configure({ INTRANET_AREA_GB: '1' });
-    const { spaceLeft } = await getUploadLimits(ada, 'userIntranet');
-    const most = Math.floor(spaceLeft * 0.6);
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => create(ada, most, { filename: 'a.pdf' })),
-    );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 413)).toHaveLength(2);
-    await db().delete(uploads).where(eq(uploads.user, ada.id));
-  });
-
-  test('places the actor may not put things', async () => {
-    const hidden = await makeFolder(db(), { collection: 'adminIntranet' });
-    const document = await makeDocument(db(), { user: ada.id });
-    const wishes: Wish[] = [
-      { filename: 'a.txt', collection: 'adminIntranet' },
-      { filename: 'a.txt', parent: hidden.id },
-      { filename: 'a.txt', parent: document.id },
-      { filename: 'a.txt', parent: crypto.randomUUID() },
-      { filename: 'a.txt', replaces: hidden.id },
-    ];
-    for (const wish of wishes) expect((await create(ada, 1, wish)).status).toBe(404);
-  });
-
-  test('a folder that went away meanwhile', async () => {
-    const folder = await makeFolder(db(), { user: ada.id });
-    const made = await create(ada, 4, { filename: 'a.txt', parent: folder.id });
-    await db().delete(resources).where(eq(resources.id, folder.id));
-    const last = await send(
-      ada,
-      made.headers.get('Location') ?? '',
-      0,
-      new Uint8Array(Buffer.from('text')),
-    );
-    expect(last.status).toBe(404);
-    expect(readdirSync(join(config().dataDirectory, 'uploads'))).toEqual([]);
-  });
-});
-
 test('a virus scanner sees every byte, and what it finds is not kept', async () => {
   let seen = '';
   const scanner = createServer((socket) => {
@@ -442,15 +220,3 @@ test('uploads nobody went on with are removed after a week', async () => {
   await clearOldUploads();
   expect(await db().$count(uploads, eq(uploads.id, id))).toBe(0);
 });
-
-/** The head of a picture of this size, as far as anybody looks before decoding. */
-function pngOf(width: number, height: number): Buffer {
-  const bytes = Buffer.alloc(64);
-  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(bytes);
-  bytes.writeUInt32BE(width, 16);
-  bytes.writeUInt32BE(height, 20);
-  Buffer.from('0802000000', 'hex').copy(bytes, 24);
-  Buffer.from('00000000', 'hex').copy(bytes, 29);
-  Buffer.from('0000000049444154', 'hex').copy(bytes, 33);
-  return bytes;
-}
