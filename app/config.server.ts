@@ -57,6 +57,11 @@ const webAddress = z.url({
   error: 'must be an address such as https://www.example.org',
 });
 
+const wholeNumber = (minimum: number, maximum: number) => {
+  const error = `must be a whole number from ${minimum} to ${maximum}`;
+  return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
+};
+
 /** One entry per environment variable, grouped; the order is that of `.env.example`. */
 export const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
@@ -87,6 +92,11 @@ export const environmentSchema = z.object({
       error: 'must be an address such as postgresql://user@host/database',
     })
     .optional(),
+  FILE_STORE_URL: webAddress.optional(),
+  INTRANET_FILE_MB: wholeNumber(1, 1_000_000).default(2_000),
+  INTRANET_AREA_GB: wholeNumber(1, 1_000_000).default(50),
+  INTRANET_TRASH_DAYS: wholeNumber(0, 3_650).default(0),
+  CLAMD_ADDRESS: optionalText,
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
@@ -155,6 +165,17 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     secret: values.APP_SECRET,
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    /** Where files are kept: a folder of the data directory, or an S3-compatible store. */
+    fileStoreUrl: values.FILE_STORE_URL,
+    intranet: {
+      /** Bytes of one file, and of all files of a collection. */
+      longestFile: values.INTRANET_FILE_MB * 1_000_000,
+      areaQuota: values.INTRANET_AREA_GB * 1_000_000_000,
+      /** Days in the trash before something is gone; 0: at once. */
+      trashDays: values.INTRANET_TRASH_DAYS,
+      /** host:port or socket path of clamd; absent: files are not scanned. */
+      virusScanner: values.CLAMD_ADDRESS,
+    },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? values.ASSOCIATION_EMAIL },
     demonstration: {
       enabled: !production && values.DEMO !== '0',

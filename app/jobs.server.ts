@@ -3,9 +3,13 @@ import { executeRetention } from '~/features/data-rights/data-rights.server';
 import { applicationUpkeep } from '~/features/membership/application-upkeep.server';
 import { sendResetLink } from '~/features/sign-in/sign-in.server';
 import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
+import { extractText } from '~/features/documents/extract-text.job.server';
 import { notifyFollowers } from '~/features/following/notify-followers.job.server';
 import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
+import { emptyTrash } from '~/features/intranet/deletion.server';
+import { removeFiles } from '~/features/intranet/remove-files.job.server';
 import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
+import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
 
@@ -16,6 +20,8 @@ const nightlyTidying: Job<object> = {
   run: async () => {
     await executeRetention();
     await checkAuditChain();
+    await emptyTrash();
+    await clearOldUploads();
   },
 };
 
@@ -24,6 +30,8 @@ export const jobs: readonly Job<never>[] = [
   deliverMail,
   sendResetLink,
   sendSignUpMail,
+  removeFiles,
+  extractText,
   nightlyTidying,
   applicationUpkeep,
   notifyFollowers,

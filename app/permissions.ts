@@ -50,6 +50,10 @@ const policy = {
   'flag.raise': isSignedIn,
   'flag.review': isAdmin,
   'flag.appeal': isSignedIn,
+  'intranet.read': isSignedIn,
+  'intranet.read-admin': isAdmin,
+  'intranet.add': isSignedIn,
+  'intranet.manage': isAdmin,
 } satisfies Record<string, (actor: Actor) => boolean>;
 
 export type Permission = keyof typeof policy;

@@ -15,6 +15,7 @@ import { clientAddress } from './client-address';
 import { ownOriginOnly } from './own-origin';
 import { securityHeaders, withoutContentSecurityPolicy } from './security-headers';
 import { staticFiles } from './static-files';
+import { takeUpload } from './take-upload';
 import { tidyPath } from './tidy-path';
 
 export type Environment = {
@@ -67,6 +68,9 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   if (clientFolder) app.route('/', staticFiles(clientFolder));
 
   app.use(ownOriginOnly(() => config().server.origin));
+  // Files have their own way in, with their own limits.
+  app.all('/uploads', takeUpload);
+  app.all('/uploads/:id', takeUpload);
   app.use(
     bodyLimit({
       maxSize: longestBody,

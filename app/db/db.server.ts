@@ -4,6 +4,7 @@ import * as accounts from './schema/accounts';
 import * as audit from './schema/audit';
 import * as events from './schema/events';
 import * as forum from './schema/forum';
+import * as intranet from './schema/intranet';
 import * as mails from './schema/mails';
 import * as membership from './schema/membership';
 import * as moderation from './schema/moderation';
@@ -15,6 +16,7 @@ export const schema = {
   ...audit,
   ...events,
   ...forum,
+  ...intranet,
   ...mails,
   ...membership,
   ...moderation,

@@ -15,7 +15,23 @@ const entries: readonly Entry[] = [
     label: 'applications.title',
     permission: 'application.review',
   },
+  { path: '/administration/flags', label: 'review.queue', permission: 'flag.review' },
   { path: '/administration/users', label: 'users.title', permission: 'user.list' },
+  {
+    path: '/administration/intranet',
+    label: 'intranet.title-admin',
+    permission: 'intranet.read-admin',
+  },
+  {
+    path: '/administration/forum',
+    label: 'category.administration',
+    permission: 'forum.administer',
+  },
+  {
+    path: '/administration/processing',
+    label: 'processing.title',
+    permission: 'data.read-register',
+  },
   { path: '/administration/audit', label: 'audit.title', permission: 'audit.read' },
   { path: '/administration/outbox', label: 'outbox.title', permission: 'outbox.read' },
 ];

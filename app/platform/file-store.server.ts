@@ -1,19 +1,48 @@
 import { join } from 'node:path';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
+import type { Readable } from 'node:stream';
+import type { DataStore } from '@tus/server';
 import { config } from '~/config.server';
+import { folderStore } from './folder-store.server';
+import { objectStore } from './object-store.server';
 
-let disk: Disk | undefined;
+/** First and last byte, both included. */
+export type ByteRange = { start: number; end: number };
 
 /**
- * Where files are kept: a folder of the data directory. Keys are made by us, never from a name
- * somebody typed.
+ * Where files are kept: a folder of the data directory, or an S3-compatible store by setting.
+ * Keys are made by us, never from a name somebody typed.
  */
-export function fileStore(): Disk {
-  disk ??= new Disk(
-    new FSDriver({ location: join(config().dataDirectory, 'files'), visibility: 'private' }),
-  );
-  return disk;
+export type FileStore = {
+  put: (key: string, bytes: string | Uint8Array) => Promise<void>;
+  get: (key: string) => Promise<string>;
+  getStream: (key: string, range?: ByteRange) => Promise<Readable>;
+  exists: (key: string) => Promise<boolean>;
+  /** A key that is not there is no error. */
+  delete: (key: string) => Promise<void>;
+  /** Where uploads collect their bytes until they are complete. */
+  uploads: DataStore;
+  readUpload: (id: string) => Promise<Readable>;
+  /** Makes a complete upload the file `key`: durable first, then in one step under its name. */
+  adopt: (id: string, key: string) => Promise<void>;
+  /** Forgets an upload with its bytes; one that is not there is no error. */
+  discardUpload: (id: string) => Promise<void>;
+};
+
+let store: { of: string; files: FileStore } | undefined;
+
+export function fileStore(): FileStore {
+  const { dataDirectory, fileStoreUrl } = config();
+  const of = fileStoreUrl ?? dataDirectory;
+  if (store?.of !== of) {
+    const files = fileStoreUrl
+      ? objectStore(fileStoreUrl)
+      : folderStore({
+          files: join(dataDirectory, 'files'),
+          uploads: join(dataDirectory, 'uploads'),
+        });
+    store = { of, files };
+  }
+  return store.files;
 }
 
 /** @throws when the store cannot be written or read */

@@ -62,10 +62,10 @@ export default function Administration({ loaderData }: Route.ComponentProps) {
 
 type Data = Route.ComponentProps['loaderData'];
 
-function Needs({ applications, failedMails, check, mayReadOutbox }: Data) {
+function Needs({ applications, failedMails, flags, check, mayReadOutbox }: Data) {
   const t = useTranslate();
   const isBroken = check !== null && check.brokenSeq !== null;
-  if (applications.waiting === 0 && failedMails === 0 && !isBroken) {
+  if (applications.waiting + failedMails + flags === 0 && !isBroken) {
     return <p>{t('administration.nothing')}</p>;
   }
   return (
@@ -75,6 +75,11 @@ function Needs({ applications, failedMails, check, mayReadOutbox }: Data) {
           <Link to="/administration/applications">
             {t('administration.waiting', { count: applications.waiting })}
           </Link>
+        </li>
+      )}
+      {flags > 0 && (
+        <li>
+          <Link to="/administration/flags">{t('review.waiting', { count: flags })}</Link>
         </li>
       )}
       {failedMails > 0 && (

@@ -1,5 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
+import { libraryRows } from './retention-library.server';
 import { membersRows } from './retention-members.server';
 import { forDays, type RetentionRow, row, until } from './retention-row.server';
 
@@ -311,6 +312,7 @@ const account: readonly RetentionRow[] = [
  */
 export const retentionTable: readonly RetentionRow[] = [
   ...publications,
+  ...libraryRows,
   ...membersRows,
   ...security,
   ...account,

@@ -8,6 +8,7 @@ import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { replaceDemonstrationPassword } from '~/features/accounts/accounts.server';
 import { loadDemonstrationForum } from './forum-content.server';
+import { loadLibrary } from './library-content.server';
 import { loadDemonstrationContent, loadStartingPages } from './starting-content.server';
 
 /** The accounts of the demonstration; they exist only outside production. */
@@ -25,6 +26,7 @@ export async function loadStartingContent(): Promise<void> {
   await ensureAccounts(await demonstrationPassword());
   await loadDemonstrationContent();
   await loadDemonstrationForum();
+  await loadLibrary('member@demo.example');
 }
 
 /** The given password, else one made at the first start and kept in the data directory. */

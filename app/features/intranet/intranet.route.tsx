@@ -1,28 +1,20 @@
-import { actorContext } from '~/actor';
-import { languageContext } from '~/i18n/language.server';
-import { useTranslate } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
-import { authorise } from '~/permissions';
-import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/intranet.route';
+import { FolderPage } from './folder-page';
+import { changeFolder, loadFolder } from './folder-page.server';
 
-export function loader({ context }: Route.LoaderArgs) {
-  authorise(context.get(actorContext), 'area.members');
-  return { title: translateIn(context.get(languageContext))('intranet.title') };
-}
+/** Spec section 2: the route carries a setting naming the collection to show. */
+const collection = 'userIntranet';
+const address = '/intranet';
+
+export const loader = (route: Route.LoaderArgs) => loadFolder(route, collection);
+export const action = (route: Route.ActionArgs) => changeFolder(route, collection);
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const page = { path: '/intranet', noIndex: true };
+  const page = { path: address, noIndex: true };
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-export default function Intranet() {
-  const t = useTranslate();
-  return (
-    <div className={reading.page}>
-      <h1>{t('intranet.title')}</h1>
-      <p>{t('intranet.empty')}</p>
-    </div>
-  );
+export default function Intranet({ loaderData }: Route.ComponentProps) {
+  return <FolderPage page={loaderData} address={address} />;
 }

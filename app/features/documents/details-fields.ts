@@ -1,0 +1,55 @@
+import type { TextKey } from '~/i18n/translate';
+import { documentKinds } from '~/lib/resource-metadata';
+import type { Details } from './details-schema';
+
+/** A field of the form for details: its name is that of the schema. */
+export type FieldFacts = {
+  name: Exclude<keyof Details, 'version'>;
+  label: TextKey;
+  hint?: TextKey;
+  isLong?: boolean;
+  options?: { value: string; label: TextKey }[];
+};
+
+const kinds = documentKinds.map((kind) => ({
+  value: kind,
+  label: `document.kind.${kind}` as const,
+}));
+
+export const documentFields: readonly FieldFacts[] = [
+  { name: 'title', label: 'document.title' },
+  { name: 'kind', label: 'document.kind', options: kinds },
+  { name: 'description', label: 'document.description', isLong: true },
+  { name: 'language', label: 'document.language', hint: 'document.language-hint' },
+  { name: 'author', label: 'document.author' },
+  { name: 'tags', label: 'document.tags', hint: 'document.list-hint' },
+];
+
+export const judgmentFields: readonly FieldFacts[] = [
+  { name: 'ecli', label: 'judgment.ecli', hint: 'judgment.ecli-hint' },
+  { name: 'country', label: 'document.country', hint: 'judgment.country-hint' },
+  { name: 'court', label: 'judgment.court' },
+  { name: 'caseNumber', label: 'judgment.case-number' },
+  { name: 'decidedOn', label: 'judgment.decided-on', hint: 'judgment.date-hint' },
+  { name: 'publishedOn', label: 'judgment.published-on', hint: 'judgment.date-hint' },
+  { name: 'type', label: 'judgment.type' },
+  { name: 'articles', label: 'judgment.articles', hint: 'document.list-hint' },
+  { name: 'keywords', label: 'judgment.keywords', hint: 'document.list-hint' },
+  { name: 'outcome', label: 'judgment.outcome' },
+  { name: 'fineAmount', label: 'judgment.fine' },
+  { name: 'fineCurrency', label: 'judgment.currency', hint: 'judgment.currency-hint' },
+  { name: 'appealFrom', label: 'judgment.appeal-from' },
+  { name: 'appealTo', label: 'judgment.appeal-to' },
+  { name: 'sourceUrl', label: 'judgment.source' },
+  {
+    name: 'anonymised',
+    label: 'judgment.anonymised',
+    options: [
+      { value: '', label: 'judgment.anonymised.unknown' },
+      { value: 'yes', label: 'judgment.anonymised.yes' },
+      { value: 'no', label: 'judgment.anonymised.no' },
+      { value: 'not-needed', label: 'judgment.anonymised.not-needed' },
+    ],
+  },
+  { name: 'anonymisedBy', label: 'judgment.anonymised-by' },
+];

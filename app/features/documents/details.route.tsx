@@ -1,0 +1,161 @@
+import { data, Form, Link, useNavigation } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import type { TextKey } from '~/i18n/translate';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm } from '~/lib/form';
+import { isUuid } from '~/lib/is-uuid';
+import { redirectWithNotice } from '~/notices.server';
+import { siteMeta } from '~/site-meta';
+import { SubmitButton, TextField } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import type { Route } from './+types/details.route';
+import { detailsSchema } from './details-schema';
+import { proposeDetails, updateDetails } from './details.server';
+import { valuesOf } from './details-values';
+import { documentFields, judgmentFields, type FieldFacts } from './details-fields';
+import { getDocument } from './documents.server';
+import own from './details.module.css';
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
+  const actor = context.get(actorContext);
+  const { document, isChangeable } = await getDocument(actor, params.document).catch(showErrorPage);
+  if (!isChangeable) throw data('error.not-found', { status: 404 });
+  const proposals = await proposeDetails(actor, document.id);
+  const isUsing = new URL(request.url).searchParams.has('proposals');
+  const title = translateIn(context.get(languageContext))('document.edit');
+  return {
+    id: document.id,
+    title,
+    values: valuesOf(document, isUsing ? proposals : {}),
+    proposals,
+    isUsing,
+  };
+}
+
+export function meta({ loaderData, matches, params }: Route.MetaArgs) {
+  const page = { path: `/intranet/documents/${params.document}/details`, noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+type Answer = {
+  code: string;
+  fieldErrors?: Record<string, string>;
+  values?: Record<string, string>;
+};
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
+  const submitted = await request.formData();
+  const form = parseForm(detailsSchema, submitted);
+  if (!form.ok) {
+    const { fieldErrors, values } = form;
+    return data<Answer>({ code: 'error.invalid-input', fieldErrors, values }, { status: 400 });
+  }
+  try {
+    await updateDetails(context.get(actorContext), params.document, form.data);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const values = Object.fromEntries([...submitted].map(([name, value]) => [name, String(value)]));
+    return data<Answer>({ code: error.code, values }, { status: error.status });
+  }
+  const notice = { kind: 'success', key: 'success.details-saved' } as const;
+  return redirectWithNotice(`/intranet/documents/${params.document}`, notice);
+}
+
+export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const isBusy = useNavigation().state === 'submitting';
+  const { id, title, proposals, isUsing } = loaderData;
+  const typed = actionData?.values ?? {};
+  // After a stale save: what was typed stays, what is saved meanwhile is told beside it.
+  const isStale = actionData?.code === 'error.intranet-resource.stale';
+  const values: Record<string, string> = { ...loaderData.values, ...typed };
+  const field = (facts: FieldFacts) => (
+    <DetailField
+      key={facts.name}
+      facts={facts}
+      value={values[facts.name] ?? ''}
+      saved={isStale ? (loaderData.values[facts.name] ?? '') : null}
+      error={actionData?.fieldErrors?.[facts.name]}
+    />
+  );
+  const found = Object.values(proposals).filter(Boolean);
+  return (
+    <div className={classes.page} key={isUsing ? 'proposals' : 'own'}>
+      <h1>{title}</h1>
+      {actionData && <Message kind="error" text={textOf(actionData.code)} answer={actionData} />}
+      {found.length > 0 && !isUsing && (
+        <p className={classes.success}>
+          {t('document.proposals', { found: found.join(', ') })}{' '}
+          <Link to="?proposals">{t('document.use-proposals')}</Link>
+        </p>
+      )}
+      <Form method="post" className={classes.form} noValidate>
+        <input type="hidden" name="version" value={loaderData.values.version} />
+        {documentFields.map(field)}
+        <fieldset className={own.group}>
+          <legend>{t('document.judgment')}</legend>
+          <p>{t('document.judgment-hint')}</p>
+          {judgmentFields.map(field)}
+        </fieldset>
+        <SubmitButton isBusy={isBusy}>{t('settings.save')}</SubmitButton>
+      </Form>
+      <p>
+        <Link to={`/intranet/documents/${id}`}>{t('document.back')}</Link>
+      </p>
+    </div>
+  );
+}
+
+type DetailFieldProps = {
+  facts: FieldFacts;
+  value: string;
+  saved: string | null;
+  error?: string | undefined;
+};
+
+function DetailField({ facts, value, saved, error }: DetailFieldProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { name, label, hint, options, isLong } = facts;
+  const problem = error && textOf(error);
+  const other =
+    saved !== null && saved !== value ? t('document.saved-meanwhile', { value: saved }) : '';
+  const description = [hint && t(hint), other].filter(Boolean).join(' ');
+  if (!options && !isLong) {
+    return (
+      <TextField
+        name={name}
+        label={t(label)}
+        hint={description}
+        defaultValue={value}
+        {...(problem ? { error: problem } : {})}
+      />
+    );
+  }
+  return (
+    <label className={own.field}>
+      <span>{t(label)}</span>
+      {description && <small>{description}</small>}
+      {options ? (
+        <select name={name} defaultValue={value}>
+          {options.map((option: { value: string; label: TextKey }) => (
+            <option key={option.value} value={option.value}>
+              {t(option.label)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <textarea name={name} rows={4} defaultValue={value} />
+      )}
+      {problem && <strong role="alert">{problem}</strong>}
+    </label>
+  );
+}

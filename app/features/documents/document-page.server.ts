@@ -1,0 +1,112 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import type { Actor } from '~/actor';
+import { AppError } from '~/errors';
+import { decodeText } from '~/lib/decode-text';
+import { isImage } from '~/lib/file-types';
+import { parseForm } from '~/lib/form';
+import { redirectWithNotice } from '~/notices.server';
+import { getDocument, getFile, listSiblings } from './documents.server';
+import { readPages } from './pages.server';
+import { restoreVersion } from './versions.server';
+import { readWordDocument } from './word-preview.server';
+import type { WordBlock } from './word-document';
+
+/** Shown in the page; longer ones are for the download. */
+const longestText = 2_000_000;
+const longestWord = 20_000_000;
+
+export type PreviewContent =
+  | { kind: 'pdf' | 'image' | 'none' | 'unreadable' }
+  | { kind: 'text'; text: string }
+  | { kind: 'word'; blocks: WordBlock[] };
+
+/** Everything the page of a document shows. */
+export async function loadDocumentPage(actor: Actor, id: string, search: URLSearchParams) {
+  const { document, path, userName, isChangeable, versions } = await getDocument(actor, id);
+  const siblings = await listSiblings(actor, document);
+  const position = siblings.findIndex((sibling) => sibling.id === id);
+  const { collection, parent, title, description, language, tags, author, metadata } = document;
+  return {
+    id,
+    collection,
+    parent,
+    title,
+    description,
+    language,
+    tags,
+    author,
+    metadata,
+    path,
+    userName,
+    isChangeable,
+    extension: document.storageExtension ?? '',
+    bytes: document.bytes ?? 0,
+    pages: document.pages,
+    textState: document.textState,
+    fileVersion: document.fileVersion ?? 1,
+    changedAt: document.fileAt ?? document.updatedAt,
+    versions,
+    previous: siblings[position - 1] ?? null,
+    next: siblings[position + 1] ?? null,
+    content: await previewOf(actor, document),
+    startPage: Math.max(1, Number(search.get('page')) || 1),
+    startQuery: (search.get('q') ?? '').replaceAll('"', '').slice(0, 200),
+  };
+}
+export type DocumentView = Awaited<ReturnType<typeof loadDocumentPage>>;
+
+type Previewed = {
+  id: string;
+  storageExtension: string | null;
+  mediaType: string | null;
+  bytes: number | null;
+};
+
+async function previewOf(actor: Actor, document: Previewed): Promise<PreviewContent> {
+  const { id, storageExtension: extension, mediaType, bytes } = document;
+  if (extension === 'pdf') return { kind: 'pdf' };
+  if (mediaType && isImage(mediaType)) return { kind: 'image' };
+  const size = bytes ?? 0;
+  if (['txt', 'md', 'csv'].includes(extension ?? '') && size <= longestText) {
+    return { kind: 'text', text: decodeText(await readWhole(actor, id)) };
+  }
+  if (extension === 'docx' && size <= longestWord) {
+    try {
+      return { kind: 'word', blocks: await readWordDocument(await readWhole(actor, id)) };
+    } catch {
+      return { kind: 'unreadable' };
+    }
+  }
+  if (extension === 'odt') {
+    const pages = await readPages(actor, id);
+    return pages.length > 0 ? { kind: 'text', text: pages.join('\n\n') } : { kind: 'none' };
+  }
+  return { kind: 'none' };
+}
+
+async function readWhole(actor: Actor, id: string): Promise<Buffer> {
+  const file = await getFile(actor, id);
+  return Buffer.concat(await (await file.open()).toArray());
+}
+
+const restoreSchema = z.strictObject({
+  intent: z.literal('restore'),
+  number: z.coerce.number({ error: 'form.invalid' }).int().positive(),
+});
+
+/** The form that takes an earlier version back. */
+export async function restoreFromForm(actor: Actor, id: string, form: FormData) {
+  const parsed = parseForm(restoreSchema, form);
+  if (!parsed.ok) return data({ code: 'error.invalid-input' }, { status: 400 });
+  try {
+    await restoreVersion(actor, { id, number: parsed.data.number });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return data({ code: error.code }, { status: error.status });
+  }
+  return redirectWithNotice(`/intranet/documents/${id}`, {
+    kind: 'success',
+    key: 'success.version-restored',
+  });
+}

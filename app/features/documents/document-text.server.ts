@@ -1,0 +1,104 @@
+import mammoth from 'mammoth';
+import { getDocumentProxy } from 'unpdf';
+import { decodeText } from '~/lib/decode-text';
+import { readZipEntry, requireModestZip, ZipError } from '~/lib/zip-archive.server';
+
+/** The text of a file by page, or by part where a format knows no pages. */
+export type DocumentText = { pages: string[]; pageCount: number | null };
+
+const longestPart = 8_000;
+const mostPages = 5_000;
+/** Characters of one page that are kept; an index entry has a limit too. */
+const longestPage = 200_000;
+
+/**
+ * The text inside a file.
+ * @returns null for kinds that hold none we can read
+ * @throws when the file is damaged, encrypted or unpacks to too much
+ */
+export async function textOfFile(extension: string, bytes: Buffer): Promise<DocumentText | null> {
+  if (extension === 'pdf') return textOfPdf(bytes);
+  if (extension === 'docx') {
+    requireModestZip(bytes);
+    const { value } = await mammoth.extractRawText({ buffer: bytes });
+    return inParts(value);
+  }
+  if (extension === 'odt') return inParts(textOfOpenDocument(bytes));
+  if (['txt', 'md', 'csv'].includes(extension)) return inParts(decodeText(bytes));
+  return null;
+}
+
+async function textOfPdf(bytes: Buffer): Promise<DocumentText> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  try {
+    const pages: string[] = [];
+    for (let number = 1; number <= Math.min(pdf.numPages, mostPages); number += 1) {
+      const page = await pdf.getPage(number);
+      const { items } = await page.getTextContent();
+      const text = items
+        .map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
+        .join('');
+      pages.push(tidy(text));
+      page.cleanup();
+    }
+    return { pages, pageCount: pdf.numPages };
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}
+
+/** Without NUL, which the database refuses, and with words whole that a line end had cut. */
+function tidy(text: string): string {
+  return text
+    .replaceAll('\0', '')
+    .replace(/(\p{Ll})[-\u00AD]\n\s*(\p{Ll})/gu, '$1$2')
+    .normalize('NFC')
+    .toWellFormed()
+    .trim()
+    .slice(0, longestPage);
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The text of `content.xml`: paragraphs and headings end lines (OpenDocument 1.2 part 1, 5.1). */
+function textOfOpenDocument(bytes: Buffer): string {
+  const xml = readZipEntry(bytes, 'content.xml').toString('utf8');
+  const body = /<office:body[\s>]([\s\S]*)<\/office:body>/.exec(xml)?.[1];
+  if (body === undefined) throw new ZipError('no text inside');
+  return body
+    .replace(/<text:(tab|s)\b[^>]*\/>/g, ' ')
+    .replace(/<text:line-break\s*\/>|<\/text:(p|h)>/g, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name: string) =>
+      name.startsWith('#') ? characterOf(name) : (entities[name] ?? whole),
+    );
+}
+
+function characterOf(reference: string): string {
+  const code = /^#x/i.test(reference)
+    ? Number.parseInt(reference.slice(2), 16)
+    : Number(reference.slice(1));
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+/** Parts of a few thousand characters, cut between paragraphs where there are some. */
+function inParts(text: string): DocumentText {
+  const parts: string[] = [];
+  let part = '';
+  for (const paragraph of tidyWhole(text).split(/(?<=\n)/)) {
+    for (let at = 0; at < paragraph.length || at === 0; at += longestPart) {
+      const piece = paragraph.slice(at, at + longestPart);
+      if (part.length + piece.length > longestPart) {
+        parts.push(part.trim());
+        part = '';
+      }
+      part += piece;
+    }
+  }
+  parts.push(part.trim());
+  return { pages: parts.filter(Boolean).slice(0, mostPages), pageCount: null };
+}
+
+function tidyWhole(text: string): string {
+  return text.replaceAll('\0', '').replace(/\r\n?/g, '\n').normalize('NFC').toWellFormed();
+}

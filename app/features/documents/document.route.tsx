@@ -1,0 +1,52 @@
+import { data, Link } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { useTranslate } from '~/i18n/translation-context';
+import { isUuid } from '~/lib/is-uuid';
+import { siteMeta } from '~/site-meta';
+import { useLive } from '~/ui/use-live';
+import reading from '~/ui/reading.module.css';
+import type { Route } from './+types/document.route';
+import { DocumentFacts } from './document-facts';
+import { DocumentHead } from './document-head';
+import { Preview } from './preview';
+import { loadDocumentPage, restoreFromForm } from './document-page.server';
+import classes from './preview.module.css';
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
+  const search = new URL(request.url).searchParams;
+  return loadDocumentPage(context.get(actorContext), params.document, search).catch(showErrorPage);
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
+  const form = await request.formData();
+  return restoreFromForm(context.get(actorContext), params.document, form);
+}
+
+export function meta({ loaderData, matches, params }: Route.MetaArgs) {
+  const page = { path: `/intranet/documents/${params.document}`, noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export default function DocumentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const document = loaderData;
+  const place = document.parent ? `/${document.parent}` : '';
+  useLive(`/intranet/live/${document.collection}${place}`);
+  return (
+    <div className={reading.page}>
+      <DocumentHead document={document} />
+      <div className={classes.layout}>
+        <Preview key={document.id} document={document} />
+        <aside className={classes.aside}>
+          <DocumentFacts document={document} answer={actionData} />
+          <p>
+            <Link to={`/search?collection=${document.collection}`}>{t('search.title')}</Link>
+          </p>
+        </aside>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { announceFolders } from '~/features/resources/resources.server';
+import { citationKeys } from '~/lib/citation-key';
+import { guessLanguage } from '~/lib/guess-language';
+import { fileStore } from '~/platform/file-store.server';
+import { enqueue, type Job } from '~/platform/job-queue.server';
+import { log } from '~/platform/log.server';
+import { type DocumentText, textOfFile } from './document-text.server';
+
+const { documentPages: pages, documentVersions: versions, intranetResources: resources } = schema;
+
+/** Files above this are kept and shown, but their text is not read. */
+const longestFile = 200_000_000;
+
+type Extraction = { document: string; version: number };
+
+/**
+ * Reads the text of a document's newest file, page by page, for the search. What was replaced or
+ * deleted meanwhile is left alone; running again gives the same.
+ */
+export const extractText: Job<Extraction> = {
+  name: 'extract-text',
+  retryLimit: 3,
+  run: async ({ document, version }) => {
+    const [file] = await db()
+      .select({ extension: versions.extension, key: versions.storageKey, bytes: versions.bytes })
+      .from(versions)
+      .where(and(eq(versions.document, document), eq(versions.number, version)));
+    if (!file) return;
+    const text = await readText(file);
+    await transaction((tx) => keepText(tx, { document, version }, text));
+  },
+};
+
+/** Lets the text be read once `tx` commits. */
+export async function enqueueTextExtraction(tx: Transaction, data: Extraction): Promise<void> {
+  await enqueue(tx, { name: extractText.name, data });
+}
+
+/** @returns null for kinds without text, 'failed' for damaged and encrypted files */
+async function readText(file: {
+  extension: string;
+  key: string;
+  bytes: number;
+}): Promise<DocumentText | null | 'failed'> {
+  if (file.bytes > longestFile) return null;
+  const bytes = Buffer.concat(await (await fileStore().getStream(file.key)).toArray());
+  try {
+    return await textOfFile(file.extension, bytes);
+  } catch (error) {
+    log().info({ err: error }, 'the text of a document could not be read');
+    return 'failed';
+  }
+}
+
+async function keepText(
+  tx: Transaction,
+  { document, version }: Extraction,
+  text: DocumentText | null | 'failed',
+): Promise<void> {
+  const [found] = await tx
+    .select({
+      language: resources.language,
+      collection: resources.collection,
+      parent: resources.parent,
+    })
+    .from(resources)
+    .where(and(eq(resources.id, document), eq(resources.fileVersion, version)))
+    .for('update');
+  if (!found) return;
+  await tx.delete(pages).where(eq(pages.document, document));
+  const parts = text === null || text === 'failed' ? [] : text.pages;
+  const language = found.language ?? guessLanguage(parts.join('\n').slice(0, 50_000));
+  for (let first = 0; first < parts.length; first += 100) {
+    const batch = parts.slice(first, first + 100).map((part, offset) => ({
+      document,
+      page: first + offset + 1,
+      text: part,
+      language,
+      citations: citationKeys(part),
+      search: '',
+    }));
+    await tx.insert(pages).values(batch);
+  }
+  const hasText = parts.some((part) => /\p{L}{3}/u.test(part));
+  await tx
+    .update(resources)
+    .set({
+      textState: text === 'failed' ? 'failed' : hasText ? 'found' : 'none',
+      pages: text === null || text === 'failed' ? null : text.pageCount,
+    })
+    .where(eq(resources.id, document));
+  await keepWords(tx, document);
+  await announceFolders(tx, found.collection, [found.parent, document]);
+}
+
+/** The words of all pages as one vector without places; a vector holds one megabyte at most. */
+async function keepWords(tx: Transaction, document: string): Promise<void> {
+  await tx.execute(sql`
+    update ${resources} set text_words = (
+      select array_to_tsvector(array_agg(word)) from (
+        select distinct word from ${pages},
+          lateral unnest(tsvector_to_array(${pages.search})) as lexeme (word)
+        where ${pages.document} = ${document} and word <> '' order by word limit 40000
+      ) as words)
+    where id = ${document}`);
+}

@@ -1,0 +1,52 @@
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { data } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { parseRange } from '~/lib/byte-range';
+import { attachment, fileNameOf } from '~/lib/content-disposition';
+import { isUuid } from '~/lib/is-uuid';
+import type { Route } from './+types/file.route';
+import { getFile } from './documents.server';
+
+/**
+ * A document's file: always a download, whatever it holds, in a sandbox of its own should a
+ * browser show it all the same (ASVS 5.0 chapter 5.4). Parts can be asked for.
+ */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const version = new URL(request.url).searchParams.get('version');
+  if (!isUuid(params.document) || (version !== null && !/^\d{1,6}$/.test(version))) {
+    throw data('error.not-found', { status: 404 });
+  }
+  const number = version === null ? undefined : Number(version);
+  const actor = context.get(actorContext);
+  const file = await getFile(actor, params.document, number).catch(showErrorPage);
+  const headers = new Headers({
+    // Text is not named as such, so that nothing on the way changes it.
+    'Content-Type': file.mediaType.startsWith('text/')
+      ? 'application/octet-stream'
+      : file.mediaType,
+    'Content-Disposition': attachment(fileNameOf(file.title, file.extension)),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cache-Control': 'private, no-cache',
+    'Accept-Ranges': 'bytes',
+    ETag: `"${file.sha256}"`,
+  });
+  if (request.headers.get('If-None-Match') === `"${file.sha256}"`) {
+    return new Response(null, { status: 304, headers });
+  }
+  const ifRange = request.headers.get('If-Range');
+  const isSame = ifRange === null || ifRange === `"${file.sha256}"`;
+  const range = isSame ? parseRange(request.headers.get('Range'), file.bytes) : null;
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${file.bytes}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const length = range ? range.end - range.start + 1 : file.bytes;
+  headers.set('Content-Length', String(length));
+  if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.bytes}`);
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const stream = await file.open(range ?? undefined);
+  request.signal.addEventListener('abort', () => stream.destroy());
+  return new Response(createReadableStreamFromReadable(stream), { status, headers });
+}

@@ -1,0 +1,61 @@
+// oxlint-disable-next-line import/default -- the address of the file, made by the build
+import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+
+/** An opened PDF: how many pages, their text items, and how to draw one. */
+export type PdfFile = {
+  pageCount: number;
+  /** Width and height of each page at 100 per cent, as far as they are known. */
+  firstSize: { width: number; height: number };
+  textOf: (page: number) => Promise<string[]>;
+  /** Draws a page into `frame`. @returns the elements of its text items */
+  draw: (page: number, frame: HTMLElement, scale: number) => Promise<HTMLElement[]>;
+  close: () => void;
+};
+
+/**
+ * Opens a PDF with the reader that is part of this site. It is fetched in parts as they are
+ * needed; scripts and attachments inside are never run or shown.
+ * @throws when it is damaged or needs a password
+ */
+export async function openPdf(address: string): Promise<PdfFile> {
+  const pdf = await import('pdfjs-dist');
+  pdf.GlobalWorkerOptions.workerSrc = workerAddress;
+  const loading = pdf.getDocument({ url: address, enableXfa: false, useWasm: false });
+  const document = await loading.promise;
+  const first = (await document.getPage(1)).getViewport({ scale: 1 });
+  return {
+    pageCount: document.numPages,
+    firstSize: { width: first.width, height: first.height },
+    textOf: async (number) => {
+      const { items } = await (await document.getPage(number)).getTextContent();
+      return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''));
+    },
+    draw: async (number, frame, scale) => {
+      const page = await document.getPage(number);
+      const viewport = page.getViewport({ scale });
+      const density = Math.min(window.devicePixelRatio || 1, 2);
+      const canvas = window.document.createElement('canvas');
+      canvas.width = Math.floor(viewport.width * density);
+      canvas.height = Math.floor(viewport.height * density);
+      canvas.style.width = `${viewport.width}px`;
+      canvas.style.height = `${viewport.height}px`;
+      const layer = window.document.createElement('div');
+      layer.dataset.layer = 'text';
+      frame.style.setProperty('--total-scale-factor', String(scale));
+      frame.style.width = `${viewport.width}px`;
+      frame.style.height = `${viewport.height}px`;
+      const textLayer = new pdf.TextLayer({
+        textContentSource: page.streamTextContent(),
+        container: layer,
+        viewport,
+      });
+      await Promise.all([
+        page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] }).promise,
+        textLayer.render(),
+      ]);
+      frame.replaceChildren(canvas, layer);
+      return textLayer.textDivs;
+    },
+    close: () => void loading.destroy(),
+  };
+}

@@ -1,0 +1,76 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { schema, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { appendAudit } from '~/features/audit/audit.server';
+import { announceFolders, changeableBy, visibleTo } from '~/features/resources/resources.server';
+import { authorise } from '~/permissions';
+import { enqueueTextExtraction } from './extract-text.job.server';
+
+const { documentVersions: versions, intranetResources: resources } = schema;
+
+/**
+ * Makes an earlier version the newest one again. Nothing is lost: it is added as another version
+ * of the same file.
+ * @throws AppError `error.intranet-resource.could-not-get-intranet-resource`,
+ *   `error.intranet-resource.could-not-update-intranet-resource` (somebody else's)
+ */
+export async function restoreVersion(
+  actor: Actor,
+  { id, number }: { id: string; number: number },
+): Promise<void> {
+  authorise(actor, 'intranet.add');
+  await transaction(async (tx) => {
+    const [document] = await tx
+      .select({
+        collection: resources.collection,
+        parent: resources.parent,
+        isChangeable: sql<boolean>`coalesce(${changeableBy(actor)}, false)`,
+      })
+      .from(resources)
+      .where(and(eq(resources.id, id), visibleTo(actor)))
+      .for('update');
+    const [old] = await tx
+      .select()
+      .from(versions)
+      .where(and(eq(versions.document, id), eq(versions.number, number)));
+    if (!document || !old) {
+      throw new AppError('error.intranet-resource.could-not-get-intranet-resource');
+    }
+    if (!document.isChangeable) {
+      throw new AppError('error.intranet-resource.could-not-update-intranet-resource');
+    }
+    const [{ last } = { last: number }] = await tx
+      .select({ last: sql<number>`max(${versions.number})`.mapWith(Number) })
+      .from(versions)
+      .where(eq(versions.document, id));
+    const next = last + 1;
+    const { id: _, createdAt: __, ...file } = old;
+    await tx
+      .insert(versions)
+      .values({ ...file, number: next, user: actor.id, note: `↩ ${number}` });
+    await tx
+      .update(resources)
+      .set({
+        fileVersion: next,
+        storageExtension: old.extension,
+        bytes: old.bytes,
+        sha256: old.sha256,
+        mediaType: old.mediaType,
+        pages: null,
+        textState: 'waiting',
+        fileAt: new Date(),
+        updatedAt: new Date(),
+        updatedBy: actor.id,
+        version: sql`${resources.version} + 1`,
+      })
+      .where(eq(resources.id, id));
+    await enqueueTextExtraction(tx, { document: id, version: next });
+    await announceFolders(tx, document.collection, [document.parent, id]);
+    await appendAudit(tx, actor, {
+      action: 'intranet.restore-version',
+      target: { kind: 'intranet-resource', id },
+      changes: { version: { from: number, to: next } },
+    });
+  });
+}

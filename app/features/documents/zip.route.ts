@@ -1,0 +1,33 @@
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { data, redirect } from 'react-router';
+import { actorContext } from '~/actor';
+import { AppError } from '~/errors';
+import { attachment } from '~/lib/content-disposition';
+import { isUuid } from '~/lib/is-uuid';
+import type { Route } from './+types/zip.route';
+import { openZip } from './zip.server';
+
+export function loader() {
+  return redirect('/intranet');
+}
+
+/** A ZIP archive of what was chosen; a form sends the ids, since there may be many. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ids = String((await request.formData()).get('ids') ?? '').split(',');
+  if (!ids.every(isUuid) || ids.length > 1000) throw data('error.not-found', { status: 404 });
+  try {
+    const { name, stream } = await openZip(context.get(actorContext), [...new Set(ids)]);
+    request.signal.addEventListener('abort', () => stream.destroy());
+    return new Response(createReadableStreamFromReadable(stream), {
+      headers: {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': attachment(name),
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Cache-Control': 'private, no-store',
+      },
+    });
+  } catch (error) {
+    if (error instanceof AppError) throw data(error.code, { status: error.status });
+    throw error;
+  }
+}

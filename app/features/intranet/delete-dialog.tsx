@@ -1,0 +1,83 @@
+import { useEffect } from 'react';
+import { useFetcher } from 'react-router';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatBytes } from '~/lib/format-bytes';
+import { Dialog, DialogButtons } from '~/ui/dialog';
+import { SubmitButton, TextField } from '~/ui/fields';
+import type { Deletion } from './deletion.server';
+import { DialogError } from './dialog-error';
+import classes from './folder-page.module.css';
+import type { FolderAnswer } from './folder-page.server';
+
+type DeleteDialogProps = { ids: readonly string[]; onClose: () => void; onDone: () => void };
+
+/** Names what is deleted and says in exact numbers what goes with it. */
+export function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
+  const t = useTranslate();
+  const preview = useFetcher<Deletion>();
+  const fetcher = useFetcher<FolderAnswer>();
+  const { load } = preview;
+  const list = ids.join(',');
+  useEffect(() => void load(`/intranet/deletion?ids=${list}`), [load, list]);
+  const answer = fetcher.data;
+  useEffect(() => {
+    if (answer?.ok && fetcher.state === 'idle') onDone();
+  }, [answer, fetcher.state, onDone]);
+  const deletion = preview.data;
+  return (
+    <Dialog title={t('intranet.delete-title')} closeLabel={t('dialog.close')} onClose={onClose}>
+      {deletion ? <WhatGoes deletion={deletion} /> : <p>{t('intranet.loading')}</p>}
+      <fetcher.Form method="post">
+        <input type="hidden" name="intent" value="delete" />
+        <input type="hidden" name="ids" value={list} />
+        {answer?.ok === false && <DialogError answer={answer} />}
+        {deletion && deletion.others > 0 && (
+          <TextField
+            name="reason"
+            label={t('intranet.reason')}
+            hint={t('intranet.reason-hint')}
+            maxLength={500}
+            autoComplete="off"
+          />
+        )}
+        {fetcher.state !== 'idle' && <p role="status">{t('intranet.deleting')}</p>}
+        <DialogButtons>
+          {deletion && (
+            <SubmitButton isBusy={fetcher.state !== 'idle'}>{t('intranet.delete')}</SubmitButton>
+          )}
+        </DialogButtons>
+      </fetcher.Form>
+    </Dialog>
+  );
+}
+
+function WhatGoes({ deletion }: { deletion: Deletion }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { titles, folders, documents, bytes, others, trashDays } = deletion;
+  const numbers = [
+    folders > 0 && t('intranet.folders', { count: folders }),
+    documents > 0 && t('intranet.documents', { count: documents }),
+    bytes > 0 && formatBytes(bytes, language),
+  ].filter(Boolean);
+  return (
+    <div role="status" className={classes.whatGoes}>
+      <p>{t('intranet.delete-what')}</p>
+      <ul>
+        {titles.slice(0, 5).map((title, position) => (
+          <li key={`${position} ${title}`}>
+            <strong>{title}</strong>
+          </li>
+        ))}
+        {titles.length > 5 && <li>{t('intranet.and-more', { count: titles.length - 5 })}</li>}
+      </ul>
+      <p>{t('intranet.delete-numbers', { numbers: numbers.join(', ') })}</p>
+      {others > 0 && <p>{t('intranet.delete-others', { count: others })}</p>}
+      <p>
+        {trashDays > 0
+          ? t('intranet.delete-trash', { count: trashDays })
+          : t('intranet.delete-final')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { Form, useSubmit } from 'react-router';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { countryName } from '~/lib/country-name';
+import { documentKinds } from '~/lib/resource-metadata';
+import classes from './folder-page.module.css';
+import type { FolderPageData } from './folder-page.server';
+
+type FilterBarProps = {
+  page: Pick<FolderPageData, 'filter' | 'countries' | 'sorting' | 'total' | 'collection'>;
+  typed: string;
+  shown: number;
+  onType: (text: string) => void;
+};
+
+/** Narrows the list: by name while typing, by kind, country and article; and leads to the search. */
+export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const submit = useSubmit();
+  const { filter, countries, sorting } = page;
+  return (
+    <div className={classes.filters} role="group" aria-label={t('intranet.filter')}>
+      <label className={classes.filter}>
+        <span>{t('intranet.filter-name')}</span>
+        <input
+          type="search"
+          value={typed}
+          autoComplete="off"
+          onChange={(event) => onType(event.currentTarget.value)}
+        />
+      </label>
+      <Form
+        method="get"
+        className={classes.filters}
+        preventScrollReset
+        onChange={(event) =>
+          void submit(event.currentTarget, { preventScrollReset: true, replace: true })
+        }
+      >
+        <input type="hidden" name="sort" value={sorting.by} />
+        {sorting.descending && <input type="hidden" name="order" value="descending" />}
+        <label className={classes.filter}>
+          <span>{t('document.kind')}</span>
+          <select name="kind" defaultValue={filter.kind}>
+            <option value="">{t('intranet.all-kinds')}</option>
+            {documentKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`document.kind.${kind}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {(countries.length > 0 || filter.country) && (
+          <label className={classes.filter}>
+            <span>{t('document.country')}</span>
+            <select name="country" defaultValue={filter.country}>
+              <option value="">{t('intranet.all-countries')}</option>
+              {[...new Set([...countries, filter.country].filter(Boolean))].map((country) => (
+                <option key={country} value={country}>
+                  {countryName(country, language)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {(countries.length > 0 || filter.article) && (
+          <label className={classes.filter}>
+            <span>{t('document.article')}</span>
+            <input name="article" size={8} defaultValue={filter.article} />
+          </label>
+        )}
+      </Form>
+      <p className={classes.count} role="status">
+        {shown === page.total
+          ? t('intranet.count', { count: page.total })
+          : t('intranet.count-filtered', { shown, count: page.total })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { data, redirect, type RouterContextProvider } from 'react-router';
+import { actorContext, type Actor } from '~/actor';
+import { config } from '~/config.server';
+import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { languageContext } from '~/i18n/language.server';
+import { translateIn } from '~/i18n/translations.server';
+import { localeOf } from '~/lib/format-date';
+import { parseForm } from '~/lib/form';
+import { isUuid } from '~/lib/is-uuid';
+import { judgmentOf } from '~/lib/resource-metadata';
+import { can } from '~/permissions';
+import { deleteResources } from './deletion.server';
+import {
+  aboutOf,
+  type EntryView,
+  filterEntries,
+  filterOf,
+  sortEntries,
+  sortingOf,
+} from './entry-view';
+import type { Collection } from '~/lib/collections';
+import { folderIntentSchema } from './intranet-schemas';
+import {
+  createFolder,
+  type Entry,
+  getFolder,
+  moveResources,
+  renameResource,
+} from './intranet.server';
+
+type Arguments = {
+  request: Request;
+  params: { folder?: string | undefined };
+  context: Readonly<RouterContextProvider>;
+};
+
+/** The loader of a folder's page; the route says which collection it shows (spec section 2). */
+export async function loadFolder({ request, params, context }: Arguments, collection: Collection) {
+  const folder = params.folder ?? null;
+  if (folder !== null && !isUuid(folder)) throw data('error.not-found', { status: 404 });
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const search = new URL(request.url).searchParams;
+  const { entries, path, newIds } = await getFolder(actor, collection, folder).catch(showErrorPage);
+  const isNew = new Set(newIds);
+  const views = entries.map((entry) => viewOf(entry, actor, isNew));
+  const filter = filterOf(search);
+  const sorting = sortingOf(search);
+  return {
+    title: path.at(-1)?.title ?? translateIn(language)(titles[collection]),
+    collection,
+    folder,
+    path,
+    filter,
+    sorting,
+    countries: [...new Set(views.flatMap(({ country }) => country ?? []))].toSorted(),
+    total: views.length,
+    entries: sortEntries(filterEntries(views, filter), sorting, localeOf(language)),
+    longestFile: config().intranet.longestFile,
+  };
+}
+export type FolderPageData = Awaited<ReturnType<typeof loadFolder>>;
+
+const titles = { userIntranet: 'intranet.title', adminIntranet: 'intranet.title-admin' } as const;
+
+function viewOf(entry: Entry, actor: Actor, isNew: Set<string>): EntryView {
+  const judgment = judgmentOf(entry.metadata);
+  return {
+    id: entry.id,
+    folder: entry.folder,
+    title: entry.title,
+    kind: entry.metadata.kind,
+    about: aboutOf(entry.metadata),
+    country: judgment?.country ?? null,
+    articles: judgment?.articles ?? [],
+    extension: entry.extension,
+    bytes: entry.bytes,
+    changedAt: entry.changedAt.toISOString(),
+    userName: entry.userName,
+    isNew: isNew.has(entry.id),
+    isChangeable: can(actor, 'intranet.manage') || (actor.id !== null && entry.user === actor.id),
+    isScan: entry.textState === 'none' && entry.mediaType === 'application/pdf',
+    version: entry.version,
+  };
+}
+
+/** What a form of the page answers; the dialog that sent it shows the error beside its field. */
+export type FolderAnswer =
+  | { ok: true; intent: string }
+  | { ok: false; code: string; fieldErrors?: Record<string, string> };
+
+/** The action of a folder's page. */
+export async function changeFolder(
+  { request, params, context }: Arguments,
+  collection: Collection,
+) {
+  const folder = params.folder ?? null;
+  if (folder !== null && !isUuid(folder)) throw data('error.not-found', { status: 404 });
+  const form = parseForm(folderIntentSchema, await request.formData());
+  if (!form.ok) {
+    const { fieldErrors } = form;
+    return data<FolderAnswer>(
+      { ok: false, code: 'error.invalid-input', fieldErrors },
+      { status: 400 },
+    );
+  }
+  const input = form.data;
+  const actor = context.get(actorContext);
+  try {
+    if (input.intent === 'create-folder') {
+      await createFolder(actor, { collection, parent: folder, title: input.title });
+    } else if (input.intent === 'rename') await renameResource(actor, input);
+    else if (input.intent === 'move') await moveResources(actor, { ...input, collection });
+    else await deleteResources(actor, { ...input, collection });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return data<FolderAnswer>({ ok: false, code: error.code }, { status: error.status });
+  }
+  const isScripted = request.headers.get('Sec-Fetch-Dest') !== 'document';
+  if (!isScripted) throw redirect(new URL(request.url).pathname);
+  return data<FolderAnswer>({ ok: true, intent: input.intent });
+}

@@ -1,0 +1,97 @@
+import { IconFolderPlus, IconSearch } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
+import { Form } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { UploadPanel } from '~/features/uploads/upload-panel';
+import { useLive } from '~/ui/use-live';
+import { Breadcrumb } from './breadcrumb';
+import { DeleteDialog } from './delete-dialog';
+import { EntryTable } from './entry-table';
+import { FilterBar } from './filter-bar';
+import classes from './folder-page.module.css';
+import type { FolderPageData } from './folder-page.server';
+import { MoveDialog } from './move-dialog';
+import { NameDialog } from './name-dialog';
+import { SelectionBar } from './selection-bar';
+import { useMove } from './use-move';
+
+type FolderPageProps = { page: FolderPageData; address: string };
+type OpenDialog = 'create' | 'rename' | 'move' | 'delete' | null;
+
+/** A folder of the library with everything one can do in it. */
+export function FolderPage({ page, address }: FolderPageProps) {
+  const t = useTranslate();
+  const { collection, folder, entries } = page;
+  useLive(`/intranet/live/${collection}${folder ? `/${folder}` : ''}`);
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const move = useMove();
+  const shown = useMemo(() => {
+    const wanted = fold(typed);
+    return wanted ? entries.filter(({ title }) => fold(title).includes(wanted)) : entries;
+  }, [entries, typed]);
+  // What has gone meanwhile, or is filtered away, is not chosen any more.
+  const selection = useMemo(() => shown.filter(({ id }) => chosen.has(id)), [shown, chosen]);
+  const close = useCallback(() => setDialog(null), []);
+  const done = useCallback(() => {
+    setDialog(null);
+    setChosen(new Set());
+  }, []);
+  const ids = selection.map(({ id }) => id);
+  const [only] = selection.length === 1 ? selection : [];
+  return (
+    <div className={classes.page}>
+      <Breadcrumb page={page} address={address} onDrop={move} />
+      <div className={classes.head}>
+        <h1>{page.title}</h1>
+        <Form action="/search" role="search" className={classes.search}>
+          <input type="hidden" name="collection" value={collection} />
+          <input
+            type="search"
+            name="q"
+            aria-label={t('intranet.search')}
+            placeholder={t('intranet.search')}
+          />
+          <button type="submit" className={classes.action} aria-label={t('search.submit')}>
+            <IconSearch size={20} aria-hidden="true" />
+          </button>
+        </Form>
+        <button type="button" className={classes.action} onClick={() => setDialog('create')}>
+          <IconFolderPlus size={20} aria-hidden="true" />
+          {t('intranet.new-folder')}
+        </button>
+      </div>
+      <UploadPanel
+        key={`${collection}/${folder ?? ''}`}
+        place={{ collection, folder }}
+        longestFile={page.longestFile}
+      />
+      <FilterBar page={page} typed={typed} onType={setTyped} shown={shown.length} />
+      <SelectionBar selection={selection} onAct={setDialog} onClear={done} />
+      <EntryTable
+        entries={shown}
+        sorting={page.sorting}
+        address={address}
+        chosen={chosen}
+        onChoose={setChosen}
+        onAct={setDialog}
+        onMove={move}
+        isFiltered={shown.length !== page.total}
+      />
+      {dialog === 'create' && <NameDialog onClose={close} onDone={done} />}
+      {dialog === 'rename' && only && <NameDialog entry={only} onClose={close} onDone={done} />}
+      {dialog === 'move' && ids.length > 0 && (
+        <MoveDialog ids={ids} collection={collection} from={folder} onClose={close} onDone={done} />
+      )}
+      {dialog === 'delete' && ids.length > 0 && (
+        <DeleteDialog ids={ids} onClose={close} onDone={done} />
+      )}
+    </div>
+  );
+}
+
+/** Letters without case and accents, so that "proces" finds "procès". */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}

@@ -1,0 +1,279 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { appendAudit } from '~/features/audit/audit.server';
+import { newId } from '~/lib/new-id';
+import { authorise } from '~/permissions';
+import type { Collection } from '~/lib/collections';
+import { announceFolders } from '~/features/resources/resources.server';
+import {
+  authoriseCollection,
+  changeableBy,
+  liesWithin,
+  lockTree,
+  nameTaken,
+  pathTo,
+  requireFolder,
+  uuidArray,
+  visibleTo,
+} from '~/features/resources/resources.server';
+import { findNewThings, noteVisit } from './visits.server';
+
+const { intranetResources: resources, users } = schema;
+
+/** What a list shows of a resource. */
+const entryColumns = {
+  id: resources.id,
+  folder: resources.folder,
+  title: resources.title,
+  metadata: resources.metadata,
+  extension: resources.storageExtension,
+  bytes: resources.bytes,
+  mediaType: resources.mediaType,
+  textState: resources.textState,
+  fileVersion: resources.fileVersion,
+  language: resources.language,
+  createdAt: resources.createdAt,
+  changedAt: sql<Date>`coalesce(${resources.fileAt}, ${resources.updatedAt})`.mapWith(
+    resources.updatedAt,
+  ),
+  user: resources.user,
+  userName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
+  version: resources.version,
+} satisfies Record<string, unknown>;
+
+export type Entry = Awaited<ReturnType<typeof listEntries>>[number];
+
+function listEntries(condition: SQL | undefined) {
+  return db()
+    .select(entryColumns)
+    .from(resources)
+    .leftJoin(users, eq(users.id, resources.user))
+    .where(condition);
+}
+
+/**
+ * A folder with what lies in it. Every call counts as a visit of the collection.
+ * @param folder null for the top level
+ * @returns `path` from the top level, `entries` unsorted, `newIds` of what arrived since the last
+ *   visit, folders that hold such things included
+ * @throws AppError `error.not-found`, `error.intranet-resource.could-not-get-intranet-resource`
+ */
+export async function getFolder(actor: Actor, collection: Collection, folder: string | null) {
+  authoriseCollection(actor, collection);
+  const place = folder ? eq(resources.parent, folder) : sql`${resources.parent} is null`;
+  const [entries, path, newIds] = await Promise.all([
+    listEntries(and(place, eq(resources.collection, collection), visibleTo(actor))),
+    folder ? pathTo(folder) : [],
+    noteVisit(actor, collection).then((since) => findNewThings(actor, collection, since)),
+    requireFolder(db(), collection, folder).catch(() => {
+      throw new AppError('error.intranet-resource.could-not-get-intranet-resource');
+    }),
+  ]);
+  return { entries, path, newIds };
+}
+
+/** All folders of a collection, for choosing where something goes. */
+export function listFolders(actor: Actor, collection: Collection) {
+  authoriseCollection(actor, collection);
+  return db()
+    .select({ id: resources.id, parent: resources.parent, title: resources.title })
+    .from(resources)
+    .where(and(eq(resources.collection, collection), eq(resources.folder, true), visibleTo(actor)))
+    .orderBy(asc(resources.title));
+}
+
+type NewFolder = { collection: Collection; parent: string | null; title: string };
+
+/**
+ * Makes a folder.
+ * @returns its id
+ * @throws AppError `error.not-found` (no such parent), `error.intranet-resource.name-taken`
+ */
+export async function createFolder(actor: Actor, folder: NewFolder): Promise<string> {
+  authorise(actor, 'intranet.add');
+  authoriseCollection(actor, folder.collection);
+  return transaction(async (tx) => {
+    await lockTree(tx, folder.collection, 'together');
+    const id = await insertFolder(tx, actor, folder);
+    if (!id) throw new AppError('error.intranet-resource.name-taken');
+    return id;
+  });
+}
+
+/**
+ * The folder that a path of names leads to, from `parent` down; the missing ones are made. For
+ * uploads of whole folders, several of which may ask for the same path at once.
+ */
+export async function ensureFolders(
+  actor: Actor,
+  { collection, parent }: Pick<NewFolder, 'collection' | 'parent'>,
+  names: readonly string[],
+): Promise<string | null> {
+  authorise(actor, 'intranet.add');
+  authoriseCollection(actor, collection);
+  if (names.length === 0) return parent;
+  return transaction(async (tx) => {
+    await lockTree(tx, collection, 'together');
+    let place = parent;
+    for (const title of names) {
+      const made: string | null = await insertFolder(tx, actor, {
+        collection,
+        parent: place,
+        title,
+      });
+      place = made ?? (await findFolder(tx, { collection, parent: place, title }));
+    }
+    return place;
+  });
+}
+
+/** @returns null when there is one of this name */
+async function insertFolder(
+  tx: Transaction,
+  actor: Actor,
+  { collection, parent, title }: NewFolder,
+): Promise<string | null> {
+  await requireFolder(tx, collection, parent);
+  const [made] = await tx
+    .insert(resources)
+    .values({
+      id: newId(),
+      collection,
+      parent,
+      title,
+      folder: true,
+      metadata: { schema: 1, kind: 'folder' },
+      user: actor.id,
+      createdBy: actor.id,
+      updatedBy: actor.id,
+    })
+    .onConflictDoNothing()
+    .returning({ id: resources.id });
+  if (!made) return null;
+  await announceFolders(tx, collection, [parent]);
+  await audit(tx, actor, { action: 'intranet.create-folder', id: made.id });
+  return made.id;
+}
+
+async function findFolder(
+  tx: Transaction,
+  { collection, parent, title }: NewFolder,
+): Promise<string> {
+  const [found] = await tx
+    .select({ id: resources.id })
+    .from(resources)
+    .where(
+      and(
+        eq(resources.collection, collection),
+        parent ? eq(resources.parent, parent) : sql`${resources.parent} is null`,
+        sql`lower(${resources.title}) = lower(${title})`,
+        eq(resources.folder, true),
+        sql`${resources.trashedAt} is null`,
+      ),
+    );
+  if (!found) throw new AppError('error.not-found');
+  return found.id;
+}
+
+type Renaming = { id: string; version: number; title: string };
+
+/**
+ * Gives a folder or document another name: the own ones, administrators any.
+ * @param renaming `version` as it was when the person saw it
+ * @throws AppError `error.not-found`, `error.intranet-resource.could-not-update-intranet-resource`
+ *   (somebody else's), `error.intranet-resource.stale` (changed meanwhile),
+ *   `error.intranet-resource.name-taken`
+ */
+export async function renameResource(actor: Actor, renaming: Renaming): Promise<void> {
+  authorise(actor, 'intranet.add');
+  const { id, version, title } = renaming;
+  await transaction(async (tx) => {
+    const found = await requireChangeable(tx, actor, [id]);
+    const changed = await tx
+      .update(resources)
+      .set({ title, version: sql`${resources.version} + 1`, ...stamp(actor) })
+      .where(and(eq(resources.id, id), eq(resources.version, version), changeableBy(actor)))
+      .returning({ id: resources.id })
+      .catch(nameTaken);
+    if (changed.length === 0) throw new AppError('error.intranet-resource.stale');
+    for (const { collection, parent, folder } of found) {
+      await announceFolders(tx, collection, folder ? [parent, id] : [parent]);
+    }
+    await audit(tx, actor, { action: 'intranet.rename', id });
+  });
+}
+
+type Moving = { collection: Collection; ids: readonly string[]; to: string | null };
+
+/**
+ * Moves folders and documents to another folder of the same collection: the own ones,
+ * administrators any. All of them move, or none.
+ * @throws AppError as for renaming, and `error.intranet-resource.into-itself`
+ */
+export async function moveResources(actor: Actor, { collection, ids, to }: Moving): Promise<void> {
+  authorise(actor, 'intranet.add');
+  authoriseCollection(actor, collection);
+  await transaction(async (tx) => {
+    await lockTree(tx, collection, 'alone');
+    const found = await requireChangeable(tx, actor, ids);
+    if (found.some((resource) => resource.collection !== collection)) {
+      throw new AppError('error.not-found');
+    }
+    await requireFolder(tx, collection, to);
+    if (to && (await liesWithin(tx, to, ids))) {
+      throw new AppError('error.intranet-resource.into-itself');
+    }
+    await tx
+      .update(resources)
+      .set({ parent: to, version: sql`${resources.version} + 1`, ...stamp(actor) })
+      .where(and(sql`${resources.id} = any(${uuidArray(ids)})`, changeableBy(actor)))
+      .catch(nameTaken);
+    const folders = found.filter(({ folder }) => folder).map(({ id }) => id);
+    await announceFolders(tx, collection, [to, ...found.map(({ parent }) => parent), ...folders]);
+    for (const { id, parent } of found) {
+      await audit(tx, actor, {
+        action: 'intranet.move',
+        id,
+        changes: { parent: { from: parent, to } },
+      });
+    }
+  });
+}
+
+/**
+ * The resources, locked until the transaction ends, once it is sure that all of them exist for the
+ * actor and may be changed by them.
+ */
+async function requireChangeable(tx: Transaction, actor: Actor, ids: readonly string[]) {
+  const found = await tx
+    .select({
+      id: resources.id,
+      collection: resources.collection,
+      parent: resources.parent,
+      folder: resources.folder,
+      isChangeable: sql<boolean>`${changeableBy(actor)}`,
+    })
+    .from(resources)
+    .where(and(sql`${resources.id} = any(${uuidArray(ids)})`, visibleTo(actor)))
+    .orderBy(asc(resources.id))
+    .for('update');
+  if (found.length !== new Set(ids).size) throw new AppError('error.not-found');
+  if (!found.every(({ isChangeable }) => isChangeable)) {
+    throw new AppError('error.intranet-resource.could-not-update-intranet-resource');
+  }
+  return found;
+}
+
+const stamp = (actor: Actor) => ({ updatedBy: actor.id, updatedAt: new Date() });
+
+type Changes = Record<string, { from?: unknown; to?: unknown }>;
+
+async function audit(
+  tx: Transaction,
+  actor: Actor,
+  { action, id, changes }: { action: string; id: string; changes?: Changes },
+): Promise<void> {
+  await appendAudit(tx, actor, { action, target: { kind: 'intranet-resource', id }, changes });
+}

@@ -1,0 +1,49 @@
+import { useTranslate } from '~/i18n/translation-context';
+import type { EntryView } from './entry-view';
+import classes from './folder-page.module.css';
+
+export type Act = 'rename' | 'move' | 'delete';
+type SelectionBarProps = {
+  selection: readonly EntryView[];
+  onAct: (act: Act) => void;
+  onClear: () => void;
+};
+
+/** What can be done with the chosen rows; it says how many there are. */
+export function SelectionBar({ selection, onAct, onClear }: SelectionBarProps) {
+  const t = useTranslate();
+  const isChangeable = selection.length > 0 && selection.every((entry) => entry.isChangeable);
+  return (
+    <div role="status" aria-live="polite">
+      {selection.length > 0 && (
+        <div className={classes.selection} role="group" aria-label={t('intranet.selection')}>
+          <span>{t('intranet.selected', { count: selection.length })}</span>
+          {isChangeable && selection.length === 1 && (
+            <button type="button" className={classes.action} onClick={() => onAct('rename')}>
+              {t('intranet.rename')}
+            </button>
+          )}
+          {isChangeable && (
+            <>
+              <button type="button" className={classes.action} onClick={() => onAct('move')}>
+                {t('intranet.move')}
+              </button>
+              <button type="button" className={classes.action} onClick={() => onAct('delete')}>
+                {t('intranet.delete')}
+              </button>
+            </>
+          )}
+          <form method="post" action="/intranet/zip">
+            <input type="hidden" name="ids" value={selection.map(({ id }) => id).join(',')} />
+            <button type="submit" className={classes.action}>
+              {t('intranet.zip')}
+            </button>
+          </form>
+          <button type="button" className={classes.quiet} onClick={onClear}>
+            {t('intranet.clear-selection')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import type { Collection } from '~/lib/collections';
+import { visibleTo } from '~/features/resources/resources.server';
+
+const { intranetResources: resources, intranetVisits: visits } = schema;
+
+/** After this pause a look at the library is another visit. */
+const pause = sql`interval '30 minutes'`;
+const mostShown = 500;
+
+/**
+ * Notes that the actor is looking. The row is written once a minute at most.
+ * @returns when the visit before this one ended; null at the first
+ */
+export async function noteVisit(actor: Actor, collection: Collection): Promise<Date | null> {
+  if (actor.id === null) return null;
+  await db()
+    .insert(visits)
+    .values({ user: actor.id, collection, lastAt: new Date() })
+    .onConflictDoUpdate({
+      target: [visits.user, visits.collection],
+      set: {
+        previousAt: sql`case when ${visits.lastAt} < now() - ${pause} then ${visits.lastAt} else ${visits.previousAt} end`,
+        lastAt: sql`now()`,
+      },
+      setWhere: sql`${visits.lastAt} < now() - interval '1 minute'`,
+    });
+  const [visit] = await db()
+    .select({ previousAt: visits.previousAt })
+    .from(visits)
+    .where(and(eq(visits.user, actor.id), eq(visits.collection, collection)));
+  return visit?.previousAt ?? null;
+}
+
+/** What others have added since, and the folders above it; nothing at the first visit. */
+export async function findNewThings(
+  actor: Actor,
+  collection: Collection,
+  since: Date | null,
+): Promise<string[]> {
+  if (since === null) return [];
+  const { rows } = await db().execute<{ id: string }>(sql`
+    with recursive fresh (id, parent) as (
+      (select ${resources.id}, ${resources.parent} from ${resources}
+       where ${eq(resources.collection, collection)} and ${visibleTo(actor)}
+         and coalesce(${resources.fileAt}, ${resources.createdAt}) > ${since}
+         and ${resources.user} is distinct from ${actor.id}
+       order by ${resources.createdAt} desc limit ${mostShown})
+      union
+      select r.id, r.parent from ${resources} r join fresh on fresh.parent = r.id
+    ) select id from fresh`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { fileTypeFromStream } from 'file-type';
+import { extensionOf, fileTypeOf, isImage } from '~/lib/file-types';
+import { imageSize } from '~/lib/image-size';
+import { fileStore } from '~/platform/file-store.server';
+import { isFreeOfViruses } from '~/platform/virus-scanner.server';
+import { UploadRefusal } from './refusal.server';
+
+export type FileFacts = { extension: string; mediaType: string; bytes: number; sha256: string };
+
+const headLength = 256 * 1024;
+/** About what a camera of the highest resolution makes; more is a bomb for whoever looks at it. */
+const mostPixels = 100_000_000;
+
+/**
+ * Looks at what really arrived.
+ * @param upload the id of a complete upload and the name it came with
+ * @throws UploadRefusal when the content does not agree with the name, or may not be kept
+ */
+export async function inspectUpload(upload: { id: string; fileName: string }): Promise<FileFacts> {
+  const extension = extensionOf(upload.fileName);
+  const type = fileTypeOf(extension);
+  if (!type) throw new UploadRefusal('error.storage/type-not-allowed');
+  const { bytes, sha256, head } = await readThrough(await fileStore().readUpload(upload.id));
+  if (bytes === 0) throw new UploadRefusal('error.storage/empty-file');
+  const found = await contentOf(upload.id, head);
+  if (!found || !type.inside.includes(found)) {
+    throw new UploadRefusal('error.storage/type-mismatch');
+  }
+  if (isImage(type.mediaType)) {
+    const size = imageSize(head);
+    if (!size || size.width * size.height > mostPixels) {
+      throw new UploadRefusal('error.storage/image-too-large');
+    }
+  }
+  if (!(await isFreeOfViruses(() => fileStore().readUpload(upload.id)))) {
+    throw new UploadRefusal('error.storage/infected');
+  }
+  return { extension, mediaType: type.mediaType, bytes, sha256 };
+}
+
+async function readThrough(stream: Readable) {
+  const hash = createHash('sha256');
+  const head: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    const part = Buffer.from(chunk);
+    if (bytes < headLength) head.push(part.subarray(0, headLength - bytes));
+    hash.update(part);
+    bytes += part.length;
+  }
+  return { bytes, sha256: hash.digest('hex'), head: Buffer.concat(head) };
+}
+
+/** The media type by the signature inside, `text` for readable text, null for anything else. */
+async function contentOf(id: string, head: Buffer): Promise<string | null> {
+  const stream = await fileStore().readUpload(id);
+  try {
+    const found = await fileTypeFromStream(Readable.toWeb(stream));
+    if (found && found.mime !== 'application/xml') return found.mime;
+  } catch {
+    // A damaged archive: it is not what it claims to be.
+    return null;
+  } finally {
+    stream.destroy();
+  }
+  return isText(head) ? 'text' : null;
+}
+
+/** Text of any usual encoding; pages and drawings with markup are told apart by their beginning. */
+function isText(head: Buffer): boolean {
+  const hasMark = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  if (!hasMark && head.includes(0)) return false;
+  const beginning = head.toString('latin1', 0, 1024).trimStart().toLowerCase();
+  return !/^(\xef\xbb\xbf)?\s*<(!doctype|html|svg|script|\?xml|iframe|body|head)/.test(beginning);
+}

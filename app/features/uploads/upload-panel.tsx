@@ -1,0 +1,148 @@
+import { IconFolderUp, IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import type { Collection } from '~/lib/collections';
+import { acceptedExtensions } from '~/lib/file-types';
+import { formatBytes } from '~/lib/format-bytes';
+import { useToast } from '~/ui/toasts';
+import { chosenFiles, droppedFiles, type PlacedFile } from './dropped-files';
+import { UploadList } from './upload-list';
+import classes from './upload-panel.module.css';
+import { type UploadItem, uploadQueue } from './upload-queue';
+
+type UploadPanelProps = {
+  place: { collection: Collection; folder: string | null };
+  longestFile: number;
+};
+const none: readonly UploadItem[] = [];
+const accepted = acceptedExtensions.map((extension) => `.${extension}`).join(',');
+
+/** Takes files for a folder, by button or by drop, and shows how far they are. */
+export function UploadPanel({ place, longestFile }: UploadPanelProps) {
+  const t = useTranslate();
+  const toast = useToast();
+  const items = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot, () => none);
+  const [isOver, setOver] = useState(false);
+  const files = useRef<HTMLInputElement>(null);
+  const folders = useRef<HTMLInputElement>(null);
+  const take = (taken: readonly PlacedFile[]) => {
+    if (taken.length > 0) return uploadQueue.add(taken, place, longestFile);
+    toast({ kind: 'error', text: t('error.storage/no-file-provided') });
+  };
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  useLeaveWarning(items.some(({ state }) => state === 'sending' || state === 'waiting'));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop files on; the buttons inside do the same
+    <section
+      className={classes.panel}
+      aria-label={t('upload.title')}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        void droppedFiles(event.dataTransfer).then(take);
+      }}
+    >
+      <div className={classes.ways}>
+        <button type="button" className={classes.button} onClick={() => files.current?.click()}>
+          <IconUpload size={20} aria-hidden="true" />
+          {t('upload.files')}
+        </button>
+        <button type="button" className={classes.button} onClick={() => folders.current?.click()}>
+          <IconFolderUp size={20} aria-hidden="true" />
+          {t('upload.folder')}
+        </button>
+        <input
+          ref={files}
+          type="file"
+          multiple
+          hidden
+          accept={accepted}
+          aria-label={t('upload.files')}
+          onChange={(event) => takeAndReset(event.currentTarget, take)}
+        />
+        <input
+          ref={(input) => {
+            folders.current = input;
+            if (input) input.webkitdirectory = true;
+          }}
+          type="file"
+          multiple
+          hidden
+          aria-label={t('upload.folder')}
+          onChange={(event) => takeAndReset(event.currentTarget, take)}
+        />
+        <Limits collection={place.collection} longestFile={longestFile} />
+      </div>
+      <UploadList items={items} />
+    </section>
+  );
+}
+
+/** So that the same file can be chosen again. */
+function takeAndReset(input: HTMLInputElement, take: (files: readonly PlacedFile[]) => void): void {
+  const taken = chosenFiles(input.files);
+  input.value = '';
+  take(taken);
+}
+
+/** Leaving the site would stop what is under way; the browser asks. */
+function useLeaveWarning(isBusy: boolean): void {
+  useEffect(() => {
+    if (!isBusy) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isBusy]);
+}
+
+type Known = { spaceLeft: number; isScanned: boolean; unfinished: string[] };
+
+/** What fits is told before, and what was interrupted can be taken up again. */
+function Limits({ collection, longestFile }: { collection: Collection; longestFile: number }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const [known, setKnown] = useState<Known | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const address = `/intranet/unfinished/${collection}`;
+    const ask = async <Answer,>(path: string): Promise<Answer> =>
+      (await fetch(path, { signal: stop.signal })).json();
+    const load = async () => {
+      const [limits, unfinished] = await Promise.all([
+        ask<{ spaceLeft: number; isScanned: boolean }>(`${address}?limits`),
+        ask<{ fileName: string }[]>(address),
+      ]);
+      // What this very tab is sending is not interrupted.
+      const own = new Set(uploadQueue.snapshot().map(({ name }) => name));
+      const names = unfinished.map(({ fileName }) => fileName).filter((name) => !own.has(name));
+      setKnown({ ...limits, unfinished: names });
+    };
+    load().catch(() => undefined);
+    return () => stop.abort();
+  }, [collection]);
+  return (
+    <div className={classes.limits}>
+      <p>
+        {t('upload.drop')} {t('upload.longest', { size: formatBytes(longestFile, language) })}{' '}
+        {known && t('upload.space', { size: formatBytes(known.spaceLeft, language) })}{' '}
+        {known?.isScanned && t('upload.scanned')}
+      </p>
+      {known && known.unfinished.length > 0 && (
+        <p>
+          {t('upload.interrupted', {
+            count: known.unfinished.length,
+            names: known.unfinished.slice(0, 3).join(', '),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { anonymous, type SignedInActor } from '~/actor';
+import { config } from '~/config.server';
+import { db, schema } from '~/db/db.server';
+import { makeFolder } from '~/db/intranet-factories.server';
+import { fileStore } from '~/platform/file-store.server';
+import { configure } from '../../../test/configure';
+import { ask, create, person, send, upload } from '../../../test/tus-client';
+import { completeUpload } from './complete-upload.server';
+import { clearOldUploads, listUnfinishedUploads } from './uploads.server';
+
+const {
+  documentVersions: versions,
+  intranetResources: resources,
+  intranetUploads: uploads,
+} = schema;
+const sample = (name: string) => readFileSync(join('test/documents', name));
+
+let ada: SignedInActor;
+let ben: SignedInActor;
+beforeEach(async () => {
+  rmSync(join(config().dataDirectory, 'uploads'), { recursive: true, force: true });
+  mkdirSync(join(config().dataDirectory, 'uploads'), { recursive: true });
+  [ada, ben] = [await person(), await person()];
+});
+
+const rowOf = async (id: string | null) =>
+  (
+    await db()
+      .select()
+      .from(resources)
+      .where(eq(resources.id, id ?? ''))
+  )[0];
+const storedKeyOf = async (id: string | null) =>
+  (
+    await db()
+      .select()
+      .from(versions)
+      .where(eq(versions.document, id ?? ''))
+  )[0]?.storageKey ?? '';
+
+describe('an upload', () => {
+  test('in parts becomes a document with the same bytes, under the name the specification says', async () => {
+    const bytes = sample('fr-proces-verbal-2p.pdf');
+    const folder = await makeFolder(db(), { user: ben.id });
+    const made = await create(ada, bytes.length, {
+      filename: 'Procès-verbal.pdf',
+      parent: folder.id,
+    });
+    const path = made.headers.get('Location') ?? '';
+    expect(path).toMatch(/^\/uploads\/[0-9a-f]{32}$/);
+    await send(ada, path, 0, new Uint8Array(bytes.subarray(0, 10_000)));
+    const state = await ask(ada, 'HEAD', path);
+    expect(state.headers.get('Upload-Offset')).toBe('10000');
+    const wrong = await send(ada, path, 5_000, new Uint8Array(bytes.subarray(5_000)));
+    expect(wrong.status).toBe(409);
+    const last = await send(ada, path, 10_000, new Uint8Array(bytes.subarray(10_000)));
+    expect(last.status).toBe(204);
+    const id = last.headers.get('Upload-Document');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(await rowOf(id)).toMatchObject({
+      title: 'Procès-verbal',
+      parent: folder.id,
+      user: ada.id,
+      storageExtension: 'pdf',
+      mediaType: 'application/pdf',
+      bytes: bytes.length,
+      sha256,
+      fileVersion: 1,
+      textState: 'waiting',
+    });
+    const key = await storedKeyOf(id);
+    expect(key).toBe(`userIntranet/${id}/document.pdf`);
+    const stored = Buffer.concat(await (await fileStore().getStream(key)).toArray());
+    expect(createHash('sha256').update(stored).digest('hex')).toBe(sha256);
+    expect(readdirSync(join(config().dataDirectory, 'uploads'))).toEqual([]);
+    const again = await ask(ada, 'HEAD', path);
+    expect(again.headers.get('Upload-Offset')).toBe(String(bytes.length));
+  });
+
+  test('belongs to whoever began it', async () => {
+    const made = await create(ada, 100, { filename: 'a.txt' });
+    const path = made.headers.get('Location') ?? '';
+    const admin = await person('ADMIN');
+    for (const stranger of [ben, admin]) {
+      for (const method of ['HEAD', 'PATCH', 'DELETE']) {
+        const answer = await ask(stranger, method, path, {
+          headers: { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+        });
+        expect(answer.status).toBe(404);
+      }
+    }
+    expect((await ask(anonymous, 'HEAD', path)).status).toBe(401);
+    expect((await listUnfinishedUploads(ben, 'userIntranet')).length).toBe(0);
+    expect((await listUnfinishedUploads(ada, 'userIntranet')).length).toBe(1);
+  });
+
+  test('that is whole but has no row yet, after a crash, is finished when asked for', async () => {
+    const text = Buffer.from('What was said on 4 May.');
+    const made = await create(ada, text.length, { filename: 'notes.txt' });
+    const path = made.headers.get('Location') ?? '';
+    const id = path.slice('/uploads/'.length);
+    await fileStore().uploads.write((await import('node:stream')).Readable.from([text]), id, 0);
+    const answers = await Promise.all([
+      ask(ada, 'HEAD', path),
+      ask(ada, 'HEAD', path),
+      completeUpload(ada, id),
+    ]);
+    const document = answers[2].document;
+    expect(await rowOf(document)).toMatchObject({ title: 'notes', bytes: text.length });
+    expect(await db().$count(versions, eq(versions.document, document))).toBe(1);
+  });
+
+  test('can be cancelled', async () => {
+    const made = await create(ada, 100, { filename: 'a.txt' });
+    const path = made.headers.get('Location') ?? '';
+    expect((await ask(ada, 'DELETE', path)).status).toBe(204);
+    expect((await ask(ada, 'HEAD', path)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  test('of a whole folder makes the folders, whoever comes first', async () => {
+    const parent = (await makeFolder(db(), { user: ben.id })).id;
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((number) =>
+        upload(ada, Buffer.from(`text ${number}`), {
+          filename: `${number}.txt`,
+          parent,
+          path: 'Reports/2026',
+        }),
+      ),
+    );
+    const rows = await Promise.all(
+      answers.map((answer) => rowOf(answer.headers.get('Upload-Document'))),
+    );
+    expect(new Set(rows.map((row) => row?.parent)).size).toBe(1);
+    expect(await rowOf(rows[0]?.parent ?? '')).toMatchObject({ title: '2026', folder: true });
+  });
+
+  test('tells of an identical document that the actor may see, and of no other', async () => {
+    const bytes = Buffer.from(`the same ${ada.id}`);
+    const admin = await person('ADMIN');
+    await upload(admin, bytes, { filename: 'hidden.txt', collection: 'adminIntranet' });
+    expect(
+      (await upload(ada, bytes, { filename: 'a.txt' })).headers.get('Upload-Duplicate'),
+    ).toBeNull();
+    expect(
+      (await upload(ben, bytes, { filename: 'b.txt' })).headers.get('Upload-Duplicate'),
+    ).not.toBeNull();
+  });
+
+  test('replaces one’s own document and keeps the version before', async () => {
+    const first = await upload(ada, Buffer.from('first'), { filename: 'rules.txt' });
+    const id = first.headers.get('Upload-Document') ?? '';
+    const refused = await create(ben, 6, { filename: 'rules.txt', replaces: id });
+    expect(refused.status).toBe(409);
+    await Promise.all([
+      upload(ada, Buffer.from('second'), {
+        filename: 'rules.txt',
+        replaces: id,
+        note: 'Typing errors',
+      }),
+      upload(ada, Buffer.from('third!'), { filename: 'rules.md', replaces: id }),
+    ]);
+    const rows = await db()
+      .select()
+      .from(versions)
+      .where(eq(versions.document, id))
+      .orderBy(versions.number);
+    expect(rows.map(({ number }) => number)).toEqual([1, 2, 3]);
+    for (const { storageKey } of rows) expect(await fileStore().exists(storageKey)).toBe(true);
+    expect(await rowOf(id)).toMatchObject({ fileVersion: 3, title: 'rules' });
+  });
+});
+
+test('a virus scanner sees every byte, and what it finds is not kept', async () => {
+  let seen = '';
+  const scanner = createServer((socket) => {
+    const parts: Buffer[] = [];
+    socket.on('data', (part) => {
+      parts.push(part);
+      const all = Buffer.concat(parts);
+      if (!all.subarray(-4).equals(Buffer.alloc(4))) return;
+      seen = all.toString('latin1');
+      socket.end(seen.includes('EICAR') ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
+    });
+  });
+  const port = await new Promise<number>((resolve) => {
+    scanner.listen(0, '127.0.0.1', () => {
+      const address = scanner.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  configure({ CLAMD_ADDRESS: `127.0.0.1:${port}` });
+  const clean = await upload(ada, Buffer.from('nothing wrong with this'), { filename: 'a.txt' });
+  expect(clean.status).toBe(204);
+  expect(seen).toContain('nothing wrong with this');
+  const found = await upload(ada, Buffer.from('EICAR'), { filename: 'b.txt' });
+  expect((await found.text()).trim()).toBe('error.storage/infected');
+  scanner.close();
+  configure({ CLAMD_ADDRESS: `127.0.0.1:1` });
+  const unscanned = await upload(ada, Buffer.from('text'), { filename: 'c.txt' });
+  expect(unscanned.status).toBe(500);
+});
+
+test('uploads nobody went on with are removed after a week', async () => {
+  const made = await create(ada, 100, { filename: 'a.txt' });
+  const id = (made.headers.get('Location') ?? '').slice('/uploads/'.length);
+  await clearOldUploads();
+  expect(await db().$count(uploads, eq(uploads.id, id))).toBe(1);
+  await db()
+    .update(uploads)
+    .set({ createdAt: new Date(Date.now() - 8 * 24 * 3_600_000) })
+    .where(eq(uploads.id, id));
+  await clearOldUploads();
+  expect(await db().$count(uploads, eq(uploads.id, id))).toBe(0);
+});

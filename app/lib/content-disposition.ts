@@ -1,0 +1,25 @@
+/**
+ * `Content-Disposition` of a download under a name in any script (RFC 6266, RFC 8187): the name
+ * itself for every browser of today, and one in plain letters for others. Never inline.
+ */
+export function attachment(name: string): string {
+  const safe = name.toWellFormed().replace(/[\p{Cc}/\\]/gu, '_');
+  const plain = safe
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7E]|["%]/g, '_');
+  const encoded = encodeURIComponent(safe).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** A title as a file name: what systems refuse in names is replaced. */
+export function fileNameOf(title: string, extension: string): string {
+  const stem = title
+    .replace(/[\p{Cc}/\\:*?"<>|]/gu, '_')
+    .replace(/^\.+|[. ]+$/g, '')
+    .slice(0, 200);
+  return `${stem || 'document'}.${extension}`;
+}

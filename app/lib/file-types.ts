@@ -1,0 +1,55 @@
+/** A kind of file the library takes: what the name ends with, and what must be inside. */
+type FileType = {
+  mediaType: string;
+  /** Media types a look into the file may find; `text` is readable text without a signature. */
+  inside: readonly string[];
+};
+
+const office = 'application/vnd.openxmlformats-officedocument';
+const open = 'application/vnd.oasis.opendocument';
+const oldOffice = ['application/x-cfb'];
+const text = (mediaType: string): FileType => ({ mediaType, inside: ['text'] });
+const own = (mediaType: string): FileType => ({ mediaType, inside: [mediaType] });
+
+/**
+ * What may be uploaded. Pages, scripts and archives are not among them: they can do harm in a
+ * browser or hide what is inside.
+ */
+const types: Record<string, FileType> = {
+  pdf: own('application/pdf'),
+  docx: own(`${office}.wordprocessingml.document`),
+  xlsx: own(`${office}.spreadsheetml.sheet`),
+  pptx: own(`${office}.presentationml.presentation`),
+  odt: own(`${open}.text`),
+  ods: own(`${open}.spreadsheet`),
+  odp: own(`${open}.presentation`),
+  doc: { mediaType: 'application/msword', inside: oldOffice },
+  xls: { mediaType: 'application/vnd.ms-excel', inside: oldOffice },
+  ppt: { mediaType: 'application/vnd.ms-powerpoint', inside: oldOffice },
+  rtf: { mediaType: 'application/rtf', inside: ['application/rtf', 'text'] },
+  txt: text('text/plain'),
+  md: text('text/markdown'),
+  csv: text('text/csv'),
+  png: own('image/png'),
+  jpg: own('image/jpeg'),
+  jpeg: own('image/jpeg'),
+  gif: own('image/gif'),
+  webp: own('image/webp'),
+};
+
+/** Endings of names that may be uploaded, for the file dialog and for telling people. */
+export const acceptedExtensions: readonly string[] = Object.keys(types);
+
+/** The ending of a file name in lower case, '' when it has none. */
+export function extensionOf(name: string): string {
+  return /[^.]\.([\p{L}\p{N}]{1,10})$/u.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+/** @returns what a file of this ending must be; null when it is not accepted */
+export function fileTypeOf(extension: string): FileType | null {
+  return Object.hasOwn(types, extension) ? (types[extension] ?? null) : null;
+}
+
+export function isImage(mediaType: string): boolean {
+  return /^image\/(png|jpeg|gif|webp)$/.test(mediaType);
+}

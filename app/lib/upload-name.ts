@@ -1,0 +1,19 @@
+/** Controls, path parts, and the characters that turn the reading direction to disguise an ending. */
+const unusable = /[\p{Cc}\p{Co}\p{Cs}/\\\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+
+/**
+ * A file or folder name as it came, when it can be kept: any script, at most 255 characters, no
+ * path parts and nothing that makes it look other than it is.
+ * @returns the name in NFC, or null
+ */
+export function uploadName(given: string): string | null {
+  const name = given.normalize('NFC').trim();
+  if (!name || name.length > 255 || name === '.' || name === '..') return null;
+  return unusable.test(name) || !name.isWellFormed() ? null : name;
+}
+
+/** What a document is called at first: its file's name without the ending. */
+export function titleOfName(name: string): string {
+  const stem = name.replace(/\.[\p{L}\p{N}]{1,10}$/u, '').trim() || name;
+  return [...stem].slice(0, 200).join('');
+}

@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, anonymous, type MemberRole, type SignedInActor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
+import { deleteResources, previewDeletion } from '~/features/intranet/deletion.server';
+import { openFolderStream } from '~/features/intranet/live.server';
+import { moveResources, renameResource } from '~/features/intranet/intranet.server';
+import { attachment, fileNameOf } from '~/lib/content-disposition';
+import { parseRange } from '~/lib/byte-range';
+import { readZipEntry } from '~/lib/zip-archive.server';
+import { fileStore } from '~/platform/file-store.server';
+import { detailsSchema } from '~/features/documents/details-schema';
+import { proposeDetails, updateDetails } from '~/features/documents/details.server';
+import { loadDocumentPage } from '~/features/documents/document-page.server';
+import {
+  findDuplicate,
+  getDocument,
+  getFile,
+  listSiblings,
+} from '~/features/documents/documents.server';
+import { extractText } from '~/features/documents/extract-text.job.server';
+import { readPages } from '~/features/documents/pages.server';
+import { restoreVersion } from '~/features/documents/versions.server';
+import { readWordDocument } from '~/features/documents/word-preview.server';
+import { openZip } from '~/features/documents/zip.server';
+
+const { documentVersions: versions, intranetResources: resources } = schema;
+
+async function person(role: MemberRole = 'USER'): Promise<SignedInActor> {
+  const { id, email, firstName, lastName } = await makeUser(db(), { role });
+  return { id, role, email, firstName, lastName };
+}
+
+let ada: SignedInActor;
+let ben: SignedInActor;
+let admin: SignedInActor;
+beforeAll(async () => {
+  [ada, ben, admin] = [await person(), await person(), await person('ADMIN')];
+});
+
+/** Every document function, on the document or folder of this id. */
+const doors: [string, (actor: Actor, id: string, folder: string) => unknown][] = [
+  ['page', (actor, id) => loadDocumentPage(actor, id, new URLSearchParams())],
+  ['document', (actor, id) => getDocument(actor, id)],
+  ['file', (actor, id) => getFile(actor, id)],
+  ['earlier file', (actor, id) => getFile(actor, id, 1)],
+  ['ZIP of a document', (actor, id) => openZip(actor, [id])],
+  ['ZIP of its folder', (actor, _id, folder) => openZip(actor, [folder])],
+  ['deletion numbers', (actor, id) => previewDeletion(actor, [id])],
+  ['deletion', (actor, id) => deleteResources(actor, { collection: 'adminIntranet', ids: [id] })],
+  [
+    'deletion as the other area',
+    (actor, id) => deleteResources(actor, { collection: 'userIntranet', ids: [id] }),
+  ],
+  ['renaming', (actor, id) => renameResource(actor, { id, version: 1, title: 'x' })],
+  [
+    'moving',
+    (actor, id) => moveResources(actor, { collection: 'userIntranet', ids: [id], to: null }),
+  ],
+  ['restoring a version', (actor, id) => restoreVersion(actor, { id, number: 1 })],
+  [
+    'live',
+    (actor, _id, folder) =>
+      openFolderStream(actor, { collection: 'adminIntranet', folder }, AbortSignal.abort()),
+  ],
+];
+
+describe('documents of the administration are not there for others', () => {
+  test.each(doors)('%s', async (_name, open) => {
+    const folder = await makeFolder(db(), { collection: 'adminIntranet', user: admin.id });
+    const { id } = await makeDocument(db(), {
+      collection: 'adminIntranet',
+      parent: folder.id,
+      user: admin.id,
+    });
+    for (const actor of [ada, anonymous]) {
+      const known = await Promise.resolve()
+        .then(() => open(actor, id, folder.id))
+        .catch((error: unknown) => error);
+      const unknown = await Promise.resolve()
+        .then(() => open(actor, crypto.randomUUID(), crypto.randomUUID()))
+        .catch((error: unknown) => error);
+      expect(known).toMatchObject({ status: 404 });
+      expect(known).toEqual(unknown);
+    }
+    expect(await db().$count(resources, eq(resources.id, id))).toBe(1);
+  });
+
+  test('neither as neighbours, nor as identical files, nor by their text', async () => {
+    const { id, sha256 } = await makeDocument(db(), {
+      collection: 'adminIntranet',
+      user: admin.id,
+    });
+    expect(await findDuplicate(ada, sha256 ?? '', crypto.randomUUID())).toBeNull();
+    expect(await readPages(ada, id)).toEqual([]);
+    expect(await listSiblings(ada, { parent: null, collection: 'adminIntranet' })).toEqual([]);
+    expect(
+      (await listSiblings(admin, { parent: null, collection: 'adminIntranet' })).length,
+    ).toBeGreaterThan(0);
+  });
+});
+
+async function keep(name: string, bytes: Buffer, fields: Parameters<typeof makeDocument>[1] = {}) {
+  const storageExtension = name.split('.').at(-1) ?? '';
+  const document = await makeDocument(db(), {
+    title: name,
+    user: ada.id,
+    ...fields,
+    storageExtension,
+    bytes: bytes.length,
+  });
+  await fileStore().put(
+    `${document.collection}/${document.id}/document.${storageExtension}`,
+    bytes,
+  );
+  await extractText.run({ document: document.id, version: 1 });
+  return document;
+}
+
+test('a part of a file is the part that was asked for', async () => {
+  const { id } = await keep('a.txt', Buffer.from('0123456789'));
+  const { open } = await getFile(ben, id);
+  expect(Buffer.concat(await (await open({ start: 2, end: 4 })).toArray()).toString()).toBe('234');
+});
+
+test('ranges and names in headers', () => {
+  expect(parseRange('bytes=0-3', 10)).toEqual({ start: 0, end: 3 });
+  expect(parseRange('bytes=8-99', 10)).toEqual({ start: 8, end: 9 });
+  expect(parseRange('bytes=-3', 10)).toEqual({ start: 7, end: 9 });
+  expect(parseRange('bytes=10-', 10)).toBe('unsatisfiable');
+  for (const none of [null, 'bytes=5-2', 'bytes=-', 'bytes=0-1,3-4', 'lines=1-2']) {
+    expect(parseRange(none, 10)).toBeNull();
+  }
+  expect(attachment('Απόφαση "1".pdf')).toBe(
+    `attachment; filename="_______ _1_.pdf"; filename*=UTF-8''${encodeURIComponent('Απόφαση "1".pdf')}`,
+  );
+  expect(attachment('a\r\nX: y.pdf')).not.toMatch(/[\r\n]/);
+  expect(fileNameOf('../a/b:c', 'pdf')).toBe('_a_b_c.pdf');
+});
+
+test('an earlier version is taken back as another version, by its owner only', async () => {
+  const { id } = await keep('rules.txt', Buffer.from('first'));
+  await expect(restoreVersion(ben, { id, number: 1 })).rejects.toMatchObject({ status: 409 });
+  await restoreVersion(ada, { id, number: 1 });
+  const rows = await db()
+    .select()
+    .from(versions)
+    .where(eq(versions.document, id))
+    .orderBy(versions.number);
+  expect(rows.map(({ number, storageKey }) => [number, storageKey])).toEqual([
+    [1, `userIntranet/${id}/document.txt`],
+    [2, `userIntranet/${id}/document.txt`],
+  ]);
+  expect((await getDocument(ben, id)).document).toMatchObject({
+    fileVersion: 2,
+    textState: 'waiting',
+  });
+});
+
+test('a ZIP holds a folder with everything in it, with UTF-8 names, equal ones told apart', async () => {
+  const folder = await makeFolder(db(), { title: 'Ελλάδα', user: ada.id });
+  const inner = await makeFolder(db(), { title: 'Inner', parent: folder.id, user: ben.id });
+  await keep('x.txt', Buffer.from('one'), { parent: folder.id, title: 'Απόφαση' });
+  await keep('x.txt', Buffer.from('two'), { parent: folder.id, title: 'Απόφαση' });
+  await keep('x.txt', Buffer.from('three'), { parent: inner.id, title: '../etc' });
+  const { name, stream } = await openZip(ben, [folder.id, inner.id]);
+  const zip = Buffer.concat(await stream.toArray());
+  expect(name).toBe('documents.zip');
+  const texts = ['Ελλάδα/Απόφαση.txt', 'Ελλάδα/Απόφαση (2).txt'].map((path) =>
+    readZipEntry(zip, path).toString(),
+  );
+  expect(texts.toSorted()).toEqual(['one', 'two']);
+  expect(readZipEntry(zip, 'Ελλάδα/Inner/_etc.txt').toString()).toBe('three');
+});
+
+test('a Word document becomes blocks of text, never HTML', async () => {
+  const blocks = await readWordDocument(
+    readFileSync('test/documents/docx-textbox-footnote-en.docx'),
+  );
+  const text = JSON.stringify(blocks);
+  expect(text).toContain('Bullet 1');
+  expect(text).not.toMatch(/<\w+/);
+  expect(blocks.some(({ kind }) => kind === 'table')).toBe(true);
+  await expect(
+    readWordDocument(readFileSync('test/documents/zip-recursive.zip')),
+  ).rejects.toThrow();
+});
+
+describe('details', () => {
+  const form = {
+    version: '1',
+    title: 'Google Spain',
+    description: '',
+    language: 'en',
+    author: '',
+    tags: 'search, search; names',
+    kind: 'judgment',
+    ecli: 'ecli:eu:C:2014:317',
+    country: '',
+    court: '',
+    caseNumber: 'C-131/12',
+    decidedOn: '2014-05-13',
+    publishedOn: '',
+    type: '',
+    articles: '',
+    keywords: '',
+    outcome: '',
+    fineAmount: '',
+    fineCurrency: '',
+    appealFrom: '',
+    appealTo: '',
+    sourceUrl: '',
+    anonymised: '',
+    anonymisedBy: '',
+  };
+
+  test('an ECLI fills country and court; a stale save and a stranger’s are refused', async () => {
+    const { id } = await keep('a.txt', Buffer.from('text'));
+    const details = detailsSchema.parse(form);
+    await expect(updateDetails(ben, id, details)).rejects.toMatchObject({ status: 409 });
+    await updateDetails(ada, id, details);
+    const { document } = await getDocument(ben, id);
+    expect(document).toMatchObject({
+      tags: ['search', 'names'],
+      metadata: {
+        kind: 'judgment',
+        judgment: {
+          ecli: 'ECLI:EU:C:2014:317',
+          country: 'EU',
+          court: 'Court of Justice of the European Union',
+        },
+      },
+    });
+    await expect(updateDetails(ada, id, details)).rejects.toMatchObject({
+      code: 'error.intranet-resource.stale',
+    });
+  });
+
+  test('what is wrong is told, what is unknown refused', () => {
+    expect(detailsSchema.safeParse({ ...form, ecli: 'ECLI:EU:C:14:317' }).success).toBe(false);
+    expect(detailsSchema.safeParse({ ...form, sourceUrl: 'javascript:alert(1)' }).success).toBe(
+      false,
+    );
+    expect(detailsSchema.safeParse({ ...form, user: ben.id }).success).toBe(false);
+  });
+
+  test('the text itself proposes ECLI, number, date and language', async () => {
+    const text =
+      'JUDGMENT OF THE COURT of 13 May 2014 in Case C-131/12, ECLI:EU:C:2014:317. The operator of a search engine is the controller of the processing that is carried out by it, and it is obliged to remove the links from the list of results.';
+    const { id } = await keep('a.txt', Buffer.from(text));
+    expect(await proposeDetails(ada, id)).toEqual({
+      ecli: 'ECLI:EU:C:2014:317',
+      country: 'EU',
+      court: 'Court of Justice of the European Union',
+      caseNumber: 'C-131/12',
+      decidedOn: '2014-05-13',
+      language: 'en',
+    });
+  });
+});
+
+test('the stored bytes are those of the file', async () => {
+  const bytes = readFileSync('test/documents/jpeg-exif-gps.jpg');
+  const { id } = await keep('photo.jpg', bytes);
+  const { open } = await getFile(ben, id);
+  const stored = Buffer.concat(await (await open()).toArray());
+  expect(createHash('sha256').update(stored).digest('hex')).toBe(
+    createHash('sha256').update(bytes).digest('hex'),
+  );
+});
