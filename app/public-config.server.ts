@@ -22,5 +22,3 @@ export function publicConfig() {
     origin: config().server.origin,
   };
 }
-
-export type PublicConfig = ReturnType<typeof publicConfig>;

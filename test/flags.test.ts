@@ -102,7 +102,6 @@ const statement = {
   appealRoute: 'You may appeal once.',
 };
 
-// oxlint-disable-next-line max-params -- who, what, how, as seen when
 async function decide(actor: SignedInActor, id: string, measure: Measure, version?: number) {
   const seen = version ?? (await versionOf(id));
   await decideReview(actor, id, { intent: 'decide', measure, version: seen, ...statement });

@@ -65,7 +65,6 @@ function newTopic(by: SignedInActor, fields: Partial<Parameters<typeof createTop
   });
 }
 
-// oxlint-disable-next-line max-params -- who, where, what
 function reply(by: SignedInActor, topicId: string, text: string, fields = {}) {
   const input = { id: newId(), replyTo: null, quoted: null, body: paragraphs(text), ...fields };
   return postComment(by, topicId, { intent: 'reply', ...input });

@@ -29,7 +29,7 @@ const entries: readonly Entry[] = [
   },
   {
     path: '/administration/processing',
-    label: 'processing.title',
+    label: 'register.title',
     permission: 'data.read-register',
   },
   { path: '/administration/audit', label: 'audit.title', permission: 'audit.read' },

@@ -11,7 +11,7 @@ export const documentKinds = [
   'legislation',
   'other',
 ] as const;
-export type DocumentKind = (typeof documentKinds)[number];
+type DocumentKind = (typeof documentKinds)[number];
 
 /** Whether the names of the parties have been taken out. */
 export const anonymisedStates = ['yes', 'no', 'not-needed'] as const;

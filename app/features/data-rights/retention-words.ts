@@ -41,6 +41,3 @@ export const otherStores = [
   seenBy: Audience;
   kept: Kept;
 }[];
-
-/** The names of tables and stores that have a text `retention.what.*`. */
-export type KnownStore = (typeof otherStores)[number]['name'];

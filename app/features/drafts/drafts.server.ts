@@ -71,12 +71,6 @@ async function makeRoom(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(drafts).where(and(eq(drafts.userId, userId), notInArray(drafts.id, kept)));
 }
 
-/** Throws the actor's draft away. */
-export async function discardDraft(actor: Actor, place: string): Promise<void> {
-  authorise(actor, 'draft.keep-own');
-  if (isSignedIn(actor)) await transaction((tx) => clearDraft(tx, actor.id, place));
-}
-
 /** Removes a draft that has become what it was for. For other front doors. */
 export async function clearDraft(tx: Transaction, userId: string, place: string): Promise<void> {
   await tx.delete(drafts).where(and(eq(drafts.userId, userId), eq(drafts.place, place)));

@@ -7,7 +7,7 @@ import { findDraft } from '~/features/drafts/drafts.server';
 import { FollowForm } from '~/features/following/follow-form';
 import { findFollow, saveFollowForm } from '~/features/following/following.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { parseForm } from '~/lib/form';
+import { formText, parseForm } from '~/lib/form';
 import { newId } from '~/lib/new-id';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
@@ -77,7 +77,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const { id } = params;
   try {
-    switch (String(form.get('intent'))) {
+    switch (formText(form, 'intent')) {
       case 'reply':
         return await reply(actor, id, form);
       case 'read': {

@@ -23,7 +23,7 @@ export const formParts = [
   },
 ] as const;
 
-export type PartId = (typeof formParts)[number]['id'];
+type PartId = (typeof formParts)[number]['id'];
 
 const fieldOrder: readonly string[] = formParts.flatMap(({ fields }) => fields);
 

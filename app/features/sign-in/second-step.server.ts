@@ -96,12 +96,3 @@ async function startSession(
   await noteDevice(userId, headers);
   return answer.getSetCookie();
 }
-
-/** Whose session a token belongs to; null when it is unknown. */
-export async function findSessionOwner(sessionToken: string): Promise<string | null> {
-  const [session] = await db()
-    .select({ userId: schema.signInSessions.userId })
-    .from(schema.signInSessions)
-    .where(eq(schema.signInSessions.token, sessionToken));
-  return session?.userId ?? null;
-}

@@ -14,11 +14,10 @@ const { intranetResources: resources, intranetUploads: uploads } = schema;
 const sample = (name: string) => readFileSync(join('test/documents', name));
 
 let ada: SignedInActor;
-let ben: SignedInActor;
 beforeEach(async () => {
   rmSync(join(config().dataDirectory, 'uploads'), { recursive: true, force: true });
   mkdirSync(join(config().dataDirectory, 'uploads'), { recursive: true });
-  [ada, ben] = [await person(), await person()];
+  ada = await person();
 });
 
 describe('what is refused', () => {
