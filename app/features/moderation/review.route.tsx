@@ -45,7 +45,7 @@ type Refusal = {
 
 /** Does what the form asks for. @returns what is wrong with the form, or null */
 async function act(actor: Actor, id: string, given: FormData): Promise<Refusal | null> {
-  switch (String(given.get('intent'))) {
+  switch (intentOf(given)) {
     case 'decide': {
       const input = parseForm(decisionSchema, given);
       if (!input.ok) return { ...input, error: null };
@@ -72,6 +72,11 @@ async function act(actor: Actor, id: string, given: FormData): Promise<Refusal |
       return null;
     }
   }
+}
+
+function intentOf(form: FormData): string {
+  const intent = form.get('intent');
+  return typeof intent === 'string' ? intent : '';
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
