@@ -34,8 +34,10 @@ describe('the configuration', () => {
 
   test('has the flags of the development configuration by default', () => {
     expect(parseConfig({}).flags).toEqual({
+      requireSecondFactor: false,
       selfRegistration: false,
       serverFunctionRegistration: true,
+      fourEyes: true,
       gravatar: false,
       publicProfiles: false,
       darkMode: true,

@@ -68,6 +68,7 @@ export default [
         route('decision/:id', 'features/moderation/statement.route.tsx'),
         route('topic/:id', 'features/forum/topic.route.tsx'),
         route('topic/:id/print', 'features/forum/topic-print.route.tsx'),
+        route('topic/:id/read', 'features/forum/topic-read.route.ts'),
         route('topic/:id/live', 'features/forum/topic-live.route.ts'),
         route('comment/:id', 'features/forum/comment-place.route.ts'),
         route('comment/:id/edit', 'features/forum/edit-comment.route.tsx'),

@@ -11,7 +11,6 @@ export const documentKinds = [
   'legislation',
   'other',
 ] as const;
-type DocumentKind = (typeof documentKinds)[number];
 
 /** Whether the names of the parties have been taken out. */
 export const anonymisedStates = ['yes', 'no', 'not-needed'] as const;

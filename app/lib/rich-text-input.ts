@@ -32,8 +32,17 @@ export function readRichText(
   if (format === 'text') return withinLimits(textToRichText(input), limits);
   const parsed = parseJson(input);
   if (isDeeperThan(parsed, deepestNesting)) return refuse('form.too-deep');
-  const checked = richTextSchema.safeParse(parsed);
+  const checked = richTextSchema.safeParse(cleaned(parsed));
   return checked.success ? withinLimits(normalised(checked.data), limits) : refuse('form.invalid');
+}
+
+/** Without control characters and halves of characters, which the database refuses. */
+function cleaned(value: unknown): unknown {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
+  if (typeof value === 'string') return value.replaceAll(/[^\P{Cc}\t\n\r]/gu, '').toWellFormed();
+  if (Array.isArray(value)) return value.map((item) => cleaned(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner)]));
 }
 
 const refuse = (error: RichTextRefusal): RichTextResult => ({ ok: false, error });

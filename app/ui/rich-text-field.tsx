@@ -19,6 +19,11 @@ const Editor = lazy(async () => {
   return { default: RichTextEditor };
 });
 
+/** Paragraphs as they are typed where there is no editor: with an empty line between them. */
+function asPlainField(text: RichText): string {
+  return text.content.map((block) => plainText(block)).join('\n\n');
+}
+
 const emptyText: RichText = { type: 'doc', content: [] };
 
 type RichTextFieldProps = {
@@ -37,13 +42,13 @@ type RichTextFieldProps = {
 /**
  * A field for a rich text. Where scripts do not run, or the editor cannot be loaded, it is a plain
  * text field whose paragraphs are separated by empty lines; what was typed there goes into the
- * editor when it comes.
+ * editor when it comes, also while it is being loaded.
  */
 export function RichTextField(props: RichTextFieldProps) {
   const { name, label, hint, error, defaultValue = emptyText, defaultText, hasHeadings } = props;
   const id = useId();
   const plainField = useRef<HTMLTextAreaElement>(null);
-  const startText = defaultText ?? plainText(defaultValue);
+  const startText = defaultText ?? asPlainField(defaultValue);
   const start = defaultText === undefined ? defaultValue : textToRichText(defaultText);
   const [content, setContent] = useState<RichText | null>(null);
   useEffect(() => {
@@ -60,7 +65,14 @@ export function RichTextField(props: RichTextFieldProps) {
       name={name}
       rows={8}
       className={classes.plain}
-      defaultValue={startText}
+      defaultValue={content ? asPlainField(content) : startText}
+      onInput={(event) => {
+        // Before the effect has run there is nothing to keep in step with.
+        if (!content) return;
+        const typed = textToRichText(event.currentTarget.value);
+        setContent(typed);
+        props.onChange?.(typed);
+      }}
       aria-describedby={describedBy}
       aria-invalid={error ? true : undefined}
     />

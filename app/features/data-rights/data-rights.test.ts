@@ -9,6 +9,7 @@ import { appendAudit, findBrokenAuditEntry } from '~/features/audit/audit.server
 import { translations } from '~/i18n/translations.server';
 import { newId } from '~/lib/new-id';
 import { actorOf } from '../../../test/actors';
+import { leaveTraces } from '../../../test/member-traces';
 import { makeArchive } from './archive.server';
 import {
   deleteOwnAccount,
@@ -65,6 +66,7 @@ async function personEverywhere(mark: string) {
   await db()
     .insert(schema.oneTimeTokens)
     .values({ userId, purpose: 'invitation', hash: newId(), expiresAt: later(1) });
+  await leaveTraces(userId);
   await transaction(async (tx) => {
     await queueAccountNotice(tx, { userId, kind: 'new-device' });
     await appendAudit(tx, actorOf(person), {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { data, Link, redirect, useFetcher } from 'react-router';
+import { data, Link, redirect } from 'react-router';
 import { type Actor, actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
@@ -19,14 +19,13 @@ import { Comment } from './comment';
 import { findQuotable, listComments } from './comments.server';
 import {
   closeTopicSchema,
-  markReadSchema,
   moveTopicSchema,
   newCommentSchema,
   pinTopicSchema,
 } from './forum-schemas';
 import classes from './forum.module.css';
 import { PagesNav } from './pages-nav';
-import { markRead, postComment } from './posting.server';
+import { postComment } from './posting.server';
 import { ReplyForm } from './reply-form';
 import { closeTopic, moveTopic, pinTopic, reopenTopic } from './topic-administration.server';
 import { TopicManagement } from './topic-management';
@@ -72,6 +71,11 @@ type Refusal = {
   values: Record<string, string>;
 };
 
+function intentOf(form: FormData): string {
+  const intent = form.get('intent');
+  return typeof intent === 'string' ? intent : '';
+}
+
 export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const form = await request.formData();
@@ -80,11 +84,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     switch (formText(form, 'intent')) {
       case 'reply':
         return await reply(actor, id, form);
-      case 'read': {
-        const input = parseForm(markReadSchema, form);
-        if (input.ok) await markRead(actor, id, input.data.position);
-        return data<Refusal | null>(null);
-      }
       case 'follow': {
         await saveFollowForm(actor, form);
         return redirectWithNotice(`/forum/topic/${id}`, {
@@ -136,12 +135,16 @@ async function manage(actor: Actor, id: string, form: FormData) {
   });
 }
 
-/** Remembers what has been on the screen, once the page has come to life. */
-function useMarkRead(upTo: number, alreadyRead: number): void {
-  const { submit } = useFetcher({ key: 'read' });
+/** Remembers what has been on the screen. Nothing on the page depends on it, nor on its success. */
+function useMarkRead(topicId: string, upTo: number, alreadyRead: number): void {
   useEffect(() => {
-    if (upTo > alreadyRead) void submit({ intent: 'read', position: upTo }, { method: 'post' });
-  }, [upTo, alreadyRead, submit]);
+    if (upTo <= alreadyRead) return;
+    void fetch(`/forum/topic/${topicId}/read`, {
+      method: 'POST',
+      body: new URLSearchParams({ intent: 'read', position: String(upTo) }),
+      redirect: 'manual',
+    }).catch(() => undefined);
+  }, [topicId, upTo, alreadyRead]);
 }
 
 export default function Topic({ loaderData, actionData }: Route.ComponentProps) {
@@ -149,7 +152,7 @@ export default function Topic({ loaderData, actionData }: Route.ComponentProps) 
   const textOf = useTextOf();
   const { topic, comments, page, follow, subject, draft, posted, formId } = loaderData;
   useLive(`/forum/topic/${topic.id}/live`);
-  useMarkRead(comments.at(-1)?.position ?? 0, topic.readUpTo);
+  useMarkRead(topic.id, comments.at(-1)?.position ?? 0, topic.readUpTo);
   const address = (number: number) =>
     number === 1 ? `/forum/topic/${topic.id}` : `/forum/topic/${topic.id}?page=${number}`;
   return (

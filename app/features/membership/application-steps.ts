@@ -23,8 +23,6 @@ export const formParts = [
   },
 ] as const;
 
-type PartId = (typeof formParts)[number]['id'];
-
 const fieldOrder: readonly string[] = formParts.flatMap(({ fields }) => fields);
 
 /** The names of fields with problems, in the order in which they stand on the page. */

@@ -1,5 +1,5 @@
 import type { Actor } from '~/actor';
-import { schema, db, transaction } from '~/db/db.server';
+import { schema, transaction } from '~/db/db.server';
 import { eq } from 'drizzle-orm';
 import { AppError } from '~/errors';
 import { acceptCode, hasAuthenticator } from '~/features/second-factor/second-factor.server';

@@ -85,7 +85,7 @@ describe('registering', () => {
       .select()
       .from(profiles)
       .where(eq(profiles.id, user?.publicProfile ?? user?.id ?? ''));
-    expect(profile).toMatchObject({ username: 'Nora Neu', useGravatar: false });
+    expect(profile).toMatchObject({ username: 'nora.neu', useGravatar: false });
   });
 
   test('refuses a weak password and makes nothing', async () => {
