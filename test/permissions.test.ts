@@ -37,6 +37,26 @@ test('role and permission', () => {
     session.list-own          ADMIN DEV USER
     second-factor.set-own     ADMIN DEV USER
     outbox.read               DEV
+    application.submit        UNAUTHENTICATED
+    application.follow        ADMIN DEV USER UNAUTHENTICATED
+    application.review        ADMIN DEV
+    membership.read-own       ADMIN DEV USER
+    administration.read       ADMIN DEV
+    audit.read                ADMIN DEV
+    audit.read-own            ADMIN DEV USER
+    draft.keep-own            ADMIN DEV USER
+    forum.read                ADMIN DEV USER
+    forum.write               ADMIN DEV USER
+    forum.follow              ADMIN DEV USER
+    forum.moderate            ADMIN DEV
+    forum.administer          ADMIN DEV
+    flag.raise                ADMIN DEV USER
+    flag.review               ADMIN DEV
+    flag.appeal               ADMIN DEV USER
+    intranet.read             ADMIN DEV USER
+    intranet.read-admin       ADMIN DEV
+    intranet.add              ADMIN DEV USER
+    intranet.manage           ADMIN DEV
     "
   `);
 });

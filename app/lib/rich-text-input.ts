@@ -38,7 +38,6 @@ export function readRichText(
 
 /** Without control characters and halves of characters, which the database refuses. */
 function cleaned(value: unknown): unknown {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
   if (typeof value === 'string') return value.replaceAll(/[^\P{Cc}\t\n\r]/gu, '').toWellFormed();
   if (Array.isArray(value)) return value.map((item) => cleaned(item));
   if (typeof value !== 'object' || value === null) return value;
@@ -89,7 +88,6 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 
 /** NFC, and without the control characters that PostgreSQL or a reader cannot take. */
 function cleanText(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
   return text.normalize('NFC').replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '');
 }
 

@@ -177,7 +177,9 @@ describe('the deletion of the account', () => {
       .returning();
     const before = await previewDeletion(actorOf(person));
     expect(before.removed.map(({ name }) => name)).toContain('sign_in_sessions');
-    expect(before.kept).toMatchObject([{ name: 'audit_entries', count: 1 }]);
+    expect(before.kept).toContainEqual(
+      expect.objectContaining({ name: 'audit_entries', count: 1 }),
+    );
     expect(await placesOf('canarydeletion')).not.toEqual([]);
 
     await deleteOwnAccount(actorOf(person), { password, removeComments: false });

@@ -71,11 +71,6 @@ type Refusal = {
   values: Record<string, string>;
 };
 
-function intentOf(form: FormData): string {
-  const intent = form.get('intent');
-  return typeof intent === 'string' ? intent : '';
-}
-
 export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const form = await request.formData();

@@ -74,11 +74,6 @@ async function act(actor: Actor, id: string, given: FormData): Promise<Refusal |
   }
 }
 
-function intentOf(form: FormData): string {
-  const intent = form.get('intent');
-  return typeof intent === 'string' ? intent : '';
-}
-
 export async function action({ params, request, context }: Route.ActionArgs) {
   const given = await request.formData();
   try {
