@@ -1,5 +1,5 @@
 import { emailOf, sessionCookie } from './accounts';
-import { disclosure, expect, storages, submitSignIn, test, untilAlive, visit } from './fixtures';
+import { disclosure, expect, submitSignIn, test, untilAlive, visit } from './fixtures';
 
 const siteName = 'Data Protection Judges';
 
@@ -66,64 +66,6 @@ test('with one language there is no language switch', async ({ page }) => {
   await visit(page, '/');
   await expect(page.getByRole('heading', { name: 'Next events' })).toBeVisible();
 });
-
-test.describe('the theme', () => {
-  const dark = { colorScheme: 'dark' } as const;
-
-  test('is that of the system until one chooses', async ({ page }) => {
-    await visit(page, '/');
-    const button = page.getByRole('button', { name: 'Dark mode' });
-    await expect(button).toHaveAttribute('aria-pressed', 'false');
-    const light = await backgroundOf(page);
-    await page.emulateMedia(dark);
-    await expect(button).toHaveAttribute('aria-pressed', 'true');
-    expect(await backgroundOf(page)).not.toBe(light);
-    expect((await storages(page)).local).not.toHaveProperty('theme');
-  });
-
-  test('stays as chosen: dark, or empty for light', async ({ page }) => {
-    await visit(page, '/');
-    const light = await backgroundOf(page);
-    const button = page.getByRole('button', { name: 'Dark mode' });
-    await button.click();
-    await expect(button).toHaveAttribute('aria-pressed', 'true');
-    expect((await storages(page)).local.theme).toBe('dark');
-    const darkened = await backgroundOf(page);
-    expect(darkened).not.toBe(light);
-    await visit(page, '/news');
-    await expect(button).toHaveAttribute('aria-pressed', 'true');
-    expect(await backgroundOf(page)).toBe(darkened);
-
-    await button.click();
-    await expect(button).toHaveAttribute('aria-pressed', 'false');
-    expect((await storages(page)).local.theme).toBe('');
-    await page.emulateMedia(dark);
-    await visit(page, '/about');
-    expect(await backgroundOf(page), 'light against a dark system').toBe(light);
-  });
-
-  test('is there before the first paint', async ({ page }) => {
-    await page.addInitScript(() => {
-      localStorage.setItem('theme', 'dark');
-      const seen: string[] = [];
-      const look = () => {
-        if (document.body) seen.push(getComputedStyle(document.body).backgroundColor);
-        requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
-      Object.assign(window, { backgroundsSeen: seen });
-    });
-    await visit(page, '/');
-    const seen: unknown = await page.evaluate(() => Reflect.get(window, 'backgroundsSeen'));
-    const background = await backgroundOf(page);
-    expect(new Set(Array.isArray(seen) ? seen : [])).toEqual(new Set([background]));
-    expect(background).not.toBe('rgb(255, 255, 255)');
-  });
-});
-
-function backgroundOf(page: Parameters<typeof visit>[0]): Promise<string> {
-  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-}
 
 test.describe('within the site', () => {
   test('a new page starts at its top with the focus on its heading', async ({ page }) => {

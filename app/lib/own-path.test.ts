@@ -108,7 +108,7 @@ describe('ownPath', () => {
         for (const read of readings) expect(leadsTo(read(path))).toBe(site);
         expect(path).toMatch(/^\/(?!\/)[\u0021-\u007E]*$/);
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     );
   });
 

@@ -136,6 +136,22 @@ describe('with the address of an existing account', () => {
     ).rejects.toMatchObject({ code: 'error.auth/weak-password' });
   });
 
+  test('the answer costs as much as for a new one', async () => {
+    const cost = async (input: ReturnType<typeof newcomer>) => {
+      const before = process.cpuUsage();
+      await register(input);
+      return process.cpuUsage(before).user;
+    };
+    const [fresh, known]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 3; round += 1) {
+      const input = newcomer();
+      fresh.push(await cost(input));
+      known.push(await cost(input));
+    }
+    // Hashing the password is nearly all of it.
+    expect(Math.min(...known)).toBeGreaterThan(Math.min(...fresh) / 3);
+  });
+
   test('of ten at the same moment one makes the account, and none fails', async () => {
     const input = newcomer();
     await Promise.all(Array.from({ length: 10 }, () => register(input)));

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { expect, storages, test, visit } from './fixtures';
+
+function backgroundOf(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+
+test.describe('the theme', () => {
+  const dark = { colorScheme: 'dark' } as const;
+
+  test('is that of the system until one chooses', async ({ page }) => {
+    await visit(page, '/');
+    const button = page.getByRole('button', { name: 'Dark mode' });
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    const light = await backgroundOf(page);
+    await page.emulateMedia(dark);
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    expect(await backgroundOf(page)).not.toBe(light);
+    expect((await storages(page)).local).not.toHaveProperty('theme');
+  });
+
+  test('stays as chosen: dark, or empty for light', async ({ page }) => {
+    await visit(page, '/');
+    const light = await backgroundOf(page);
+    const button = page.getByRole('button', { name: 'Dark mode' });
+    await button.click();
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    expect((await storages(page)).local.theme).toBe('dark');
+    const darkened = await backgroundOf(page);
+    expect(darkened).not.toBe(light);
+    await visit(page, '/news');
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    expect(await backgroundOf(page)).toBe(darkened);
+
+    await button.click();
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    expect((await storages(page)).local.theme).toBe('');
+    await page.emulateMedia(dark);
+    await visit(page, '/about');
+    expect(await backgroundOf(page), 'light against a dark system').toBe(light);
+  });
+
+  test('is there before the first paint', async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('theme', 'dark');
+      const seen: string[] = [];
+      const look = () => {
+        if (document.body) seen.push(getComputedStyle(document.body).backgroundColor);
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+      Object.assign(window, { backgroundsSeen: seen });
+    });
+    await visit(page, '/');
+    const seen: unknown = await page.evaluate(() => Reflect.get(window, 'backgroundsSeen'));
+    const background = await backgroundOf(page);
+    expect(new Set(Array.isArray(seen) ? seen : [])).toEqual(new Set([background]));
+    expect(background).not.toBe('rgb(255, 255, 255)');
+  });
+});
