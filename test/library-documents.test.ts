@@ -185,9 +185,9 @@ test('a Word document becomes blocks of text, never HTML', async () => {
   expect(text).toContain('Bullet 1');
   expect(text).not.toMatch(/<\w+/);
   expect(blocks.some(({ kind }) => kind === 'table')).toBe(true);
-  await expect(
-    readWordDocument(readFileSync('test/documents/zip-recursive.zip')),
-  ).rejects.toThrow();
+  await expect(readWordDocument(readFileSync('test/documents/zip-recursive.zip'))).rejects.toThrow(
+    /./,
+  );
 });
 
 describe('details', () => {

@@ -61,7 +61,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await updateDetails(context.get(actorContext), params.document, form.data);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const values = Object.fromEntries([...submitted].map(([name, value]) => [name, String(value)]));
+    const values = Object.fromEntries(
+      [...submitted].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+    );
     return data<Answer>({ code: error.code, values }, { status: error.status });
   }
   const notice = { kind: 'success', key: 'success.details-saved' } as const;

@@ -13,8 +13,10 @@ export function loader() {
 
 /** A ZIP archive of what was chosen; a form sends the ids, since there may be many. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ids = String((await request.formData()).get('ids') ?? '').split(',');
-  if (!ids.every(isUuid) || ids.length > 1000) throw data('error.not-found', { status: 404 });
+  const list = (await request.formData()).get('ids');
+  const ids = typeof list === 'string' ? list.split(',') : [];
+  if (ids.length === 0 || !ids.every(isUuid) || ids.length > 1000)
+    throw data('error.not-found', { status: 404 });
   try {
     const { name, stream } = await openZip(context.get(actorContext), [...new Set(ids)]);
     request.signal.addEventListener('abort', () => stream.destroy());
