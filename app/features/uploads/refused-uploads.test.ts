@@ -112,7 +112,7 @@ describe('what is refused', () => {
       'error.intranet-resource.could-not-upload-resource',
     ],
   ];
-  test.each(hostile)('%s', async (_what, wish, bytes, code) => {
+  test.each(hostile)('%s', async (...[, wish, bytes, code]) => {
     const answer = await upload(ada, bytes, wish);
     expect({ status: answer.status >= 400, code: (await answer.text()).trim() }).toEqual({
       status: true,
