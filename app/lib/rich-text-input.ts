@@ -88,7 +88,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 
 /** NFC, and without the control characters that PostgreSQL or a reader cannot take. */
 function cleanText(text: string): string {
-    // oxlint-disable-next-line no-control-regex -- control characters are what is removed
+  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
   return text.normalize('NFC').replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '');
 }
 
