@@ -25,8 +25,11 @@ async function linkFromOutbox(page: Page, email: string): Promise<string> {
       timeout: 200,
     });
   }).toPass();
-  const row = page.getByRole('row').filter({ hasText: email }).first();
-  await row.getByRole('link', { name: /^A new password for / }).click();
+  const row = page.getByRole('row').filter({ hasText: email });
+  await row
+    .getByRole('link', { name: /^A new password for / })
+    .first()
+    .click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^A new password for /);
   const link = page.getByRole('main').getByRole('link', { name: /\/reset-password\// });
   return (await link.getAttribute('href')) ?? '';

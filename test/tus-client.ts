@@ -24,7 +24,6 @@ export const metadataOf = (wish: Wish) =>
     .map(([key, value]) => `${key} ${base64(value)}`)
     .join(',');
 
-// oxlint-disable-next-line max-params -- who, and a request as HTTP writes it
 export function ask(
   actor: SignedInActor | typeof anonymous,
   method: string,
@@ -41,7 +40,6 @@ export const create = (actor: SignedInActor, bytes: number, wish: Wish) =>
     headers: { 'Upload-Length': String(bytes), 'Upload-Metadata': metadataOf(wish) },
   });
 
-// oxlint-disable-next-line max-params -- who, and a request as HTTP writes it
 export function send(
   actor: SignedInActor,
   path: string,
