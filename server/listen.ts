@@ -94,6 +94,6 @@ function stopOnSignals(server: Server, onStop: () => Promise<void>): void {
       process.exit(1);
     });
   };
-  process.once('SIGTERM', handle);
-  process.once('SIGINT', handle);
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
 }
