@@ -8,7 +8,7 @@ const { documentPages, documentVersions, intranetResources, intranetUploads, int
 const record = ['id', 'createdAt', 'updatedAt', 'version'] as const;
 
 /** Documents stay with the library when an account is deleted; the name of who added them goes. */
-const library = {
+const ofLibrary = {
   why: 'statutory-purpose',
   seenBy: 'members',
   kept: { rule: 'archive' },
@@ -21,7 +21,7 @@ const ofOwnDocuments = (id: string): SQL =>
 /** The document library. */
 export const libraryRows: readonly RetentionRow[] = [
   row(intranetResources, {
-    ...library,
+    ...ofLibrary,
     ofPerson: (id) => eq(intranetResources.user, id),
     by: ['createdBy', 'updatedBy', 'user'],
     personal: ['title', 'author', 'description', 'metadata'],
@@ -47,7 +47,7 @@ export const libraryRows: readonly RetentionRow[] = [
     ],
   }),
   row(documentVersions, {
-    ...library,
+    ...ofLibrary,
     ofPerson: (id) => eq(documentVersions.user, id),
     by: ['user'],
     personal: ['fileName', 'note'],
@@ -55,7 +55,7 @@ export const libraryRows: readonly RetentionRow[] = [
     plain: ['id', 'createdAt', 'document', 'number', 'extension', 'bytes', 'sha256', 'mediaType'],
   }),
   row(documentPages, {
-    ...library,
+    ...ofLibrary,
     ofPerson: ofOwnDocuments,
     personal: ['text'],
     secret: ['search'],
