@@ -10,7 +10,9 @@ async function post(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
   await expect(page.getByText('Draft saved')).toBeVisible();
   await page.getByRole('button', { name: 'Post the comment' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible({
+    timeout: 15_000,
+  });
 }
 
 test('a discussion, a flag, a removal, an appeal and its reversal', async ({
