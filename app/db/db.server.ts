@@ -39,6 +39,8 @@ export function openDatabase(settings: PoolConfig): void {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
+    // Short queries only: compiling them takes longer than running them.
+    options: '-c jit=off',
     ...settings,
   });
   // A connection that breaks (server restarted) must not end the process, neither an idle one nor
