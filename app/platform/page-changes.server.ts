@@ -1,0 +1,19 @@
+import type { Transaction } from '~/db/db.server';
+import { announce } from './live.server';
+
+/** What public pages are made of; a page kept in memory depends on some of these. */
+export const pageTags = ['pages', 'news', 'articles', 'events', 'newsletters'] as const;
+export type PageTag = (typeof pageTags)[number];
+
+/** The live topic of a kind of content. */
+export function pageTopic(tag: PageTag): string {
+  return `pages/${tag}`;
+}
+
+/**
+ * Tells all nodes, when `tx` commits, that what visitors see of `tags` is another now. Every write
+ * to public content calls it, so that no node goes on serving the page it had kept.
+ */
+export async function announcePageChange(tx: Transaction, ...tags: PageTag[]): Promise<void> {
+  for (const tag of tags) await announce(tx, pageTopic(tag));
+}
