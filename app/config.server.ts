@@ -14,9 +14,12 @@ const flagDefaults = {
   privacyPolicyLink: true,
   endUserAgreementLink: true,
   fourEyes: true,
+  /** On in production when nothing is said. */
   analytics: false,
   botProtection: false,
   errorTracking: false,
+  /** Shows to everybody what the statistics hold. */
+  publicStatistics: false,
   /** On in production when nothing is said. */
   requireSecondFactor: false,
 };
@@ -184,7 +187,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       generated: noPassword,
     },
     languages: { active: values.LANGUAGES, default: defaultLanguage },
-    flags: { ...flagDefaults, requireSecondFactor: production, ...values.FLAGS },
+    flags: { ...flagDefaults, ...productionFlags(production), ...values.FLAGS },
     hostedProvider: hostedProviderOf(values),
     association: {
       name: values.ASSOCIATION_NAME,
@@ -205,6 +208,11 @@ function hostedProviderOf(values: z.output<typeof environmentSchema>) {
   throw new ConfigError(
     'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: must be set together or not at all',
   );
+}
+
+/** Spec section 9: analytics and the check against robots are on in production only. */
+function productionFlags(production: boolean): Partial<Flags> {
+  return { requireSecondFactor: production, analytics: production };
 }
 
 const noPassword: string | undefined = undefined;

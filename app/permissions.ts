@@ -11,6 +11,7 @@ const isVisitor = (actor: Actor) => !isSignedIn(actor);
 /** Who may do what: the whole policy. Add a row for every new front-door function. */
 const policy = {
   'publication.read': anyone,
+  'consent.give': anyone,
   'event.read-members-only': isSignedIn,
   'area.members': isSignedIn,
   'area.administration': isAdmin,

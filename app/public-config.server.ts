@@ -1,4 +1,5 @@
 import { config } from '~/config.server';
+import { askedConsent } from '~/features/consent/consent.server';
 
 /** What the browser may know of the configuration, picked by hand. */
 export function publicConfig() {
@@ -17,7 +18,10 @@ export function publicConfig() {
       privacyPolicyLink: flags.privacyPolicyLink,
       endUserAgreementLink: flags.endUserAgreementLink,
       selfRegistration: flags.selfRegistration,
+      analytics: flags.analytics,
+      errorTracking: flags.errorTracking,
     },
+    consent: askedConsent(),
     languages: languages.active,
     origin: config().server.origin,
   };

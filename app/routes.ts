@@ -14,6 +14,9 @@ export default [
   route('news/:slug', 'features/news/news-item.route.tsx'),
   route('article/:id', 'features/articles/article.route.tsx'),
 
+  route('consent', 'features/consent/consent.route.tsx'),
+  route('consent/receipts', 'features/consent/receipts.route.ts'),
+  route('consent/receipt/:id', 'features/consent/receipt.route.tsx'),
   route('language', 'layout/language.route.ts'),
   route('sign-out', 'features/sign-in/sign-out.route.ts'),
   route('passkey/sign-in', 'features/sign-in/passkey-sign-in.route.ts'),

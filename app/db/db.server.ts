@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolConfig } from 'pg';
 import * as accounts from './schema/accounts';
 import * as audit from './schema/audit';
+import * as consent from './schema/consent';
 import * as events from './schema/events';
 import * as forum from './schema/forum';
 import * as intranet from './schema/intranet';
@@ -14,6 +15,7 @@ import * as publications from './schema/publications';
 export const schema = {
   ...accounts,
   ...audit,
+  ...consent,
   ...events,
   ...forum,
   ...intranet,

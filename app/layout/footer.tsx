@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { openConsentDialog } from '~/features/consent/use-consent';
 import { useTranslate } from '~/i18n/translation-context';
 import { type NavigationItem, visibleNavigation } from '~/navigation';
 import classes from './footer.module.css';
@@ -31,7 +32,15 @@ export function Footer() {
               </li>
             )}
             <li>
-              <Link to="/privacy-policy#section-4">{t('footer.cookies')}</Link>
+              <Link
+                to="/consent"
+                onClick={(event) => {
+                  event.preventDefault();
+                  openConsentDialog();
+                }}
+              >
+                {t('footer.cookies')}
+              </Link>
             </li>
           </ul>
         </div>

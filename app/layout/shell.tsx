@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
+import { ConsentPrompt } from '~/features/consent/consent-prompt';
 import { ToastProvider } from '~/ui/toasts';
 import { Footer } from './footer';
 import { Header } from './header';
@@ -18,6 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>
+      <ConsentPrompt />
       <div className={classes.frame}>
         <Header />
         <main id="content" tabIndex={-1} className={classes.main}>

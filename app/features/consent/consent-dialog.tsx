@@ -1,0 +1,103 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { type Consent, type ConsentChoices, denied, optionalServices } from '~/lib/consent-choice';
+import { useSite } from '~/site';
+import fields from '~/ui/plain-fields.module.css';
+import classes from './consent.module.css';
+import { ReceiptLine } from './receipt-line';
+import { ServiceList } from './service-list';
+import { closeConsentDialog, useGiveConsent } from './use-consent';
+
+type ConsentDialogProps = { consent: Consent | null; isReopened: boolean };
+
+/** Beside the page, never in front of it: everything stays readable and usable behind. */
+export default function ConsentDialog({ consent, isReopened }: ConsentDialogProps) {
+  const t = useTranslate();
+  const services = useSite()?.config.consent.services ?? [];
+  const [isDetailed, setDetailed] = useState(isReopened);
+  const dialog = useRef<HTMLElement>(null);
+  const titleId = useId();
+  const decide = useDecision();
+  useReturnOfFocus(dialog, isReopened);
+  const answerAll = (isGranted: boolean) =>
+    decide({ analytics: isGranted, errorTracking: isGranted });
+  return (
+    <section
+      ref={dialog}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      className={classes.dialog}
+      data-no-print
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isReopened) closeConsentDialog();
+      }}
+    >
+      <h2 id={titleId} className={classes.title}>
+        {t('consent.title')}
+      </h2>
+      <p>{t('consent.intro')}</p>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          decide(chosenIn(new FormData(event.currentTarget)));
+        }}
+      >
+        {isDetailed && <ServiceList services={services} choices={consent?.choices ?? denied} />}
+        <div className={classes.buttons}>
+          <button type="button" className={fields.button} onClick={() => answerAll(false)}>
+            {t('consent.reject')}
+          </button>
+          <button type="button" className={fields.button} onClick={() => answerAll(true)}>
+            {t('consent.accept')}
+          </button>
+          {isDetailed ? (
+            <button type="submit" className={fields.button}>
+              {t('consent.save')}
+            </button>
+          ) : (
+            <button type="button" className={fields.button} onClick={() => setDetailed(true)}>
+              {t('consent.choose')}
+            </button>
+          )}
+          {isReopened && (
+            <button type="button" className={fields.button} onClick={closeConsentDialog}>
+              {t('consent.close')}
+            </button>
+          )}
+        </div>
+      </form>
+      <p className={classes.small}>
+        {t('consent.lasts')} <Link to="/privacy-policy">{t('footer.privacy-policy')}</Link>
+      </p>
+      {consent && <ReceiptLine receipt={consent.receipt} givenAt={new Date(consent.givenAt)} />}
+    </section>
+  );
+}
+
+function chosenIn(form: FormData): ConsentChoices {
+  const [analytics, errorTracking] = optionalServices.map((name) => form.has(name));
+  return { analytics: analytics === true, errorTracking: errorTracking === true };
+}
+
+function useDecision(): (choices: ConsentChoices) => void {
+  const giveConsent = useGiveConsent();
+  return (choices) => {
+    giveConsent(choices);
+    closeConsentDialog();
+  };
+}
+
+/** Asked for, it takes the focus, and gives it back to the button that opened it. */
+function useReturnOfFocus(dialog: React.RefObject<HTMLElement | null>, isReopened: boolean): void {
+  useEffect(() => {
+    if (!isReopened) return;
+    const opener = document.activeElement;
+    dialog.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [dialog, isReopened]);
+}

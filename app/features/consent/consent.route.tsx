@@ -1,0 +1,97 @@
+import { data, Form } from 'react-router';
+import { actorContext } from '~/actor';
+import { config } from '~/config.server';
+import { AppError } from '~/errors';
+import { languageContext } from '~/i18n/language.server';
+import { useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { consentCookieLine, consentIn, denied, newReceipt } from '~/lib/consent-choice';
+import { redirectWithNotice } from '~/notices.server';
+import { requestFactsContext } from '~/request-context';
+import { siteMeta } from '~/site-meta';
+import fields from '~/ui/plain-fields.module.css';
+import reading from '~/ui/reading.module.css';
+import type { Route } from './+types/consent.route';
+import { askedConsent, recordConsent } from './consent.server';
+import classes from './consent.module.css';
+import { ReceiptLine } from './receipt-line';
+import { ServiceList } from './service-list';
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { services, purposes } = askedConsent();
+  return data(
+    {
+      title: translateIn(context.get(languageContext))('consent.title'),
+      services,
+      consent: consentIn(request.headers.get('cookie'), { purposes, now: Date.now() }),
+    },
+    // It shows what this browser has chosen.
+    { headers: { 'Cache-Control': 'no-store' } },
+  );
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/consent', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const answer = form.get('answer');
+  const isChosen = (name: string) =>
+    answer === 'all' || (answer === 'chosen' && form.get(name) === 'on');
+  const choices = {
+    analytics: isChosen('analytics'),
+    errorTracking: isChosen('errorTracking'),
+  };
+  const { purposes } = askedConsent();
+  const consent = { receipt: newReceipt(), purposes, givenAt: Date.now(), choices };
+  const { receipt } = consent;
+  const language = context.get(languageContext);
+  try {
+    await recordConsent(
+      context.get(actorContext),
+      { receipt, purposes, language, choices },
+      context.get(requestFactsContext).clientAddress,
+    );
+  } catch (error) {
+    // The choice counts without its receipt.
+    if (!(error instanceof AppError)) throw error;
+  }
+  const isSecure = config().server.origin.startsWith('https:');
+  return redirectWithNotice('/consent', { kind: 'success', key: 'success.consent-saved' }, [
+    consentCookieLine(consent, isSecure),
+  ]);
+}
+
+/** The same question as in the dialog, as a page that works without scripts. */
+export default function ConsentPage({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { services, consent } = loaderData;
+  return (
+    <div className={reading.page}>
+      <h1>{t('consent.title')}</h1>
+      <p>{t('consent.intro')}</p>
+      <Form method="post" className={classes.form} key={consent?.receipt}>
+        <ServiceList services={services} choices={consent?.choices ?? denied} />
+        <div className={classes.buttons}>
+          <button name="answer" value="none" className={fields.button}>
+            {t('consent.reject')}
+          </button>
+          <button name="answer" value="all" className={fields.button}>
+            {t('consent.accept')}
+          </button>
+          <button name="answer" value="chosen" className={fields.button}>
+            {t('consent.save')}
+          </button>
+        </div>
+      </Form>
+      <p className={classes.small}>{t('consent.lasts')}</p>
+      {consent ? (
+        <ReceiptLine receipt={consent.receipt} givenAt={new Date(consent.givenAt)} />
+      ) : (
+        <p className={classes.small}>{t('consent.none-yet')}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '~/actor';
+import { config, type Language } from '~/config.server';
+import { db, schema, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { translateIn } from '~/i18n/translations.server';
+import { consentIn, type ConsentChoices, denied, type OptionalService } from '~/lib/consent-choice';
+import { authorise } from '~/permissions';
+import { countUse } from '~/platform/throttle.server';
+import { consentServices, consentTextKeys } from './consent-services';
+
+const { consentReceipts, consentTexts } = schema;
+
+/** Raised when a service comes to mean something else, so that everybody is asked again. */
+const meaning = 1;
+
+const short = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** What is asked on this site, and its version: another version is asked again. */
+export function askedConsent() {
+  const services = consentServices(config().flags);
+  const names = services.map(({ name, category }) => `${name}:${category}`);
+  return { services, purposes: short([meaning, ...names].join(',')).slice(0, 8) };
+}
+
+/** What this request's browser has agreed to; nothing when it has not been asked. */
+export function consentOf(headers: Headers): ConsentChoices {
+  const { purposes } = askedConsent();
+  return consentIn(headers.get('cookie'), { purposes, now: Date.now() })?.choices ?? denied;
+}
+
+/** Whether this request's browser has agreed to a service. */
+export function hasConsent(headers: Headers, service: OptionalService): boolean {
+  return consentOf(headers)[service];
+}
+
+export const givenConsentSchema = z.strictObject({
+  receipt: z.string().regex(/^[0-9a-f]{32}$/),
+  purposes: z.string().regex(/^[0-9a-f]{8}$/),
+  language: z.enum(['en', 'fr', 'de']),
+  choices: z.strictObject({ analytics: z.boolean(), errorTracking: z.boolean() }),
+});
+export type GivenConsent = z.output<typeof givenConsentSchema>;
+
+/** Nobody changes their mind more often; from one address, in an hour. */
+const limit = { points: 60, duration: 3600 };
+
+/**
+ * Writes the receipt of a choice: what was asked, in which words, what was answered and when. No
+ * address and no account stand in it. The same receipt sent twice is written once.
+ * @throws AppError `error.changed-meanwhile` when the site asks something else by now,
+ *   `error.auth/too-many-requests`
+ */
+export async function recordConsent(
+  actor: Actor,
+  given: GivenConsent,
+  clientAddress: string,
+): Promise<void> {
+  authorise(actor, 'consent.give');
+  const { services, purposes } = askedConsent();
+  if (given.purposes !== purposes) throw new AppError('error.changed-meanwhile');
+  const counted = await countUse('consent', limit, clientAddress);
+  if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
+  const translate = translateIn(given.language);
+  const texts = Object.fromEntries(consentTextKeys(services).map((key) => [key, translate(key)]));
+  const textVersion = short(JSON.stringify([given.language, texts]));
+  const isAsked = (name: OptionalService) => services.some((service) => service.name === name);
+  await transaction(async (tx) => {
+    await tx
+      .insert(consentTexts)
+      .values({ version: textVersion, language: given.language, texts })
+      .onConflictDoNothing();
+    await tx
+      .insert(consentReceipts)
+      .values({
+        id: given.receipt,
+        givenAt: sql`now()`,
+        purposes,
+        textVersion,
+        choices: {
+          analytics: given.choices.analytics && isAsked('analytics'),
+          errorTracking: given.choices.errorTracking && isAsked('errorTracking'),
+        },
+      })
+      .onConflictDoNothing();
+  });
+}
+
+export type Receipt = {
+  id: string;
+  givenAt: Date;
+  language: Language;
+  texts: Record<string, string>;
+  choices: ConsentChoices;
+};
+
+/**
+ * The receipt with this number, with the words in which the question stood.
+ * @throws AppError `error.not-found`
+ */
+export async function getReceipt(actor: Actor, id: string): Promise<Receipt> {
+  authorise(actor, 'consent.give');
+  if (!/^[0-9a-f]{32}$/.test(id)) throw new AppError('error.not-found');
+  const [found] = await db()
+    .select({
+      id: consentReceipts.id,
+      givenAt: consentReceipts.givenAt,
+      language: consentTexts.language,
+      texts: consentTexts.texts,
+      choices: consentReceipts.choices,
+    })
+    .from(consentReceipts)
+    .innerJoin(consentTexts, eq(consentTexts.version, consentReceipts.textVersion))
+    .where(eq(consentReceipts.id, id));
+  if (!found) throw new AppError('error.not-found');
+  return { ...found, language: z.enum(['en', 'fr', 'de']).parse(found.language) };
+}

@@ -1,0 +1,47 @@
+import { useTranslate } from '~/i18n/translation-context';
+import type { ConsentChoices, OptionalService } from '~/lib/consent-choice';
+import fields from '~/ui/plain-fields.module.css';
+import type { ConsentService, ServiceName } from './consent-services';
+import classes from './consent.module.css';
+
+type ServiceListProps = { services: readonly ConsentService[]; choices: ConsentChoices };
+
+/** What the site uses, what it is for, and a box to tick where it is up to the visitor. */
+export function ServiceList({ services, choices }: ServiceListProps) {
+  const t = useTranslate();
+  return (
+    <>
+      <p>{t('consent.optional')}</p>
+      <ul className={classes.services}>
+        {services.map(({ name, category, isRequired, isInUse }) => (
+          <li key={name}>
+            <label className={fields.choice}>
+              <input
+                type="checkbox"
+                name={name}
+                defaultChecked={isRequired || isGranted(choices, name)}
+                disabled={isRequired}
+              />
+              <span>
+                <strong>{t(`consent.service.${name}`)}</strong>{' '}
+                <span className={classes.category}>({t(`consent.category.${category}`)})</span>
+              </span>
+              <span className={fields.hint}>
+                {t(`consent.service.${name}.text`)}
+                {!isInUse && ` ${t('consent.not-in-use')}`}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function isOptional(name: ServiceName): name is OptionalService {
+  return name === 'analytics' || name === 'errorTracking';
+}
+
+function isGranted(choices: ConsentChoices, name: ServiceName): boolean {
+  return isOptional(name) && choices[name];
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Consent,
+  consentCookieLine,
+  consentIn,
+  consentLasts,
+  newReceipt,
+} from './consent-choice';
+
+const day = 24 * 3600 * 1000;
+const givenAt = Date.UTC(2026, 10, 20, 9);
+const purposes = '0a1b2c3d';
+const consent = (choices: Consent['choices']): Consent => ({
+  receipt: newReceipt(),
+  purposes,
+  givenAt,
+  choices,
+});
+const cookieOf = (value: Consent) => consentCookieLine(value, true).split(';')[0] ?? '';
+
+test('a choice is read back as it was given, wherever the cookie stands', () => {
+  fc.assert(
+    fc.property(fc.boolean(), fc.boolean(), (analytics, errorTracking) => {
+      const given = consent({ analytics, errorTracking });
+      const header = `lang=en; ${cookieOf(given)}; theme=dark`;
+      expect(consentIn(header, { purposes, now: givenAt + day })).toEqual(given);
+    }),
+  );
+});
+
+test('it lasts 365 days and no longer', () => {
+  const cookie = cookieOf(consent({ analytics: true, errorTracking: true }));
+  const at = (days: number) => consentIn(cookie, { purposes, now: givenAt + days * day });
+  expect(at(364.999)).not.toBeNull();
+  expect(at(365)).toBeNull();
+  expect(at(366)).toBeNull();
+  expect(consentLasts).toBe(365 * 24 * 3600);
+});
+
+test('other purposes, broken values and choices of the future do not count', () => {
+  const cookie = cookieOf(consent({ analytics: true, errorTracking: false }));
+  const now = givenAt + day;
+  expect(consentIn(cookie, { purposes: 'ffffffff', now })).toBeNull();
+  expect(consentIn(cookie, { purposes, now: givenAt - 2 * day })).toBeNull();
+  for (const broken of [null, '', 'consent=', 'consent=yes', `x${cookie}`, 'consent=a.b.c.d']) {
+    expect(consentIn(broken, { purposes, now })).toBeNull();
+  }
+});
+
+test('a name that only contains a service grants nothing', () => {
+  const cookie = cookieOf(consent({ analytics: true, errorTracking: true })).replace(
+    'analytics+errorTracking',
+    'analyticsx+none',
+  );
+  expect(consentIn(cookie, { purposes, now: givenAt })?.choices).toEqual({
+    analytics: false,
+    errorTracking: false,
+  });
+});

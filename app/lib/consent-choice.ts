@@ -1,0 +1,66 @@
+/** Services that run only with consent (spec section 9); the others are required. */
+export const optionalServices = ['analytics', 'errorTracking'] as const;
+export type OptionalService = (typeof optionalServices)[number];
+export type ConsentChoices = Record<OptionalService, boolean>;
+
+export type Consent = {
+  /** Random, 16 bytes in hex: the number of the receipt. */
+  receipt: string;
+  /** What was asked; another version is asked again. */
+  purposes: string;
+  /** Milliseconds since 1970. */
+  givenAt: number;
+  choices: ConsentChoices;
+};
+
+/** Spec section 9: consent lasts 365 days. In seconds. */
+export const consentLasts = 365 * 24 * 3600;
+
+export const consentCookie = 'consent';
+
+export const denied: ConsentChoices = { analytics: false, errorTracking: false };
+
+/** The value of the cookie: receipt, version of the purposes, seconds since 1970, what is granted. */
+export function consentValue({ receipt, purposes, givenAt, choices }: Consent): string {
+  const granted = optionalServices.filter((service) => choices[service]).join('+') || 'none';
+  return [receipt, purposes, Math.floor(givenAt / 1000), granted].join('.');
+}
+
+const cookiePattern = /(?:^|;\s*)consent=([0-9a-f]{32})\.([0-9a-f]{8})\.(\d{9,11})\.([a-zA-Z+]+)/;
+
+/**
+ * Reads the choice out of a cookie header or `document.cookie`.
+ * @param purposes the version asked for now
+ * @returns null when nothing was chosen, something else was asked then, or 365 days have passed
+ */
+export function consentIn(
+  cookies: string | null,
+  { purposes, now }: { purposes: string; now: number },
+): Consent | null {
+  const [, receipt, version, seconds, granted] = cookiePattern.exec(cookies ?? '') ?? [];
+  if (!receipt || !version || !seconds || !granted || version !== purposes) return null;
+  const givenAt = Number(seconds) * 1000;
+  if (now >= givenAt + consentLasts * 1000 || givenAt > now + 24 * 3600 * 1000) return null;
+  const names = granted.split('+');
+  return {
+    receipt,
+    purposes: version,
+    givenAt,
+    choices: {
+      analytics: names.includes('analytics'),
+      errorTracking: names.includes('errorTracking'),
+    },
+  };
+}
+
+/** A number for a new receipt. */
+export function newReceipt(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The cookie that keeps a choice, as a `Set-Cookie` value or for `document.cookie`. */
+export function consentCookieLine(consent: Consent, isSecure: boolean): string {
+  const attributes = `Path=/; Max-Age=${consentLasts}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  return `${consentCookie}=${consentValue(consent)}; ${attributes}`;
+}
