@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type EnvironmentOptions } from 'vite';
 
@@ -19,6 +21,21 @@ const serverBuild: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },
 };
 
+/** The version of what is being built; without git the day it was made is not known. */
+function builtVersion(): Record<string, string> {
+  const git = (...words: string[]) => {
+    const { status, stdout } = spawnSync('git', words, { encoding: 'utf8' });
+    return status === 0 ? stdout.trim() : '';
+  };
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const commit = git('rev-parse', '--short=10', 'HEAD');
+  const date = git('log', '-1', '--format=%cI');
+  return {
+    'import.meta.env.VITE_APP_VERSION': JSON.stringify([version, commit].filter(Boolean).join('+')),
+    ...(date ? { 'import.meta.env.VITE_APP_VERSION_DATE': JSON.stringify(date) } : {}),
+  };
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   resolve: { tsconfigPaths: true },
@@ -27,5 +44,5 @@ export default defineConfig(({ command }) => ({
     cssTarget: ['chrome125', 'firefox125', 'safari18'],
     assetsInlineLimit: 0,
   },
-  ...(command === 'build' ? { environments: { ssr: serverBuild } } : {}),
+  ...(command === 'build' ? { environments: { ssr: serverBuild }, define: builtVersion() } : {}),
 }));

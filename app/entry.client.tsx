@@ -1,9 +1,12 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { catchErrors, reportCaught } from '~/client-errors';
 import { applyStoredLanguage } from '~/i18n/stored-language';
 import { createTranslate } from '~/i18n/translate';
 import { TranslationProvider } from '~/i18n/translation-context';
+
+catchErrors();
 
 /** The page is readable before; its texts come from the same file as on the server. */
 async function hydrate(): Promise<void> {
@@ -17,7 +20,7 @@ async function hydrate(): Promise<void> {
       document,
       <StrictMode>
         <TranslationProvider language={lang} translate={translate}>
-          <HydratedRouter />
+          <HydratedRouter onError={reportCaught} />
         </TranslationProvider>
       </StrictMode>,
     );

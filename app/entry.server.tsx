@@ -1,10 +1,11 @@
 import { renderToReadableStream } from 'react-dom/server';
 import type { EntryContext, RouterContextProvider } from 'react-router';
 import { ServerRouter } from 'react-router';
+import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
 import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { log } from '~/platform/log.server';
+import { currentRequestId, log } from '~/platform/log.server';
 import { requestFactsContext } from '~/request-context';
 
 /** A page takes longer than this only when something hangs, in milliseconds. */
@@ -43,5 +44,10 @@ export default async function handleRequest(
 
 /** Errors of loaders and actions: the person sees a request id, the log has the whole. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) log().error({ err: error }, 'request failed');
+  if (request.signal.aborted) return;
+  log().error({ err: error }, 'request failed');
+  void recordOwnError('server', error, {
+    url: new URL(request.url).pathname,
+    requestId: currentRequestId(),
+  });
 }

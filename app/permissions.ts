@@ -12,6 +12,12 @@ const isVisitor = (actor: Actor) => !isSignedIn(actor);
 const policy = {
   'publication.read': anyone,
   'consent.give': anyone,
+  'error.report': anyone,
+  'error.read': isAdmin,
+  'error.resolve': isAdmin,
+  'statistics.count': anyone,
+  'statistics.read': isAdmin,
+  'statistics.read-public': anyone,
   'event.read-members-only': isSignedIn,
   'area.members': isSignedIn,
   'area.administration': isAdmin,

@@ -60,6 +60,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
     <html
       lang={loaded?.language ?? 'en'}
       data-texts={loaded?.texts}
+      data-errors={loaded?.config.flags.errorTracking ? loaded.config.consent.purposes : undefined}
       data-languages={loaded?.config.languages.join(' ')}
       suppressHydrationWarning
     >

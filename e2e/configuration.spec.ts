@@ -23,6 +23,8 @@ const test = base.extend<object, { site: Site }>({
   ],
 });
 
+test.use({ hasChosen: false });
+
 // This file talks to the second site, which the fixtures would take for another origin.
 test.beforeEach(({ site, strayThings }) => {
   strayThings.expect(new RegExp(`^request to another origin: ${site.url}/`));

@@ -2,6 +2,9 @@ import { type Account, emailOf, siteOrigin } from './accounts';
 import { answersWithError, everyPage } from './every-page';
 import { expect, signInAtLogin, storages, submitSignIn, test, visit } from './fixtures';
 
+// The first visit: nothing has been chosen yet.
+test.use({ hasChosen: false });
+
 /** What the router keeps to come back to where one was reading; positions only. */
 const readingPositions = 'react-router-scroll-positions';
 
@@ -73,6 +76,7 @@ test('the privacy policy names everything that the site stores', async ({ page }
     '__Host-session',
     '__Host-session-only',
     '__Host-notice',
+    'consent',
     'lang',
     'user',
     'theme',

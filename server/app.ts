@@ -6,6 +6,7 @@ import { compress } from 'hono/compress';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { config } from '~/config.server';
 import { pingDatabase } from '~/db/db.server';
+import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { translationsFile } from '~/i18n/translations.server';
 import { pingFileStore } from '~/platform/file-store.server';
 import { pingJobQueue } from '~/platform/job-queue.server';
@@ -95,6 +96,10 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
 
   app.onError((error, context) => {
     log().error({ err: error }, 'request failed');
+    void recordOwnError('server', error, {
+      url: context.req.path,
+      requestId: context.get('requestId'),
+    });
     return context.text(`Something went wrong. Request ${context.get('requestId')}.`, 500);
   });
   app.notFound((context) => context.text('Not found.', 404));

@@ -3,6 +3,7 @@ import { config } from '~/config.server';
 import { closeDatabase, openDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
 import { loadStartingContent } from '~/features/demonstration/demonstration.server';
+import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { jobs } from '~/jobs.server';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
@@ -18,7 +19,10 @@ export async function startPlatform(): Promise<void> {
   await ensureSecret();
   await startDatabase();
   await startLive();
-  await startJobQueue(jobs);
+  await startJobQueue(jobs, {
+    work: true,
+    onFailure: (job, error) => recordOwnError('job', error, { url: `/${job}` }),
+  });
   await loadStartingContent();
 }
 

@@ -14,6 +14,7 @@ function first<Row>(rows: Row[]): Row {
 export async function leaveTraces(userId: string): Promise<void> {
   await leaveDocuments(userId);
   await leaveApplication(userId);
+  await leaveError(userId);
   const { commentId, topicId, categoryId } = await leaveDiscussion(userId);
   await db().insert(schema.forumReadings).values({ userId, topicId, position: 1 });
   await db()
@@ -78,6 +79,14 @@ async function leaveDocuments(userId: string): Promise<void> {
   await db()
     .insert(schema.intranetVisits)
     .values({ user: userId, collection: 'userIntranet', lastAt: soon() });
+}
+
+async function leaveError(user: string): Promise<void> {
+  const group = newId();
+  await db().insert(schema.errorGroups).values({ id: group, kind: 'browser', message: 'broken' });
+  await db()
+    .insert(schema.trackedErrors)
+    .values({ user, group, kind: 'browser', message: 'broken', url: '/', hash: newId() });
 }
 
 async function leaveApplication(userId: string): Promise<void> {

@@ -1,8 +1,10 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolConfig } from 'pg';
 import * as accounts from './schema/accounts';
+import * as analytics from './schema/analytics';
 import * as audit from './schema/audit';
 import * as consent from './schema/consent';
+import * as errorTracking from './schema/error-tracking';
 import * as events from './schema/events';
 import * as forum from './schema/forum';
 import * as intranet from './schema/intranet';
@@ -14,8 +16,10 @@ import * as publications from './schema/publications';
 
 export const schema = {
   ...accounts,
+  ...analytics,
   ...audit,
   ...consent,
+  ...errorTracking,
   ...events,
   ...forum,
   ...intranet,

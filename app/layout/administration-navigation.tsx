@@ -32,6 +32,8 @@ const entries: readonly Entry[] = [
     label: 'register.title',
     permission: 'data.read-register',
   },
+  { path: '/administration/statistics', label: 'statistics.title', permission: 'statistics.read' },
+  { path: '/administration/errors', label: 'errors.title', permission: 'error.read' },
   { path: '/administration/audit', label: 'audit.title', permission: 'audit.read' },
   { path: '/administration/outbox', label: 'outbox.title', permission: 'outbox.read' },
 ];

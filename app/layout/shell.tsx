@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
+import { usePageViews } from '~/features/analytics/use-page-views';
 import { ConsentPrompt } from '~/features/consent/consent-prompt';
 import { ToastProvider } from '~/ui/toasts';
 import { Footer } from './footer';
@@ -14,6 +15,7 @@ import { SideBar } from './side-bar';
 export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslate();
   const { pathname } = useLocation();
+  usePageViews();
   return (
     <ToastProvider label={t('toast.region')} closeLabel={t('toast.close')} scope={pathname}>
       <a className={classes.skip} href="#content">

@@ -29,28 +29,39 @@ export function consentValue({ receipt, purposes, givenAt, choices }: Consent): 
 const cookiePattern = /(?:^|;\s*)consent=([0-9a-f]{32})\.([0-9a-f]{8})\.(\d{9,11})\.([a-zA-Z+]+)/;
 
 /**
- * Reads the choice out of a cookie header or `document.cookie`.
+ * Reads a choice out of a cookie header or `document.cookie`, however old it is.
  * @param purposes the version asked for now
- * @returns null when nothing was chosen, something else was asked then, or 365 days have passed
+ * @returns null when nothing was chosen, or something else was asked then
  */
-export function consentIn(
-  cookies: string | null,
-  { purposes, now }: { purposes: string; now: number },
-): Consent | null {
+export function keptConsent(cookies: string | null, purposes: string): Consent | null {
   const [, receipt, version, seconds, granted] = cookiePattern.exec(cookies ?? '') ?? [];
   if (!receipt || !version || !seconds || !granted || version !== purposes) return null;
-  const givenAt = Number(seconds) * 1000;
-  if (now >= givenAt + consentLasts * 1000 || givenAt > now + 24 * 3600 * 1000) return null;
   const names = granted.split('+');
   return {
     receipt,
     purposes: version,
-    givenAt,
+    givenAt: Number(seconds) * 1000,
     choices: {
       analytics: names.includes('analytics'),
       errorTracking: names.includes('errorTracking'),
     },
   };
+}
+
+/**
+ * The choice that counts at a moment.
+ * @param asked the version asked for now, and the present moment in milliseconds since 1970
+ * @returns null also when 365 days have passed
+ */
+export function consentIn(
+  cookies: string | null,
+  { purposes, now }: { purposes: string; now: number },
+): Consent | null {
+  const consent = keptConsent(cookies, purposes);
+  if (!consent) return null;
+  const { givenAt } = consent;
+  const isOver = now >= givenAt + consentLasts * 1000;
+  return isOver || givenAt > now + 24 * 3600 * 1000 ? null : consent;
 }
 
 /** A number for a new receipt. */

@@ -19,14 +19,20 @@ function started(): PgBoss {
   return boss;
 }
 
+type QueueOptions = {
+  /** False only allows sending (tests, one-off commands). */
+  work: boolean;
+  /** Hears of each failed run, also of those that are tried again; must not throw. */
+  onFailure?: (job: string, error: unknown) => Promise<void>;
+};
+
 /**
  * Starts the queue on the open database and makes a queue for each job.
  * @param jobs all jobs of the product
- * @param options `work: false` only allows sending (tests, one-off commands)
  */
 export async function startJobQueue(
   jobs: readonly Job<never>[],
-  options: { work: boolean } = { work: true },
+  options: QueueOptions = { work: true },
 ): Promise<void> {
   const connections = pool();
   const next = new PgBoss({
@@ -44,15 +50,24 @@ export async function startJobQueue(
       retryDelayMax: 3600,
       deleteAfterSeconds: 24 * 3600,
     });
-    if (options.work) await startWorking(next, job);
+    if (options.work) await startWorking(next, job, options.onFailure);
   }
   boss = next;
 }
 
-async function startWorking(queue: PgBoss, job: Job<never>): Promise<void> {
+async function startWorking(
+  queue: PgBoss,
+  job: Job<never>,
+  onFailure: QueueOptions['onFailure'],
+): Promise<void> {
   const pace = { pollingIntervalSeconds: 1, batchSize: 1, localConcurrency: 2 };
   await queue.work<never>(job.name, pace, async (batch) => {
-    for (const { data } of batch) await job.run(data);
+    try {
+      for (const { data } of batch) await job.run(data);
+    } catch (error) {
+      await onFailure?.(job.name, error);
+      throw error;
+    }
   });
   if (job.schedule) await queue.schedule(job.name, job.schedule, {}, { tz: 'Europe/Brussels' });
 }

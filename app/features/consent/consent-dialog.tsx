@@ -12,7 +12,7 @@ import { closeConsentDialog, useGiveConsent } from './use-consent';
 type ConsentDialogProps = { consent: Consent | null; isReopened: boolean };
 
 /** Beside the page, never in front of it: everything stays readable and usable behind. */
-export default function ConsentDialog({ consent, isReopened }: ConsentDialogProps) {
+export function ConsentDialog({ consent, isReopened }: ConsentDialogProps) {
   const t = useTranslate();
   const services = useSite()?.config.consent.services ?? [];
   const [isDetailed, setDetailed] = useState(isReopened);
@@ -30,9 +30,6 @@ export default function ConsentDialog({ consent, isReopened }: ConsentDialogProp
       tabIndex={-1}
       className={classes.dialog}
       data-no-print
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && isReopened) closeConsentDialog();
-      }}
     >
       <h2 id={titleId} className={classes.title}>
         {t('consent.title')}
@@ -94,9 +91,14 @@ function useDecision(): (choices: ConsentChoices) => void {
 function useReturnOfFocus(dialog: React.RefObject<HTMLElement | null>, isReopened: boolean): void {
   useEffect(() => {
     if (!isReopened) return;
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') closeConsentDialog();
+    };
     const opener = document.activeElement;
     dialog.current?.focus();
+    document.addEventListener('keydown', closeOnEscape);
     return () => {
+      document.removeEventListener('keydown', closeOnEscape);
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, [dialog, isReopened]);

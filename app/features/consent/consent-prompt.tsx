@@ -4,7 +4,9 @@ import { asksNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
 import { useConsent, useIsConsentDialogOpen } from './use-consent';
 
 // Who has chosen does not load it again.
-const ConsentDialog = lazy(() => import('./consent-dialog'));
+const ConsentDialog = lazy(async () => ({
+  default: (await import('./consent-dialog')).ConsentDialog,
+}));
 
 /** Asks on the first visit, and again when asked to. Without scripts everything stays denied. */
 export function ConsentPrompt() {

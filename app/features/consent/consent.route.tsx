@@ -75,13 +75,13 @@ export default function ConsentPage({ loaderData }: Route.ComponentProps) {
       <Form method="post" className={classes.form} key={consent?.receipt}>
         <ServiceList services={services} choices={consent?.choices ?? denied} />
         <div className={classes.buttons}>
-          <button name="answer" value="none" className={fields.button}>
+          <button type="submit" name="answer" value="none" className={fields.button}>
             {t('consent.reject')}
           </button>
-          <button name="answer" value="all" className={fields.button}>
+          <button type="submit" name="answer" value="all" className={fields.button}>
             {t('consent.accept')}
           </button>
-          <button name="answer" value="chosen" className={fields.button}>
+          <button type="submit" name="answer" value="chosen" className={fields.button}>
             {t('consent.save')}
           </button>
         </div>

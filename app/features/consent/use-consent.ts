@@ -5,6 +5,8 @@ import {
   type ConsentChoices,
   consentCookieLine,
   consentIn,
+  consentValue,
+  keptConsent,
   newReceipt,
 } from '~/lib/consent-choice';
 import { useSite } from '~/site';
@@ -23,16 +25,21 @@ function subscribe(onChange: () => void): () => void {
 
 /** The choice kept in this browser, null when there is none that counts, undefined on the server. */
 export function useConsent(): Consent | null | undefined {
-  const purposes = useSite()?.config.consent.purposes;
-  const cookies = useSyncExternalStore<string | undefined>(
+  const purposes = useSite()?.config.consent.purposes ?? '';
+  const cookie = useSyncExternalStore<string | undefined>(
     subscribe,
-    () => document.cookie,
+    () => cookieThatCounts(purposes),
     () => undefined,
   );
-  return useMemo(() => {
-    if (cookies === undefined || !purposes) return undefined;
-    return consentIn(cookies, { purposes, now: Date.now() });
-  }, [cookies, purposes]);
+  return useMemo(
+    () => (cookie === undefined ? undefined : keptConsent(cookie, purposes)),
+    [cookie, purposes],
+  );
+}
+
+function cookieThatCounts(purposes: string): string {
+  const consent = consentIn(document.cookie, { purposes, now: Date.now() });
+  return consent ? `consent=${consentValue(consent)}` : '';
 }
 
 /** Keeps a choice in this browser and has its receipt written. */
@@ -41,7 +48,6 @@ export function useGiveConsent(): (choices: ConsentChoices) => void {
   const language = useLanguage();
   return (choices) => {
     const consent = { receipt: newReceipt(), purposes, givenAt: Date.now(), choices };
-    // oxlint-disable-next-line unicorn/no-document-cookie -- the cookie store is not everywhere yet
     document.cookie = consentCookieLine(consent, location.protocol === 'https:');
     changed.dispatchEvent(new Event('change'));
     void sendReceipt(consent, language);

@@ -42,7 +42,7 @@ export function row<Table extends PgTable>(
 }
 
 /** Kept for days after a moment, then removed by the nightly job. */
-export function forDays(column: PgColumn, days: number) {
+export function forDays(column: PgColumn | SQL, days: number) {
   const kept: Kept = { rule: 'days', days };
   return { kept, expired: sql`${column} < now() - make_interval(days => ${days})` };
 }

@@ -2,6 +2,7 @@ import { eq, or, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { libraryRows } from './retention-library.server';
 import { membersRows } from './retention-members.server';
+import { operationsRows } from './retention-operations.server';
 import { forDays, type RetentionRow, row, until } from './retention-row.server';
 
 const withAccount = { kept: { rule: 'account' } } as const;
@@ -314,6 +315,7 @@ export const retentionTable: readonly RetentionRow[] = [
   ...publications,
   ...libraryRows,
   ...membersRows,
+  ...operationsRows,
   ...security,
   ...account,
 ];

@@ -1,0 +1,26 @@
+import { Form } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import fields from '~/ui/plain-fields.module.css';
+import { SelectField } from '~/ui/plain-fields';
+import { periods } from './periods';
+
+/** Chooses how far back the figures go. */
+export function PeriodForm({ days }: { days: number }) {
+  const t = useTranslate();
+  return (
+    <Form method="get" className={fields.row} key={days}>
+      <SelectField
+        name="days"
+        label={t('statistics.period')}
+        defaultValue={String(days)}
+        choices={periods.map((period) => ({
+          value: String(period),
+          label: t('statistics.days', { count: period }),
+        }))}
+      />
+      <button type="submit" className={fields.button}>
+        {t('applications.apply')}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,214 @@
+import type { Page, Request } from '@playwright/test';
+import { runBuiltSite } from '../scripts/run-built-site.mjs';
+import { everyPage } from './every-page';
+import { expect, storages, test as base, visit } from './fixtures';
+
+/** A site as in production: statistics and error reports are switched on. */
+type Site = Awaited<ReturnType<typeof runBuiltSite>>;
+
+const test = base.extend<object, { site: Site }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- the test runner reads the pattern
+    async ({}, use) => {
+      const site = await runBuiltSite({ FLAGS: 'analytics,errorTracking,publicStatistics' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+test.use({ hasChosen: false });
+test.beforeEach(({ site, strayThings }) => {
+  strayThings.expect(new RegExp(`^request to another origin: ${site.url}/`));
+});
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your privacy choices' });
+const answer = (page: Page, name: string) =>
+  dialog(page).getByRole('button', { name, exact: true }).click();
+const reports = (page: Page) => {
+  const seen: Request[] = [];
+  page.on('request', (request) => {
+    if (/\/(?:page-views|tracked-errors)$/.test(request.url())) seen.push(request);
+  });
+  return seen;
+};
+const consentCookie = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'consent');
+
+/** Goes to another page as a reader does, by a link. */
+async function follow(page: Page, name: string): Promise<void> {
+  await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+test('nothing happens before a choice and after a refusal; both answers are equally easy', async ({
+  page,
+  site,
+}) => {
+  const seen = reports(page);
+  await visit(page, `${site.url}/`);
+  await expect(dialog(page)).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+  // Legal texts can be read under it.
+  await follow(page, 'Privacy policy');
+  const [reject, accept] = await Promise.all(
+    ['Reject all', 'Accept all'].map((name) => {
+      const button = dialog(page).getByRole('button', { name, exact: true });
+      return button.evaluate((element) => {
+        const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(element);
+        const { height, top } = element.getBoundingClientRect();
+        return { backgroundColor, color, fontSize, fontWeight, height, top };
+      });
+    }),
+  );
+  expect(reject).toEqual(accept);
+  await answer(page, 'Reject all');
+  await expect(dialog(page)).toBeHidden();
+  await follow(page, 'End-user agreement');
+  expect(seen).toEqual([]);
+  const cookie = await consentCookie(page);
+  expect(cookie?.value).toMatch(/\.none$/);
+  const inDays = ((cookie?.expires ?? 0) - Date.now() / 1000) / (24 * 3600);
+  expect(Math.round(inDays)).toBe(365);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+});
+
+test('after acceptance each route change but the first is counted, without ids', async ({
+  page,
+  site,
+}) => {
+  const seen = reports(page);
+  await visit(page, `${site.url}/`);
+  await answer(page, 'Accept all');
+  expect(seen).toEqual([]);
+  const counted = page.waitForResponse(/\/page-views$/);
+  await follow(page, 'Privacy policy');
+  expect((await counted).status()).toBe(202);
+  expect(seen[0]?.postDataJSON()).toEqual({
+    path: '/privacy-policy',
+    language: 'en',
+    referrer: null,
+  });
+  await page.goto(`${site.url}/statistics`);
+  await expect(page.getByRole('row', { name: '/privacy-policy 1' })).toBeVisible();
+});
+
+test('the choice can be changed from the foot of the page, and its receipt read', async ({
+  page,
+  site,
+}) => {
+  await visit(page, `${site.url}/about`);
+  await answer(page, 'Accept all');
+  const footer = page.getByRole('contentinfo');
+  const opener = footer.getByRole('link', { name: 'Cookies and consent' });
+  await opener.click();
+  await expect(dialog(page)).toBeFocused();
+  const statistics = dialog(page).getByRole('checkbox', { name: /^Statistics/ });
+  await expect(statistics).toBeChecked();
+  await expect(dialog(page).getByRole('checkbox', { name: /^Signing in/ })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await statistics.uncheck();
+  const written = page.waitForResponse(/\/consent\/receipts$/);
+  await answer(page, 'Save my choice');
+  expect((await written).status()).toBe(201);
+  expect((await consentCookie(page))?.value).toMatch(/\.errorTracking$/);
+  await opener.click();
+  await dialog(page).getByRole('link', { name: 'See the receipt' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('listitem').filter({ hasText: 'Statistics' })).toContainText(
+    'refused',
+  );
+  await expect(main.getByRole('listitem').filter({ hasText: 'Error reports' })).toContainText(
+    'allowed',
+  );
+});
+
+test('after 366 days it is asked again, and nothing is counted meanwhile', async ({
+  page,
+  site,
+}) => {
+  await visit(page, `${site.url}/`);
+  await answer(page, 'Accept all');
+  // The browser throws the cookie away by its own clock; here it is still there and must not count.
+  await page.clock.setFixedTime(Date.now() + 366 * 24 * 3_600_000);
+  const seen = reports(page);
+  await page.goto(`${site.url}/about`);
+  await expect(dialog(page)).toBeVisible();
+  await follow(page, 'Privacy policy');
+  expect(seen).toEqual([]);
+});
+
+test('without scripts everything is denied, and the choice can be made on a page', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${site.url}/`);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('everything optional is refused')).toBeVisible();
+  await main.getByRole('checkbox', { name: /^Statistics/ }).check();
+  await main.getByRole('button', { name: 'Save my choice' }).click();
+  await expect(main.getByRole('checkbox', { name: /^Statistics/ })).toBeChecked();
+  expect((await context.cookies()).find(({ name }) => name === 'consent')?.value).toMatch(
+    /\.analytics$/,
+  );
+  await context.close();
+});
+
+test('who sends Global Privacy Control is not asked and not counted', async ({ page, site }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+  );
+  const seen = reports(page);
+  await visit(page, `${site.url}/`);
+  await expect(dialog(page)).toBeHidden();
+  await follow(page, 'Privacy policy');
+  expect(seen).toEqual([]);
+});
+
+test('every public page keeps the promise, before, after refusal and after acceptance', async ({
+  browser,
+  site,
+}) => {
+  test.slow();
+  const table: Record<string, Record<string, string>> = {};
+  for (const choice of ['none yet', 'Reject all', 'Accept all'] as const) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const seen = reports(page);
+    if (choice !== 'none yet') {
+      await visit(page, `${site.url}/`);
+      await answer(page, choice);
+    }
+    for (const { path } of everyPage.filter(({ account }) => !account)) {
+      await page.goto(`${site.url}${path}`);
+      const { local } = await storages(page);
+      const cookies = (await context.cookies()).map(({ name }) => name).join(' ') || 'none';
+      // A page opened by its address is the first of its app session: no view is reported.
+      const row = {
+        cookies,
+        storage: Object.keys(local).join(' ') || 'none',
+        reports: `${seen.length}`,
+      };
+      table[`${choice}: ${path}`] = row;
+      expect
+        .soft(row, `${choice} ${path}`)
+        .toEqual({
+          cookies: choice === 'none yet' ? 'none' : 'consent',
+          storage: 'none',
+          reports: '0',
+        });
+    }
+    await context.close();
+  }
+  console.table(table);
+});

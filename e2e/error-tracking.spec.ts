@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { runBuiltSite } from '../scripts/run-built-site.mjs';
+import { emailOf } from './accounts';
+import { expect, submitSignIn, test as base, visit } from './fixtures';
+
+type Site = Awaited<ReturnType<typeof runBuiltSite>>;
+
+const test = base.extend<object, { site: Site }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- the test runner reads the pattern
+    async ({}, use) => {
+      const site = await runBuiltSite({ FLAGS: 'analytics,errorTracking' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+test.use({ hasChosen: false });
+test.beforeEach(({ site, strayThings }) => {
+  strayThings.expect(new RegExp(`^request to another origin: ${site.url}/`));
+  strayThings.expect(/^script error: /);
+  strayThings.expect(/Failed to load resource/);
+});
+
+type Report = { status: number; body: Record<string, unknown> };
+
+/** What the page reports, with the server's answer. */
+function reportsOf(page: Page): Report[] {
+  const reports: Report[] = [];
+  page.on('response', (response) => {
+    if (!response.url().endsWith('/tracked-errors')) return;
+    reports.push({ status: response.status(), body: response.request().postDataJSON() });
+  });
+  return reports;
+}
+
+/** Lets an error happen that nobody catches, as a fault of the site would. */
+const fail = (page: Page, message: string) =>
+  page.evaluate((text) => {
+    setTimeout(() => {
+      throw new Error(text);
+    });
+  }, message);
+
+test('an uncaught error is reported once, with the fields of the specification', async ({
+  page,
+  site,
+}) => {
+  const reports = reportsOf(page);
+  await visit(page, `${site.url}/news?year=2025`);
+  await fail(page, 'broken for judge@court.example');
+  await expect.poll(() => reports.length).toBe(1);
+  expect(reports[0]).toMatchObject({
+    status: 201,
+    body: {
+      message: 'Error: broken for [e-mail]',
+      stackTrace: expect.stringContaining('broken for [e-mail]'),
+      url: '/news',
+      user: 'unauthenticated',
+      sessionToken: expect.stringMatching(/^[0-9a-f]{64}$/),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      hash: expect.stringMatching(/^[0-9a-f]{40}$/),
+    },
+  });
+  await fail(page, 'broken for judge@court.example');
+  await page.evaluate(() => void Promise.reject(new Error('rejected')));
+  await expect.poll(() => reports.length).toBe(2);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      // oxlint-disable-next-line no-throw-literal -- what is thrown need not be an error
+      throw { reason: 'a value' };
+    });
+  });
+  await expect.poll(() => reports.length).toBe(3);
+  expect(reports[2]?.body).toMatchObject({ message: '{"reason":"a value"}', stackTrace: null });
+  const tokens = new Set(reports.map(({ body }) => body['sessionToken']));
+  expect(tokens.size).toBe(1);
+});
+
+test('a session reports at most 100 distinct errors', async ({ page, site }) => {
+  const reports = reportsOf(page);
+  await visit(page, `${site.url}/about`);
+  await page.evaluate(async () => {
+    for (let number = 0; number < 105; number += 1) {
+      setTimeout(() => {
+        throw new Error(`fault ${number}`);
+      });
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  });
+  await expect.poll(() => reports.length, { timeout: 20_000 }).toBe(100);
+  await fail(page, 'the hundred and first');
+  await page.waitForTimeout(300);
+  expect(reports).toHaveLength(100);
+  expect(reports.every(({ status }) => status === 201)).toBe(true);
+});
+
+test('the user is named with consent only', async ({ page, site }) => {
+  const reports = reportsOf(page);
+  await visit(page, `${site.url}/login`);
+  await submitSignIn(page, { email: emailOf('member'), password: site.password });
+  await expect(page.getByRole('button', { name: 'Reject all' })).toBeVisible();
+  await fail(page, 'before a choice');
+  await expect.poll(() => reports.at(-1)?.body['user']).toBe('anonymous');
+  await page.getByRole('button', { name: 'Accept all' }).click();
+  await fail(page, 'after consent');
+  await expect.poll(() => reports.at(-1)?.body['user']).toBe('reference');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' }).click();
+  await page.getByRole('button', { name: 'Reject all' }).click();
+  await fail(page, 'after withdrawal');
+  await expect.poll(() => reports.at(-1)?.body).toMatchObject({ user: 'anonymous' });
+});
+
+test('without a line the report waits and is sent once', async ({ page, site }) => {
+  const reports = reportsOf(page);
+  await visit(page, `${site.url}/about`);
+  await fail(page, 'loads what reports');
+  await expect.poll(() => reports.length).toBe(1);
+  await page.context().setOffline(true);
+  await fail(page, 'happened offline');
+  await page.waitForTimeout(200);
+  expect(reports).toHaveLength(1);
+  await page.context().setOffline(false);
+  await expect.poll(() => reports.length).toBe(2);
+});
+
+base('without error tracking nothing is sent', async ({ page, strayThings }) => {
+  strayThings.expect(/^script error: /);
+  const reports = reportsOf(page);
+  await visit(page, '/about');
+  await fail(page, 'not reported');
+  await page.waitForTimeout(300);
+  expect(reports).toEqual([]);
+});
