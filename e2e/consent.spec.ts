@@ -121,10 +121,10 @@ test('the choice can be changed from the foot of the page, and its receipt read'
   await opener.click();
   await dialog(page).getByRole('link', { name: 'See the receipt' }).click();
   const main = page.getByRole('main');
-  await expect(main.getByRole('listitem').filter({ hasText: 'Statistics' })).toContainText(
+  await expect(main.getByRole('listitem').filter({ hasText: /^Statistics/ })).toContainText(
     'refused',
   );
-  await expect(main.getByRole('listitem').filter({ hasText: 'Error reports' })).toContainText(
+  await expect(main.getByRole('listitem').filter({ hasText: /^Error reports/ })).toContainText(
     'allowed',
   );
 });
@@ -200,15 +200,14 @@ test('every public page keeps the promise, before, after refusal and after accep
         reports: `${seen.length}`,
       };
       table[`${choice}: ${path}`] = row;
-      expect
-        .soft(row, `${choice} ${path}`)
-        .toEqual({
-          cookies: choice === 'none yet' ? 'none' : 'consent',
-          storage: 'none',
-          reports: '0',
-        });
+      expect.soft(row, `${choice} ${path}`).toEqual({
+        cookies: choice === 'none yet' ? 'none' : 'consent',
+        storage: 'none',
+        reports: '0',
+      });
     }
     await context.close();
   }
+  // oxlint-disable-next-line no-console -- the table is what this test is asked for
   console.table(table);
 });
