@@ -46,6 +46,7 @@ describe('the configuration', () => {
       analytics: false,
       botProtection: false,
       errorTracking: false,
+      publicStatistics: false,
     });
   });
 

@@ -12,9 +12,9 @@ const isVisitor = (actor: Actor) => !isSignedIn(actor);
 const policy = {
   'publication.read': anyone,
   'consent.give': anyone,
-  'error.report': anyone,
-  'error.read': isAdmin,
-  'error.resolve': isAdmin,
+  'fault.report': anyone,
+  'fault.read': isAdmin,
+  'fault.resolve': isAdmin,
   'statistics.count': anyone,
   'statistics.read': isAdmin,
   'statistics.read-public': anyone,

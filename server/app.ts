@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type ErrorHandler, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -94,17 +94,17 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
     return handler(context.req.raw, provider);
   });
 
-  app.onError((error, context) => {
-    log().error({ err: error }, 'request failed');
-    void recordOwnError('server', error, {
-      url: context.req.path,
-      requestId: context.get('requestId'),
-    });
-    return context.text(`Something went wrong. Request ${context.get('requestId')}.`, 500);
-  });
+  app.onError(sayThatItFailed);
   app.notFound((context) => context.text('Not found.', 404));
   return app;
 }
+
+const sayThatItFailed: ErrorHandler<Environment> = (error, context) => {
+  const requestId = context.get('requestId');
+  log().error({ err: error }, 'request failed');
+  void recordOwnError('server', error, { url: context.req.path, requestId });
+  return context.text(`Something went wrong. Request ${requestId}.`, 500);
+};
 
 async function readiness(): Promise<Record<string, 'ok' | 'failed'>> {
   const checks = { database: pingDatabase, files: pingFileStore, jobs: pingJobQueue };

@@ -14,6 +14,13 @@ test('role and permission', () => {
   expect(`\n${rows.join('\n')}\n`).toMatchInlineSnapshot(`
     "
     publication.read          ADMIN DEV USER UNAUTHENTICATED
+    consent.give              ADMIN DEV USER UNAUTHENTICATED
+    fault.report              ADMIN DEV USER UNAUTHENTICATED
+    fault.read                ADMIN DEV
+    fault.resolve             ADMIN DEV
+    statistics.count          ADMIN DEV USER UNAUTHENTICATED
+    statistics.read           ADMIN DEV
+    statistics.read-public    ADMIN DEV USER UNAUTHENTICATED
     event.read-members-only   ADMIN DEV USER
     area.members              ADMIN DEV USER
     area.administration       ADMIN DEV

@@ -33,7 +33,7 @@ const entries: readonly Entry[] = [
     permission: 'data.read-register',
   },
   { path: '/administration/statistics', label: 'statistics.title', permission: 'statistics.read' },
-  { path: '/administration/errors', label: 'errors.title', permission: 'error.read' },
+  { path: '/administration/errors', label: 'errors.title', permission: 'fault.read' },
   { path: '/administration/audit', label: 'audit.title', permission: 'audit.read' },
   { path: '/administration/outbox', label: 'outbox.title', permission: 'outbox.read' },
 ];

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { openConsentDialog } from '~/features/consent/use-consent';
+import { openConsentDialog } from '~/consent';
 import { useTranslate } from '~/i18n/translation-context';
 import { type NavigationItem, visibleNavigation } from '~/navigation';
 import classes from './footer.module.css';

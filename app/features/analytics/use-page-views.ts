@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { useConsent } from '~/features/consent/use-consent';
+import { useConsent } from '~/consent';
 import { useLanguage } from '~/i18n/translation-context';
 import { asksNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
 import { useSite } from '~/site';

@@ -7,7 +7,7 @@ import fields from '~/ui/plain-fields.module.css';
 import classes from './consent.module.css';
 import { ReceiptLine } from './receipt-line';
 import { ServiceList } from './service-list';
-import { closeConsentDialog, useGiveConsent } from './use-consent';
+import { closeConsentDialog, useGiveConsent } from '~/consent';
 
 type ConsentDialogProps = { consent: Consent | null; isReopened: boolean };
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { asksNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
-import { useConsent, useIsConsentDialogOpen } from './use-consent';
+import { useConsent, useIsConsentDialogOpen } from '~/consent';
 
 // Who has chosen does not load it again.
 const ConsentDialog = lazy(async () => ({

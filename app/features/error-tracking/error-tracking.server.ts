@@ -38,7 +38,7 @@ export async function recordBrowserError(
   report: ReportedError,
   { clientAddress, requestId, headers }: Circumstances,
 ): Promise<void> {
-  authorise(actor, 'error.report');
+  authorise(actor, 'fault.report');
   if (!config().flags.errorTracking) throw new AppError('error.not-found');
   const counted = await countUse('tracked-errors', limit, clientAddress);
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
@@ -152,7 +152,7 @@ const perPage = 50;
 
 /** Faults by when they were last seen. */
 export async function listErrorGroups(actor: Actor, { state, page }: GroupFilter) {
-  authorise(actor, 'error.read');
+  authorise(actor, 'fault.read');
   const where = state === 'all' ? undefined : eq(errorGroups.state, state);
   const [rows, [sum]] = await Promise.all([
     db()
@@ -170,7 +170,7 @@ export async function listErrorGroups(actor: Actor, { state, page }: GroupFilter
 
 /** How many faults nobody has looked after yet, for the home of the administration. */
 export async function countOpenErrors(actor: Actor): Promise<number> {
-  authorise(actor, 'error.read');
+  authorise(actor, 'fault.read');
   return db().$count(errorGroups, eq(errorGroups.state, 'open'));
 }
 
@@ -179,7 +179,7 @@ export async function countOpenErrors(actor: Actor): Promise<number> {
  * @throws AppError `error.not-found`
  */
 export async function getErrorGroup(actor: Actor, id: string) {
-  authorise(actor, 'error.read');
+  authorise(actor, 'fault.read');
   const [group] = await db().select().from(errorGroups).where(eq(errorGroups.id, id));
   if (!group) throw new AppError('error.not-found');
   const ofGroup = eq(trackedErrors.group, id);
@@ -206,7 +206,7 @@ export async function getErrorGroup(actor: Actor, id: string) {
  * @throws AppError `error.not-found`
  */
 export async function setErrorState(actor: Actor, id: string, state: ErrorState): Promise<void> {
-  authorise(actor, 'error.resolve');
+  authorise(actor, 'fault.resolve');
   await transaction(async (tx) => {
     const [before] = await tx
       .select({ state: errorGroups.state })
@@ -217,8 +217,8 @@ export async function setErrorState(actor: Actor, id: string, state: ErrorState)
     if (before.state === state) return;
     await tx.update(errorGroups).set({ state }).where(eq(errorGroups.id, id));
     await appendAudit(tx, actor, {
-      action: 'error.set-state',
-      target: { kind: 'error', id },
+      action: 'fault.set-state',
+      target: { kind: 'fault', id },
       changes: { state: { from: before.state, to: state } },
     });
   });
