@@ -16,6 +16,7 @@ const flagDefaults = {
   fourEyes: true,
   /** On in production when nothing is said. */
   analytics: false,
+  /** On in production when nothing is said. */
   botProtection: false,
   errorTracking: false,
   /** Shows to everybody what the statistics hold. */
@@ -212,7 +213,7 @@ function hostedProviderOf(values: z.output<typeof environmentSchema>) {
 
 /** Spec section 9: analytics and the check against robots are on in production only. */
 function productionFlags(production: boolean): Partial<Flags> {
-  return { requireSecondFactor: production, analytics: production };
+  return { requireSecondFactor: production, analytics: production, botProtection: production };
 }
 
 const noPassword: string | undefined = undefined;

@@ -5,6 +5,7 @@
 export const errorStatus = {
   'admin-guard.not-admin': 403,
   'admin-guard.not-authenticated': 401,
+  'error.app-check': 403,
   'error.application.not-verified': 409,
   'error.application.second-administrator': 409,
   'error.auth/email-already-in-use': 409,

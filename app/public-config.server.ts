@@ -19,6 +19,7 @@ export function publicConfig() {
       endUserAgreementLink: flags.endUserAgreementLink,
       selfRegistration: flags.selfRegistration,
       analytics: flags.analytics,
+      botProtection: flags.botProtection,
       errorTracking: flags.errorTracking,
     },
     consent: askedConsent(),

@@ -14,6 +14,7 @@ export default [
   route('news/:slug', 'features/news/news-item.route.tsx'),
   route('article/:id', 'features/articles/article.route.tsx'),
 
+  route('app-check', 'features/bot-protection/app-check.route.ts'),
   route('tracked-errors', 'features/error-tracking/tracked-errors.route.ts'),
   route('page-views', 'features/analytics/page-views.route.ts'),
   route('statistics', 'features/analytics/public-statistics.route.tsx'),

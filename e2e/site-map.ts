@@ -46,6 +46,7 @@ export const addresses: readonly Address[] = [
   { path: '/consent', access: 'open' },
   { path: '/consent/receipts', access: 'nobody' },
   { path: '/consent/receipt/unknown', access: 'nobody' },
+  { path: '/app-check', access: 'nobody' },
   { path: '/tracked-errors', access: 'nobody' },
   { path: '/page-views', access: 'nobody' },
   { path: '/statistics', access: 'nobody' },

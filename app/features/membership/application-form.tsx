@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
+import { AppCheck } from '~/features/bot-protection/app-check';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { SubmitButton } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
@@ -93,6 +94,7 @@ export function ApplicationForm({ options, statutes, answer }: ApplicationFormPr
             {content[position]}
           </section>
         ))}
+        {isLast && <AppCheck />}
         <div className={classes.actions}>
           {part !== null && part > 0 && (
             <SecondaryButton onClick={() => goTo(part - 1)}>

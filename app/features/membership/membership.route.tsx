@@ -3,6 +3,7 @@ import { actorContext, isSignedIn } from '~/actor';
 import { AppError } from '~/errors';
 import { showErrorPage } from '~/error-response.server';
 import { getPage } from '~/features/pages/pages.server';
+import { requireHuman, takeAppCheck } from '~/features/bot-protection/bot-protection.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
@@ -49,10 +50,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = parseForm(applicationSchema, await request.formData(), applicationLists);
+  const sent = await request.formData();
+  const check = takeAppCheck(sent);
+  const form = parseForm(applicationSchema, sent, applicationLists);
   if (!form.ok) return data<ApplicationAnswer>(form, { status: 400 });
   const { clientAddress } = context.get(requestFactsContext);
   try {
+    await requireHuman(check, clientAddress);
     await submitApplication(context.get(actorContext), form.data, clientAddress);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

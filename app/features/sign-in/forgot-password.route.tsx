@@ -1,6 +1,8 @@
 import { data, Form, Link, useNavigation } from 'react-router';
 import { actorContext } from '~/actor';
 import { AppError, type ErrorCode } from '~/errors';
+import { AppCheck } from '~/features/bot-protection/app-check';
+import { requireHuman, takeAppCheck } from '~/features/bot-protection/bot-protection.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -31,10 +33,13 @@ type Answer = {
 };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = parseForm(forgottenPasswordSchema, await request.formData());
+  const sent = await request.formData();
+  const check = takeAppCheck(sent);
+  const form = parseForm(forgottenPasswordSchema, sent);
   if (!form.ok) return data<Answer>(form, { status: 400 });
   const { clientAddress } = context.get(requestFactsContext);
   try {
+    await requireHuman(check, clientAddress);
     await requestPasswordReset(context.get(actorContext), form.data.email, clientAddress);
     return data<Answer>({ sentTo: form.data.email });
   } catch (error) {
@@ -72,6 +77,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
           defaultValue={actionData?.values?.email}
           error={fieldError && textOf(fieldError)}
         />
+        <AppCheck />
         <SubmitButton isBusy={isBusy}>{t('forgot.submit')}</SubmitButton>
       </Form>
       <p>

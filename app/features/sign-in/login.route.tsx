@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
 import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
+import { AppCheck } from '~/features/bot-protection/app-check';
+import { requireHuman, takeAppCheck } from '~/features/bot-protection/bot-protection.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { languageContext } from '~/i18n/language.server';
@@ -19,7 +21,7 @@ import { OtherWays } from './other-ways';
 import { otherWays } from './other-sign-in.server';
 import { leadsToSecondStep } from './second-step.server';
 import { signInSchema } from './sign-in-schemas';
-import { signIn } from './sign-in.server';
+import { isRepeatedSignIn, signIn } from './sign-in.server';
 
 /** Session-storage key of spec section 3. */
 const redirectKey = 'redirectUrl';
@@ -40,11 +42,16 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = parseForm(signInSchema, await request.formData());
+  const sent = await request.formData();
+  const check = takeAppCheck(sent);
+  const form = parseForm(signInSchema, sent);
   if (!form.ok) return data({ ...form, error: null }, { status: 400 });
   const { clientAddress } = context.get(requestFactsContext);
   try {
     const { headers } = request;
+    if (await isRepeatedSignIn(form.data.email, clientAddress)) {
+      await requireHuman(check, clientAddress);
+    }
     const cookies = await signIn(context.get(actorContext), form.data, { headers, clientAddress });
     const path = ownPath(form.data.redirectUrl) ?? '/';
     if (leadsToSecondStep(cookies)) return toSecondStep(path, cookies);
@@ -118,6 +125,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           error={errorOf('password')}
         />
         <TickField name="keepSignedIn" label={t('login.keep')} hint={t('login.keep-hint')} />
+        {actionData?.error && <AppCheck />}
         <SubmitButton isBusy={isBusy}>{t('login.submit')}</SubmitButton>
       </Form>
       <OtherWays {...loaderData.ways} wanted={wanted} />

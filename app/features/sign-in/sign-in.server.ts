@@ -21,7 +21,12 @@ import { resetPasswordEmail } from './reset-password.email';
 import { sessionOrSecondStep } from './second-step.server';
 import { endSessionsOf, findActor, findOwnSessionId } from './session.server';
 import type { SignInInput } from './sign-in-schemas';
-import { countMailRequest, countSignInTry, mayReceiveResetLink } from './throttle.server';
+import {
+  countMailRequest,
+  countSignInTry,
+  isRepeatedSignIn,
+  mayReceiveResetLink,
+} from './throttle.server';
 
 export {
   acceptInvitation,
@@ -29,6 +34,7 @@ export {
   findOwnSessionId,
   inviteUser,
   isInvitationUsable,
+  isRepeatedSignIn,
   issueToken,
   isTokenUsable,
   useToken,

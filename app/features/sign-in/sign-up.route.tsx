@@ -2,6 +2,8 @@ import { data, Form, Link, useNavigation } from 'react-router';
 import { actorContext } from '~/actor';
 import { config } from '~/config.server';
 import { AppError, type ErrorCode } from '~/errors';
+import { AppCheck } from '~/features/bot-protection/app-check';
+import { requireHuman, takeAppCheck } from '~/features/bot-protection/bot-protection.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -35,7 +37,9 @@ type Answer = {
 };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = parseForm(signUpSchema, await request.formData());
+  const sent = await request.formData();
+  const check = takeAppCheck(sent);
+  const form = parseForm(signUpSchema, sent);
   if (!form.ok) return data<Answer>(form, { status: 400 });
   const { password, ...names } = form.data;
   const values = withoutSecrets(names);
@@ -45,6 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   try {
     const { clientAddress } = context.get(requestFactsContext);
+    await requireHuman(check, clientAddress);
     await signUp(context.get(actorContext), { ...names, password }, clientAddress);
     return redirectWithNotice('/login', { kind: 'success', key: 'success.signed-up' });
   } catch (error) {
@@ -114,6 +119,7 @@ function SignUpForm({ answer }: { answer?: Answer }) {
           required
           error={passwordError && textOf(passwordError)}
         />
+        <AppCheck />
         <SubmitButton isBusy={isBusy}>{t('sign-up.submit')}</SubmitButton>
       </Form>
     </>

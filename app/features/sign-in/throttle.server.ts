@@ -62,6 +62,19 @@ export async function countSignInTry(email: string, address: string): Promise<Si
   };
 }
 
+/** From this try on one has to show that no program is trying. */
+const repeatedFrom = 3;
+
+/** @returns whether this network has failed to sign in several times of late, at this account or at all */
+export async function isRepeatedSignIn(email: string, address: string): Promise<boolean> {
+  const network = networkOf(address);
+  const used = await Promise.all([
+    limiter('address').get(key(network)),
+    limiter('pair').get(key(`${email} ${network}`)),
+  ]);
+  return used.some((uses) => (uses?.consumedPoints ?? 0) >= repeatedFrom);
+}
+
 /** @returns whether one more reset link may be sent to this account */
 export async function mayReceiveResetLink(email: string): Promise<boolean> {
   return (await count('resetAccount', email)).isWithin;

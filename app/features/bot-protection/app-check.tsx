@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslate } from '~/i18n/translation-context';
+import { useSite } from '~/site';
+import { appCheckField, honeypotField } from './app-check-fields';
+
+/** A token is renewed before it runs out, for whoever writes slowly. In milliseconds. */
+const renewAfter = 12 * 60 * 1000;
+
+/**
+ * Stands in a form for everybody. The browser works for a token while the person writes; who sends
+ * the form before it is there waits for a moment, and is told so. There is nothing to solve.
+ */
+export function AppCheck() {
+  const t = useTranslate();
+  const isOn = useSite()?.config.flags.botProtection === true;
+  const [token, setToken] = useState('');
+  const [isAwaited, setAwaited] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useToken(isOn, setToken);
+  useWaitingForm({ field, isOn, token, setAwaited });
+  return (
+    <>
+      <div className="visually-hidden" aria-hidden="true">
+        <label>
+          {t('app-check.leave-empty')}
+          <input name={honeypotField} tabIndex={-1} autoComplete="off" defaultValue="" />
+        </label>
+      </div>
+      {isOn && <input ref={field} type="hidden" name={appCheckField} value={token} readOnly />}
+      {isOn && <p role="status">{isAwaited && !token ? t('app-check.working') : ''}</p>}
+    </>
+  );
+}
+
+function useToken(isOn: boolean, setToken: (token: string) => void): void {
+  useEffect(() => {
+    if (!isOn) return;
+    let isLeft = false;
+    const work = async () => {
+      try {
+        const { workForToken } = await import('./solve');
+        const token = await workForToken();
+        if (!isLeft) setToken(token);
+      } catch {
+        // Without a token the form can be sent as without scripts.
+        if (!isLeft) setToken('none');
+      }
+    };
+    void work();
+    const timer = setInterval(() => void work(), renewAfter);
+    return () => {
+      isLeft = true;
+      clearInterval(timer);
+    };
+  }, [isOn, setToken]);
+}
+
+type WaitingForm = {
+  field: React.RefObject<HTMLInputElement | null>;
+  isOn: boolean;
+  token: string;
+  setAwaited: (isAwaited: boolean) => void;
+};
+
+/** Holds a form that is sent too early, and sends it when the token is there. */
+function useWaitingForm({ field, isOn, token, setAwaited }: WaitingForm): void {
+  const waiting = useRef<{ submitter: HTMLElement | null } | null>(null);
+  useEffect(() => {
+    const form = field.current?.form;
+    if (!isOn || !form) return;
+    if (token) {
+      const held = waiting.current;
+      waiting.current = null;
+      if (held) form.requestSubmit(held.submitter);
+      return;
+    }
+    const hold = (event: SubmitEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      waiting.current = { submitter: event.submitter };
+      setAwaited(true);
+    };
+    form.addEventListener('submit', hold, { capture: true });
+    return () => form.removeEventListener('submit', hold, { capture: true });
+  }, [field, isOn, token, setAwaited]);
+}

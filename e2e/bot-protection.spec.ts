@@ -1,0 +1,63 @@
+import { runBuiltSite } from '../scripts/run-built-site.mjs';
+import { strangersEmail } from './accounts';
+import { expect, test as base, visit } from './fixtures';
+
+/** A site as in production: forms for everybody ask for a proof of work. */
+type Site = Awaited<ReturnType<typeof runBuiltSite>>;
+
+const test = base.extend<object, { site: Site }>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- the test runner reads the pattern
+    async ({}, use) => {
+      const site = await runBuiltSite({ FLAGS: 'botProtection' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+test.beforeEach(({ site, strayThings }) => {
+  strayThings.expect(new RegExp(`^request to another origin: ${site.url}/`));
+});
+
+test('the browser works for a token by itself, and the form waits for it', async ({
+  page,
+  site,
+}) => {
+  const checked = page.waitForResponse(
+    (answer) => answer.url().endsWith('/app-check') && answer.request().method() === 'POST',
+  );
+  await visit(page, `${site.url}/forgot-password`);
+  const email = strangersEmail();
+  await page.getByLabel('E-mail address', { exact: true }).fill(email);
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('/forgot-password'),
+  );
+  await page.getByRole('main').getByRole('button').first().click();
+  expect((await checked).status()).toBe(200);
+  expect((await sent).postData() ?? '').toMatch(/appCheck=\d{10}\.[0-9a-f]{24}\.[0-9a-f]{64}/);
+  await expect(page.getByRole('main').getByText(email)).toBeVisible();
+});
+
+test('without scripts a few forms get through, then an explanation with what was typed', async ({
+  site,
+}) => {
+  const send = (body: Record<string, string>) =>
+    fetch(`${site.url}/forgot-password`, { method: 'POST', body: new URLSearchParams(body) });
+  const email = strangersEmail();
+  expect((await send({ email, website: 'https://spam.example' })).status).toBe(403);
+  for (let sent = 0; sent < 5; sent += 1) expect((await send({ email })).status).toBe(200);
+  const refused = await send({ email });
+  expect(refused.status).toBe(403);
+  const page = await refused.text();
+  expect(page).toContain('The form could not be checked.');
+  expect(page).toContain(email);
+});
+
+test('pages that need no check load nothing of it', async ({ page, site }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const path of ['/', '/news', '/login']) await visit(page, `${site.url}${path}`);
+  expect(asked.filter((path) => /app-check|solve/.test(path))).toEqual([]);
+});
