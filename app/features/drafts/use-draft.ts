@@ -26,7 +26,8 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   /** Sends what is newest; one request at a time. */
   const save = useCallback(async (): Promise<SaveResult> => {
     clearTimeout(timer.current);
-    await running.current;
+    // Several may wait for the same request; each looks again whether it is its turn.
+    while (running.current) await running.current;
     const written = latest.current;
     if (!written) return { kind: 'saved', version: version.current };
     setStatus({ kind: 'saving' });
