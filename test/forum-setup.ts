@@ -89,7 +89,11 @@ export const disputedWords = 'The parties in the case of Mr Muster will be surpr
 export async function makeDispute() {
   await db().update(schema.users).set({ role: 'USER' });
   // One after the other: each makes an account.
-  const [first, second, third] = [await person('ADMIN'), await person('ADMIN'), await person('DEV')];
+  const [first, second, third] = [
+    await person('ADMIN'),
+    await person('ADMIN'),
+    await person('DEV'),
+  ];
   const [author, reporter, reader] = [await person(), await person(), await person()];
   const { slug } = await makeCategory(first, { name: 'Talk' });
   const topicId = await openTopic(reader, { category: slug, title: 'A topic to talk about' });
