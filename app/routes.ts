@@ -26,6 +26,7 @@ export default [
     route('reset-password/:token', 'features/sign-in/reset-password.route.tsx'),
     route('confirm-email/:token', 'features/sign-in/confirm-email.route.tsx'),
     route('invitation/:token', 'features/sign-in/invitation.route.tsx'),
+    route('appeal/:review/:token', 'features/moderation/appeal-by-link.route.tsx'),
     route('membership', 'features/membership/membership.route.tsx'),
     ...prefix('membership', [
       route('sent', 'features/membership/application-sent.route.tsx'),
@@ -62,7 +63,8 @@ export default [
         route('new', 'features/forum/new-topic.route.tsx'),
         route('search', 'features/forum/search.route.tsx'),
         route('members', 'features/forum/members.route.ts'),
-        route('drafts', 'features/drafts/drafts.route.ts'),
+        route('drafts', 'features/forum/drafts.route.tsx'),
+        route('drafts/save', 'features/drafts/save-draft.route.ts'),
         route('following', 'features/following/following.route.tsx'),
         route('flags', 'features/moderation/own-flags.route.tsx'),
         route('decision/:id', 'features/moderation/statement.route.tsx'),

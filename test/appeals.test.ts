@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/actor';
+import { appealByLink, getStatementByLink } from '~/features/moderation/appeal-link.server';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import {
@@ -28,6 +29,7 @@ import {
   statement,
   versionOf,
 } from './forum-setup';
+import { linkInLastMail } from './outbox';
 
 let dispute: Dispute;
 let first: SignedInActor;
@@ -80,6 +82,56 @@ describe('suspension', () => {
     expect(await findActor(author.id)).not.toBeNull();
     expect((await shownTo(reader, dispute))?.state).toBe('visible');
     expect((await getReviewPage(first, id)).review.state).toBe('open');
+  });
+});
+
+describe('the appeal of somebody who is suspended', () => {
+  /** Has the author suspended. @returns the review and the secret of the link in the mail */
+  async function suspended(): Promise<{ review: string; token: string }> {
+    const review = await flagged(dispute);
+    await decide(first, review, { measure: 'suspend' });
+    const version = await versionOf(first, review);
+    await answerSuspension(second, review, { intent: 'confirm', version });
+    const link = await linkInLastMail('moderation-statement');
+    expect(link.pathname).toMatch(new RegExp(`^/appeal/${review}/[\\w-]{43}$`));
+    return { review, token: link.pathname.split('/').at(-1) ?? '' };
+  }
+
+  test('comes by the link of the mail, which robots may open, and works once', async () => {
+    const link = await suspended();
+    for (let robot = 0; robot < 3; robot += 1) {
+      expect(await getStatementByLink(anonymous, link)).toMatchObject({ mayAppeal: true });
+    }
+    const both = await Promise.allSettled([
+      appealByLink(anonymous, link, 'Please look at this again.'),
+      appealByLink(anonymous, link, 'Please look at this again.'),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await getStatementByLink(anonymous, link)).toBeNull();
+    expect((await getReviewPage(third, link.review)).review.state).toBe('appealed');
+    await decideOnAppeal(third, link.review, 'reversed');
+    expect(await findActor(author.id)).not.toBeNull();
+    // Now that one can sign in, the mail leads to the page for members.
+    expect((await linkInLastMail('moderation-statement')).pathname).toBe(
+      `/forum/decision/${link.review}`,
+    );
+  });
+
+  test('leads to nothing else: not with another token, nor to another matter', async () => {
+    const link = await suspended();
+    expect(await getStatementByLink(anonymous, { ...link, token: 'unknown' })).toBeNull();
+    dispute = await makeDispute();
+    const other = await flagged(dispute);
+    await decide(dispute.first, other, { measure: 'remove' });
+    const elsewhere = { ...link, review: other };
+    await expect(getStatementByLink(anonymous, elsewhere)).rejects.toMatchObject({
+      code: 'error.not-found',
+    });
+    await expect(appealByLink(anonymous, elsewhere, 'Not my matter.')).rejects.toMatchObject({
+      code: 'error.not-found',
+    });
+    // A refused try does not use the link up.
+    expect(await getStatementByLink(anonymous, link)).not.toBeNull();
   });
 });
 

@@ -3,13 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { findDraft, saveDraft } from '~/features/drafts/drafts.server';
+import { discardDraft, findDraft, saveDraft } from '~/features/drafts/drafts.server';
+import { listOwnDrafts } from '~/features/forum/draft-list.server';
 import { newId } from '~/lib/new-id';
 import { deleteCategory, saveCategory } from '~/features/forum/categories.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
 import { searchForum } from '~/features/forum/forum-search.server';
 import { namesMentioned } from '~/features/forum/mentions.server';
 import { editComment } from '~/features/forum/posting.server';
+import { moveTopic } from '~/features/forum/topic-administration.server';
 import { getTopic, listTopics } from '~/features/forum/topics.server';
 import { categoryFields, commentsOf, openTopic, person, reply } from './forum-setup';
 
@@ -65,6 +67,29 @@ describe('drafts', () => {
       other: null,
     });
   });
+});
+
+test('one’s drafts are listed with where they go on, and thrown away', async () => {
+  const writer = await person();
+  const topicId = await openTopic(author, { title: 'Drafts are kept here' });
+  const comment = await reply(writer, topicId, 'Mine');
+  const keep = (place: string) =>
+    saveDraft(writer, { place, version: 0, body: JSON.stringify(paragraphs('Half')), fields: {} });
+  for (const place of [`topic/${topicId}`, `edit/${comment}`, 'new/case-law', 'new/board'])
+    await keep(place);
+  const drafts = await listOwnDrafts(writer);
+  expect(drafts.map(({ name, address }) => [name, address])).toEqual([
+    // A category that is not for members does not exist.
+    [null, null],
+    ['Case law', '/forum/new?category=case-law'],
+    ['Drafts are kept here', `/forum/comment/${comment}/edit`],
+    ['Drafts are kept here', `/forum/topic/${topicId}#reply`],
+  ]);
+  expect(await listOwnDrafts(reader)).toEqual([]);
+  await discardDraft(reader, `topic/${topicId}`);
+  expect(await listOwnDrafts(writer)).toHaveLength(4);
+  await discardDraft(writer, `topic/${topicId}`);
+  expect(await listOwnDrafts(writer)).toHaveLength(3);
 });
 
 describe('former members', () => {
@@ -161,6 +186,25 @@ describe('categories', () => {
     await expect(deleteCategory(admin, used.id)).rejects.toMatchObject({
       code: 'error.forum.category-not-empty',
     });
+  });
+
+  test('members read what they may not write in, when the lists say so', async () => {
+    await saveCategory(admin, null, { ...categoryFields, slug: 'notices', writeUSER: false });
+    const topicId = await openTopic(admin, { category: 'notices' });
+    expect(await getTopic(reader, topicId)).toMatchObject({ mayReply: false });
+    const refused = { code: 'error.not-found' };
+    await expect(reply(reader, topicId, 'May I?')).rejects.toMatchObject(refused);
+    await expect(openTopic(reader, { category: 'notices' })).rejects.toMatchObject(refused);
+    expect(await reply(admin, topicId, 'You may read.')).not.toBe('');
+  });
+
+  test('a topic that is moved takes the permissions of its new category', async () => {
+    const topicId = await openTopic(author);
+    await moveTopic(admin, topicId, 'board');
+    await expect(getTopic(reader, topicId)).rejects.toMatchObject({ code: 'error.not-found' });
+    expect((await getTopic(admin, topicId)).category.slug).toBe('board');
+    await moveTopic(admin, topicId, 'case-law');
+    expect((await getTopic(reader, topicId)).category.slug).toBe('case-law');
   });
 
   test('an archived category is read, and takes nothing', async () => {

@@ -142,6 +142,15 @@ describe('editing', () => {
     await expect(listVersions(reader, id)).rejects.toMatchObject({ code: 'error.not-found' });
   });
 
+  test('an edit sent again, because its answer was lost, changes nothing more', async () => {
+    const topicId = await openTopic(author);
+    const id = await reply(author, topicId, 'Before');
+    const edit = { intent: 'edit' as const, version: 1, body: paragraphs('After') };
+    await editComment(author, id, edit);
+    await editComment(author, id, edit);
+    expect((await listVersions(author, id)).earlier).toHaveLength(1);
+  });
+
   test('of two edits of the same version one is refused', async () => {
     const topicId = await openTopic(author);
     const id = await reply(author, topicId, 'Start');

@@ -6,13 +6,18 @@ export type SaveResult =
   | { kind: 'offline' }
   | { kind: 'signed-out' };
 
+const longestKeptAlive = 15_000;
+
 /** Sends a draft to the server and says what came of it; never throws. */
 export async function sendDraft(address: string, draft: DraftInput): Promise<SaveResult> {
+  const body = JSON.stringify(draft);
   try {
     const answer = await fetch(address, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(draft),
+      body,
+      // Goes on when the page is left; browsers take at most 64 kB of such requests.
+      keepalive: body.length < longestKeptAlive,
       // The guard leads whoever is not signed in to /login.
       redirect: 'manual',
     });

@@ -6,8 +6,9 @@ import type { KeptDraft } from './draft-schemas';
 export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
 
 /** Where drafts are sent. */
-const address = '/forum/drafts';
+const address = '/forum/drafts/save';
 const pause = 800;
+const retryPause = 4000;
 
 type Written = { body: RichText; fields: Record<string, string> };
 
@@ -22,33 +23,42 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   const latest = useRef<Written | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<Promise<SaveResult> | null>(null);
+  const again = useRef<() => void>(() => undefined);
 
-  /** Sends what is newest; one request at a time. */
-  const save = useCallback(async (): Promise<SaveResult> => {
-    clearTimeout(timer.current);
-    // Several may wait for the same request; each looks again whether it is its turn.
-    while (running.current) await running.current;
-    const written = latest.current;
-    if (!written) return { kind: 'saved', version: version.current };
-    setStatus({ kind: 'saving' });
-    running.current = sendDraft(address, {
-      place,
-      version: version.current,
-      body: JSON.stringify(written.body),
-      fields: written.fields,
-    });
-    const result = await running.current;
-    running.current = null;
-    if (result.kind === 'saved') {
-      version.current = result.version;
-      if (latest.current === written) {
-        latest.current = null;
-        forgetInTab(place);
+  /**
+   * Sends what is newest; one request at a time.
+   * @param always what to send even when nothing is new: the answer says whether one is signed in
+   */
+  const save = useCallback(
+    async (always?: Written): Promise<SaveResult> => {
+      clearTimeout(timer.current);
+      // Several may wait for the same request; each looks again whether it is its turn.
+      while (running.current) await running.current;
+      const written = latest.current ?? always;
+      if (!written) return { kind: 'saved', version: version.current };
+      setStatus({ kind: 'saving' });
+      running.current = sendDraft(address, {
+        place,
+        version: version.current,
+        body: JSON.stringify(written.body),
+        fields: written.fields,
+      });
+      const result = await running.current;
+      running.current = null;
+      if (result.kind === 'saved') {
+        version.current = result.version;
+        if (latest.current === written || latest.current === null) {
+          latest.current = null;
+          forgetInTab(place);
+        }
       }
-    }
-    setStatus(result);
-    return result;
-  }, [place]);
+      // The browser does not learn of every connection that is back.
+      if (result.kind === 'offline') timer.current = setTimeout(() => again.current(), retryPause);
+      setStatus(result);
+      return result;
+    },
+    [place],
+  );
 
   const change = useCallback(
     (written: Written) => {
@@ -91,13 +101,18 @@ export function useDraft(place: string, draft: KeptDraft | null) {
     return kept;
   }, [place]);
 
-  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    const again = () => {
+    const unsaved = () => {
       if (latest.current) void save();
     };
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    again.current = unsaved;
+    // Leaving the page or the tab is the last moment to send what was typed just before.
+    const events = ['online', 'pagehide', 'visibilitychange'];
+    for (const name of events) addEventListener(name, unsaved);
+    return () => {
+      clearTimeout(timer.current);
+      for (const name of events) removeEventListener(name, unsaved);
+    };
   }, [save]);
 
   return { status, change, save, overwrite, take, takeFromTab };

@@ -4,6 +4,7 @@ import { type Actor, actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { findDraft } from '~/features/drafts/drafts.server';
+import { orStay } from '~/features/drafts/or-stay';
 import { FollowForm } from '~/features/following/follow-form';
 import { findFollow, saveFollowForm } from '~/features/following/following.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -128,6 +129,10 @@ async function manage(actor: Actor, id: string, form: FormData) {
     kind: 'success',
     key: 'success.topic-changed',
   });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orStay(serverAction);
 }
 
 /** Remembers what has been on the screen. Nothing on the page depends on it, nor on its success. */
