@@ -1,11 +1,11 @@
-import { data, Form, Link } from 'react-router';
+import { Form, Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
-import { placeField } from '~/features/drafts/draft-schemas';
 import { discardDraft } from '~/features/drafts/drafts.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { formText } from '~/lib/form';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
@@ -27,9 +27,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const place = placeField.safeParse((await request.formData()).get('place'));
-  if (!place.success) return data(null, { status: 400 });
-  await discardDraft(context.get(actorContext), place.data).catch(showErrorPage);
+  const place = formText(await request.formData(), 'place') ?? '';
+  await discardDraft(context.get(actorContext), place).catch(showErrorPage);
   return redirectWithNotice('/forum/drafts', { kind: 'success', key: 'success.draft-discarded' });
 }
 

@@ -4,7 +4,7 @@ import { type Actor, actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { findDraft } from '~/features/drafts/drafts.server';
-import { orStay } from '~/features/drafts/or-stay';
+import { orStay } from '~/ui/or-stay';
 import { FollowForm } from '~/features/following/follow-form';
 import { findFollow, saveFollowForm } from '~/features/following/following.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -14,10 +14,11 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
+import { useOwnLinks } from '~/ui/use-own-links';
 import { useLive } from '~/ui/use-live';
 import type { Route } from './+types/topic.route';
 import { Comment } from './comment';
-import { findQuotable, listComments } from './comments.server';
+import { findQuotable, listComments, withMarkup } from './comments.server';
 import {
   closeTopicSchema,
   moveTopicSchema,
@@ -50,7 +51,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     topic,
     page,
-    comments,
+    comments: comments.map(withMarkup),
     draft,
     follow,
     categories: categories.filter(({ archived }) => !archived),
@@ -152,6 +153,7 @@ export default function Topic({ loaderData, actionData }: Route.ComponentProps) 
   const textOf = useTextOf();
   const { topic, comments, page, follow, subject, draft, posted, formId } = loaderData;
   useLive(`/forum/topic/${topic.id}/live`);
+  const followLink = useOwnLinks();
   useMarkRead(topic.id, comments.at(-1)?.position ?? 0, topic.readUpTo);
   const address = (number: number) =>
     number === 1 ? `/forum/topic/${topic.id}` : `/forum/topic/${topic.id}?page=${number}`;
@@ -188,7 +190,8 @@ export default function Topic({ loaderData, actionData }: Route.ComponentProps) 
         <FollowForm kind="topic" target={topic.id} level={follow} />
       </div>
       <PagesNav page={page} pages={topic.pages} address={address} />
-      <ol className={classes.comments} start={comments[0]?.position}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the links in it are what is pressed */}
+      <ol onClick={followLink} className={classes.comments} start={comments[0]?.position}>
         {comments.map((comment) => (
           <Comment key={comment.id} comment={comment} mayReply={topic.mayReply} />
         ))}

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Actor, SignedInActor } from '~/actor';
 import { db, type Database, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { findTokenOwner, useToken } from '~/features/sign-in/one-time-token.server';
+import { findTokenOwner, useToken } from '~/features/sign-in/sign-in.server';
 import { authorise } from '~/permissions';
 import { appealWithin, getStatement } from './decisions.server';
 

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { config } from '~/config.server';
 import { schema, type Transaction } from '~/db/db.server';
-import { issueToken } from '~/features/sign-in/one-time-token.server';
+import { issueToken } from '~/features/sign-in/sign-in.server';
 import { translateIn } from '~/i18n/translations.server';
 import { queueMail } from '~/platform/mail.server';
 import { type ModerationNotice, moderationNoticeEmail } from './moderation-notice.email';
