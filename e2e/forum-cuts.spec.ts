@@ -97,11 +97,12 @@ async function cutAndReturn(
     case 'post cut':
     case 'answer to the post lost': {
       await type(page, after);
+      let isCut = false;
       const isTaken = cut === 'answer to the post lost';
       await page.route('**/forum/topic/*.data*', async (route) => {
-        if (route.request().method() !== 'POST') return route.continue();
+        if (isCut || route.request().method() !== 'POST') return route.continue();
+        isCut = true;
         if (isTaken) await route.fetch({ maxRedirects: 0 });
-        await page.unroute('**/forum/topic/*.data*');
         return route.abort();
       });
       await post.click();
@@ -111,6 +112,7 @@ async function cutAndReturn(
           .getByText(/^No connection/)
           .first(),
       ).toBeVisible();
+      await page.unroute('**/forum/topic/*.data*');
       return page;
     }
   }

@@ -1,6 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RichText } from '~/lib/rich-text';
-import { findInTab, forgetInTab, keepInTab, type SaveResult, sendDraft } from './draft-saving';
+import {
+  findInTab,
+  findSent,
+  forgetInTab,
+  isSameText,
+  keepInTab,
+  noteSent,
+  type SaveResult,
+  sendDraft,
+} from './draft-saving';
 import type { KeptDraft } from './draft-schemas';
 
 export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
@@ -23,7 +32,10 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   const latest = useRef<Written | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<Promise<SaveResult> | null>(null);
-  const again = useRef<() => void>(() => undefined);
+  const sent = useRef<RichText[]>([]);
+  const again = useRef<(always?: Written) => Promise<SaveResult>>(() =>
+    Promise.resolve({ kind: 'offline' }),
+  );
 
   /**
    * Sends what is newest; one request at a time.
@@ -36,7 +48,10 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       while (running.current) await running.current;
       const written = latest.current ?? always;
       if (!written) return { kind: 'saved', version: version.current };
+      latest.current = written;
       setStatus({ kind: 'saving' });
+      sent.current = [...sent.current.slice(-3), written.body];
+      noteSent(place, sent.current);
       running.current = sendDraft(address, {
         place,
         version: version.current,
@@ -45,15 +60,22 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       });
       const result = await running.current;
       running.current = null;
+      // Not another tab: this one, whose last answer was lost on the way.
+      const other = result.kind === 'conflict' ? result.other : null;
+      if (other && sent.current.some((text) => isSameText(text, other.body))) {
+        version.current = other.version;
+        return again.current();
+      }
       if (result.kind === 'saved') {
         version.current = result.version;
-        if (latest.current === written || latest.current === null) {
+        if (latest.current === written) {
           latest.current = null;
           forgetInTab(place);
         }
       }
       // The browser does not learn of every connection that is back.
-      if (result.kind === 'offline') timer.current = setTimeout(() => again.current(), retryPause);
+      if (result.kind === 'offline')
+        timer.current = setTimeout(() => void again.current(), retryPause);
       setStatus(result);
       return result;
     },
@@ -94,6 +116,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   /** Takes up what this tab kept, with the version it was written on. */
   const takeFromTab = useCallback((): KeptDraft | null => {
     const kept = findInTab(place);
+    sent.current = findSent(place);
     if (kept) {
       version.current = kept.version;
       latest.current = { body: kept.body, fields: kept.fields };
@@ -105,7 +128,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
     const unsaved = () => {
       if (latest.current) void save();
     };
-    again.current = unsaved;
+    again.current = save;
     // Leaving the page or the tab is the last moment to send what was typed just before.
     const events = ['online', 'pagehide', 'visibilitychange'];
     for (const name of events) addEventListener(name, unsaved);

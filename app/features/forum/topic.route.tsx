@@ -24,12 +24,15 @@ import {
   moveTopicSchema,
   newCommentSchema,
   pinTopicSchema,
+  topicLinksSchema,
 } from './forum-schemas';
 import classes from './forum.module.css';
 import { PagesNav } from './pages-nav';
 import { postComment } from './posting.server';
 import { ReplyForm } from './reply-form';
 import { closeTopic, moveTopic, pinTopic, reopenTopic } from './topic-administration.server';
+import { TopicLinks } from './topic-links';
+import { listTopicLinks, saveTopicLinks } from './topic-links.server';
 import { TopicManagement } from './topic-management';
 import { findFirstUnread, findPlace, getTopic, listCategories } from './topics.server';
 
@@ -41,15 +44,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const topic = await getTopic(actor, params.id).catch(showErrorPage);
   const page = Number(search.get('page') ?? 1);
   const quoteOf = search.get('quote');
-  const [comments, subject, draft, follow, categories] = await Promise.all([
+  const [comments, subject, draft, follow, categories, links] = await Promise.all([
     listComments(actor, topic, page).catch(showErrorPage),
     findQuotable(actor, topic.id, quoteOf ?? search.get('reply')),
     findDraft(actor, `topic/${topic.id}`),
     findFollow(actor, { kind: 'topic', id: topic.id }),
     topic.mayModerate ? listCategories(actor) : [],
+    listTopicLinks(actor, topic.links),
   ]);
   return {
     topic,
+    links,
     page,
     comments: comments.map(withMarkup),
     draft,
@@ -88,6 +93,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
           key: 'success.follow-saved',
         });
       }
+      case 'link':
+        return await link(actor, id, form);
       default:
         return await manage(actor, id, form);
     }
@@ -110,6 +117,24 @@ async function reply(actor: Actor, topicId: string, form: FormData) {
   return redirect(`${place.pathname}${place.search}${place.hash}`);
 }
 
+/** Names the documents and events of the topic; an address that leads nowhere is said beside it. */
+async function link(actor: Actor, id: string, form: FormData) {
+  const input = parseForm(topicLinksSchema, form);
+  if (!input.ok) return data<Refusal | null>({ ...input, error: null }, { status: 400 });
+  try {
+    await saveTopicLinks(actor, id, input.data.links);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'error.invalid-input') throw error;
+    const values = { links: formText(form, 'links') };
+    const fieldErrors = { links: 'forum.link-unknown' };
+    return data<Refusal | null>({ error: null, fieldErrors, values }, { status: 400 });
+  }
+  return changed(id);
+}
+
+const changed = (id: string) =>
+  redirectWithNotice(`/forum/topic/${id}`, { kind: 'success', key: 'success.topic-changed' });
+
 async function manage(actor: Actor, id: string, form: FormData) {
   const intent = form.get('intent');
   if (intent === 'close') {
@@ -126,10 +151,7 @@ async function manage(actor: Actor, id: string, form: FormData) {
     if (input.data.intent === 'reopen') await reopenTopic(actor, id);
     else await pinTopic(actor, id, input.data.intent === 'pin');
   }
-  return redirectWithNotice(`/forum/topic/${id}`, {
-    kind: 'success',
-    key: 'success.topic-changed',
-  });
+  return changed(id);
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -184,6 +206,12 @@ export default function Topic({ loaderData, actionData }: Route.ComponentProps) 
             : topic.closedReason}
         </p>
       )}
+      <TopicLinks
+        links={loaderData.links}
+        mayLink={topic.mayLink}
+        error={actionData?.fieldErrors.links}
+        typed={actionData?.values.links}
+      />
       <div className={classes.tools} data-no-print>
         <Link to={`/forum/topic/${topic.id}?unread`}>{t('forum.first-unread')}</Link>
         <Link to={`/forum/topic/${topic.id}/print`}>{t('forum.print')}</Link>

@@ -1,0 +1,1 @@
+ALTER TABLE "forum_topics" ADD COLUMN "links" text[] DEFAULT '{}' NOT NULL;
