@@ -110,7 +110,9 @@ test('the toolbar has exactly the specified tools, announced, and each works by 
     await editorOf(page).focus();
     await page.keyboard.press('End');
     const isPressed = toolbar.getByRole('button', { name: tool, exact: true });
-    if (tool !== 'Indent') await expect(isPressed).toHaveAttribute('aria-pressed', 'true');
+    // Blocks are told by their place in the text, marks by the tool.
+    if (/^<(b|i|u|s|sub|sup)>/.test(result[0] ?? ''))
+      await expect(isPressed).toHaveAttribute('aria-pressed', 'true');
     await editorOf(page).focus();
     await page.keyboard.press('ControlOrMeta+a');
     await press(tool === 'Indent' ? 'Outdent' : 'Clear formatting');

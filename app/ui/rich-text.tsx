@@ -5,7 +5,7 @@ import { SmartLink } from './smart-link';
 import classes from './rich-text.module.css';
 
 type NodeProps = { children?: ReactNode; node: { attrs?: Record<string, unknown> } };
-export type MarkProps = { children?: ReactNode; mark: { attrs?: Record<string, unknown> } };
+type MarkProps = { children?: ReactNode; mark: { attrs?: Record<string, unknown> } };
 
 function Paragraph({ children, node }: NodeProps) {
   const indent = Number(node.attrs?.indent ?? 0);
@@ -19,8 +19,7 @@ function SafeLink({ children, mark }: MarkProps) {
   return <SmartLink href={href}>{children}</SmartLink>;
 }
 
-/** Everything but links, whose element depends on where the text stands. */
-export const richTextMapping = {
+const richTextMapping = {
   nodeMapping: {
     doc: ({ children }: NodeProps) => <>{children}</>,
     text: ({ node }: { node: { text?: string } }) => node.text ?? '',

@@ -1,12 +1,12 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format-date';
-import { RenderedText } from '~/ui/rendered-text';
+import { RichTextView } from '~/ui/rich-text';
 import { AuthorName } from './author-name';
-import type { withMarkup } from './comments.server';
+import type { CommentView } from './comments.server';
 import classes from './forum.module.css';
 
 type CommentProps = {
-  comment: ReturnType<typeof withMarkup>;
+  comment: CommentView;
   mayReply: boolean;
   isPrint?: boolean;
 };
@@ -15,7 +15,7 @@ type CommentProps = {
 export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const { author, markup, quote, replyTo } = comment;
+  const { author, body, quote, replyTo } = comment;
   return (
     <li id={`comment-${comment.id}`} className={classes.comment}>
       <article aria-label={t('forum.comment-number', { number: comment.position })}>
@@ -58,11 +58,11 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
             <p>{quote.text}</p>
           </blockquote>
         )}
-        {comment.state === 'hidden' && markup !== null && (
+        {comment.state === 'hidden' && body && (
           <p className={classes.hidden}>{t('forum.is-hidden')}</p>
         )}
-        {markup !== null ? (
-          <RenderedText markup={markup} />
+        {body ? (
+          <RichTextView text={body} />
         ) : (
           <p className={classes.gone}>{t(`forum.gone.${comment.state}`)}</p>
         )}

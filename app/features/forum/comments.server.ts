@@ -5,7 +5,6 @@ import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
 import type { RichText } from '~/lib/rich-text';
 import { authorise, can } from '~/permissions';
-import { richTextMarkup } from '~/ui/rich-text-markup.server';
 import { asMember, getReadableComment, type Comment } from './forum-access.server';
 import { commentsPerPage } from './forum-schemas';
 import { addressOfComment, type getTopic } from './topics.server';
@@ -151,11 +150,6 @@ function viewOf(
     mayChange: isOwn && isShown && topic.mayReply,
     maySeeHistory: comment.editedAt !== null && (isOwn || topic.mayModerate),
   };
-}
-
-/** A comment as its page shows it: the text as markup, remembered for this version of it. */
-export function withMarkup({ body, ...comment }: CommentView) {
-  return { ...comment, markup: body && richTextMarkup(`${comment.id} ${comment.version}`, body) };
 }
 
 /** What a reply to, or a quotation of, a comment begins with. Null when it cannot be quoted. */

@@ -7,7 +7,7 @@ import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/topic-print.route';
 import { Comment } from './comment';
-import { listAllComments, withMarkup } from './comments.server';
+import { listAllComments } from './comments.server';
 import classes from './forum.module.css';
 import { getTopic } from './topics.server';
 
@@ -15,7 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const topic = await getTopic(actor, params.id).catch(showErrorPage);
   const comments = await listAllComments(actor, topic);
-  return { topic, comments: comments.map(withMarkup), today: new Date() };
+  return { topic, comments, today: new Date() };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -18,7 +18,7 @@ import { useOwnLinks } from '~/ui/use-own-links';
 import { useLive } from '~/ui/use-live';
 import type { Route } from './+types/topic.route';
 import { Comment } from './comment';
-import { findQuotable, listComments, withMarkup } from './comments.server';
+import { findQuotable, listComments } from './comments.server';
 import {
   closeTopicSchema,
   moveTopicSchema,
@@ -56,7 +56,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     topic,
     links,
     page,
-    comments: comments.map(withMarkup),
+    comments,
     draft,
     follow,
     categories: categories.filter(({ archived }) => !archived),
