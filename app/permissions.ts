@@ -58,6 +58,7 @@ const policy = {
   'flag.raise': isSignedIn,
   'flag.review': isAdmin,
   'flag.appeal': isSignedIn,
+  'flag.appeal-by-link': anyone,
   'intranet.read': isSignedIn,
   'intranet.read-admin': isAdmin,
   'intranet.add': isSignedIn,

@@ -5,11 +5,14 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fillForum } from './forum.ts';
 import { measure, startPinned, stop } from './load.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 // Run by root, the database server is another user, who has to reach the data in here.
 chmodSync(folder, 0o755);
+/** `npm run bench -- topic` measures only the rows with this in their name. */
+const wanted = process.argv[2] ?? '';
 const password = 'bench-password-not-secret';
 
 type Row = { name: string; path: string; headers: Record<string, string> };
@@ -30,8 +33,15 @@ try {
     { name: 'events, signed in', path: '/events/overview', headers: { cookie } },
     { name: 'settings, signed in', path: '/settings', headers: { cookie } },
   ];
+  const forum = await fillForum(join(folder, 'data'));
+  rows.push(
+    { name: 'topic of 50 comments, signed in', path: forum.small, headers: { cookie } },
+    { name: 'topic of 10,000, page 1', path: forum.first, headers: { cookie } },
+    { name: 'topic of 10,000, page 400', path: forum.last, headers: { cookie } },
+  );
   const figures: Figures[] = [];
-  for (const row of rows) figures.push(await compare(row));
+  for (const row of rows.filter(({ name }) => name.includes(wanted)))
+    figures.push(await compare(row));
   print(figures);
 } finally {
   await stop(site);

@@ -1,8 +1,150 @@
-import type { Page } from '@playwright/test';
-import { demonstrationPassword } from './accounts';
+import { demonstrationPassword, emailOf } from './accounts';
 import { expect, signInAtLogin, test, visit } from './fixtures';
+import { commentOn, editorOf, joinAs, mailTo, post, statusFor } from './forum-steps';
 
-const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Comment', exact: true });
+test('a discussion of three members, a flag, a removal, an appeal and its reversal', async ({
+  openBrowser,
+  strayThings,
+}) => {
+  test.setTimeout(120_000);
+  strayThings.expect(/Failed to load resource.* (401|403|404|409) /);
+  const [member, author, reader] = [await openBrowser(), await openBrowser(), await openBrowser()];
+  const [admin, second] = [await openBrowser(), await openBrowser()];
+  await signInAtLogin(member, 'member');
+  await signInAtLogin(author, 'member2');
+  await signInAtLogin(admin, 'admin');
+  await signInAtLogin(second, 'dev');
+  const readersEmail = await joinAs(
+    reader,
+    { admin, developer: second },
+    { firstName: 'Portia', lastName: 'Beispiel' },
+  );
+  const mail = (email: string, subject: RegExp) => mailTo(second, email, subject);
+
+  // A topic about a pending case: the rule is shown before it is opened.
+  await visit(member, '/forum/new?category=practice');
+  await member.getByLabel('Title').fill('A topic of the browser test');
+  await member.getByLabel('This topic concerns a pending case').check();
+  await expect(member.getByText('do not name parties')).toBeVisible();
+  await member.getByRole('textbox', { name: 'First comment' }).click();
+  await member.keyboard.type('What do you think?');
+  await expect(member.getByText('Draft saved')).toBeVisible();
+  await member.getByRole('button', { name: 'Open the topic' }).click();
+  await expect(member.getByRole('heading', { level: 1 })).toHaveText('A topic of the browser test');
+  const topic = new URL(member.url()).pathname;
+
+  // The third member follows it; replies arrive where it is being read.
+  await visit(reader, topic);
+  await reader.getByLabel('Tell me of new comments').selectOption('at once');
+  await reader.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(reader.getByText('Saved.')).toBeVisible();
+  const words = 'This names a party of the case';
+  await visit(author, topic);
+  await post(author, words);
+  await expect(commentOn(member, 2)).toContainText(words);
+  await expect(commentOn(reader, 2)).toContainText(words);
+  await expect(commentOn(reader, 2).getByRole('link', { name: /^Edit/ })).toHaveCount(0);
+
+  // A quotation of it with a mention.
+  await commentOn(reader, 2)
+    .getByRole('link', { name: /^Quote/ })
+    .click();
+  await expect(reader.getByText('In reply to #2 by')).toBeVisible();
+  await post(reader, 'As @Mara Exemple asked: is that public?');
+  await expect(commentOn(member, 3)).toContainText('mentions you');
+  await expect(commentOn(member, 3).getByRole('blockquote')).toContainText(words);
+  await expect(commentOn(author, 3)).not.toContainText('mentions you');
+  for (const told of [
+    await mail(emailOf('member'), /mentioned/),
+    await mail(readersEmail, /new comment/i),
+  ]) {
+    expect(told).toContain('/forum/comment/');
+    expect(told).not.toContain(words);
+    expect(told).not.toContain('browser test');
+  }
+
+  // The flag: its author is not told, and the third member sees nothing of it.
+  await commentOn(member, 2).getByRole('link', { name: /^Flag/ }).click();
+  await member.getByLabel('It is confidential or concerns a pending case').check();
+  await member.getByLabel('Which words?').fill('names a party');
+  await member.getByRole('button', { name: 'Send the flag' }).click();
+  await expect(member.getByText('The administrators are looking at it.')).toBeVisible();
+  const flagMail = await mail(emailOf('admin'), /flagged/);
+  const review = /\/flagged-comment\/[\w-]+/.exec(flagMail)?.[0] ?? '';
+  const statement = review.replace('/flagged-comment/', '/forum/decision/');
+  for (const page of [author, reader, member]) {
+    expect(await statusFor(page, review)).not.toBe(200);
+    expect(await statusFor(page, statement)).toBe(404);
+  }
+  await expect(commentOn(reader, 2)).toContainText(words);
+
+  // The removal, with its statement of reasons.
+  await visit(admin, '/administration/flags');
+  await admin.getByRole('link', { name: /A topic of the browser test/ }).click();
+  await expect(admin).toHaveURL(review);
+  await admin.getByLabel('Remove it').check();
+  await admin.getByRole('button', { name: 'Send the decision' }).click();
+  await expect(admin.getByText('Decided by Ada Exemple')).toBeVisible();
+  await expect(commentOn(reader, 2)).toContainText('removed by the administrators');
+  await expect(reader.getByText(words)).toHaveCount(0);
+  expect(await statusFor(reader, statement)).toBe(404);
+  expect(await statusFor(member, statement)).toBe(404);
+  await visit(member, '/forum/flags');
+  await expect(member.getByText('The comment was removed.')).toBeVisible();
+
+  // The appeal of the author, who comes by the link of the mail.
+  const told = await mail(emailOf('member2'), /decision that concerns you/);
+  expect(told).not.toContain('names a party');
+  expect(told).toContain(statement);
+  await visit(author, statement);
+  await expect(author.getByText('Rule relied on')).toBeVisible();
+  await author
+    .getByLabel('Why should the decision be changed?')
+    .fill('The name is public already.');
+  await author.getByRole('button', { name: 'Send the appeal' }).click();
+  await expect(author.getByText('The appeal has not been decided yet.')).toBeVisible();
+  await mail(emailOf('dev'), /appeal waits/);
+
+  // Decided by the other administrator alone.
+  await visit(admin, review);
+  await expect(admin.getByText('so another administrator decides')).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Send the decision' })).toHaveCount(0);
+  await visit(second, review);
+  await second.getByLabel('The decision is reversed').check();
+  await second.getByLabel('Facts').fill('The name had been published by the court.');
+  await second.getByRole('button', { name: 'Send the decision' }).click();
+  await expect(second.getByText('Closed', { exact: true })).toBeVisible();
+  await expect(commentOn(reader, 2)).toContainText(words);
+  await expect(commentOn(reader, 3).getByRole('blockquote')).toContainText(words);
+  await visit(member, '/forum/flags');
+  await expect(member.getByText('A measure was taken and reversed on appeal.')).toBeVisible();
+  await author.reload();
+  await expect(author.getByText('The decision was reversed.')).toBeVisible();
+});
+
+test('what is typed while the editor arrives is all there, and so is the caret', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('member');
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/rich-text-editor-.*[.]js/, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await page.goto('/forum/new?category=practice');
+  const field = page.getByRole('textbox', { name: 'First comment' });
+  await field.click();
+  const words = 'Words that are typed while the rest of the page is on its way. ';
+  const typing = page.keyboard.type(words.repeat(3), { delay: 15 });
+  setTimeout(loaded.resolve, 800);
+  await typing;
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await page.keyboard.type('End.');
+  await expect(field).toHaveText(`${words.repeat(3)}End.`);
+  await expect(field).toBeFocused();
+  await expect(page.getByText('Draft saved')).toBeVisible();
+});
 
 test('a session that ends while one writes loses nothing', async ({ page, strayThings }) => {
   test.setTimeout(60_000);

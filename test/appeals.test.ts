@@ -1,36 +1,37 @@
-import { and, eq, like } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/actor';
+import { appealByLink, getStatementByLink } from '~/features/moderation/appeal-link.server';
 import { db, schema } from '~/db/db.server';
-import { makeUser, paragraphs } from '~/db/factories.server';
-import { findActor } from '~/features/sign-in/session.server';
-import { saveCategory } from '~/features/forum/categories.server';
-import { listComments } from '~/features/forum/comments.server';
-import { createTopic, postComment } from '~/features/forum/posting.server';
-import { getTopic } from '~/features/forum/topics.server';
-import { newId } from '~/lib/new-id';
+import { paragraphs } from '~/db/factories.server';
 import {
   answerSuspension,
   appealDecision,
-  decideAppeal,
-  decideReview,
   getStatement,
 } from '~/features/moderation/decisions.server';
 import { flagComment, listOwnFlags, remindOfFlags } from '~/features/moderation/moderation.server';
 import { getReviewPage } from '~/features/moderation/review-queue.server';
-import type { Measure } from '~/features/moderation/review-states';
+import { findActor } from '~/features/sign-in/session.server';
+import { newId } from '~/lib/new-id';
+import {
+  type Dispute,
+  auditOf,
+  decide,
+  decideOnAppeal,
+  disputedWords,
+  flagged,
+  flagInput,
+  mailsTo,
+  makeDispute,
+  reply,
+  reviewOf,
+  shownTo,
+  statement,
+  versionOf,
+} from './forum-setup';
+import { linkInLastMail } from './outbox';
 
-async function person(role: 'ADMIN' | 'DEV' | 'USER'): Promise<SignedInActor> {
-  const user = await makeUser(db(), { role });
-  return {
-    id: user.id,
-    role,
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-  };
-}
-
+let dispute: Dispute;
 let first: SignedInActor;
 let second: SignedInActor;
 let third: SignedInActor;
@@ -38,102 +39,15 @@ let author: SignedInActor;
 let reporter: SignedInActor;
 let reader: SignedInActor;
 let topicId: string;
-let commentId: string;
-
-const words = 'The parties in the case of Mr Muster will be surprised.';
 
 beforeEach(async () => {
-  // The administrators of earlier tests are told of nothing any more.
-  await db().update(schema.users).set({ role: 'USER' });
-  // One after the other: each makes an account.
-  [first, second, third] = [await person('ADMIN'), await person('ADMIN'), await person('DEV')];
-  [author, reporter, reader] = [await person('USER'), await person('USER'), await person('USER')];
-  const slug = `category-${newId()}`;
-  await saveCategory(first, null, {
-    name: 'Talk',
-    slug,
-    description: '',
-    position: 1,
-    readUSER: true,
-    writeUSER: true,
-    archived: false,
-    mailsMayQuote: false,
-  });
-  topicId = await createTopic(reader, {
-    id: newId(),
-    category: slug,
-    title: 'A topic to talk about',
-    tags: [],
-    concernsPendingCase: false,
-    body: paragraphs('Please discuss.'),
-  });
-  commentId = await postComment(author, topicId, {
-    intent: 'reply',
-    id: newId(),
-    replyTo: null,
-    quoted: null,
-    body: paragraphs(words),
-  });
+  dispute = await makeDispute();
+  ({ first, second, third, author, reporter, reader, topicId } = dispute);
 });
-
-const flagInput = {
-  reason: 'confidential' as const,
-  explanation: '',
-  passage: 'case of Mr Muster',
-};
-
-async function flagged(by = reporter): Promise<string> {
-  await flagComment(by, commentId, flagInput);
-  const [review] = await db()
-    .select()
-    .from(schema.flaggedComments)
-    .where(eq(schema.flaggedComments.commentId, commentId));
-  return review?.id ?? '';
-}
-
-const versionOf = async (id: string) => (await getReviewPage(first, id)).review.version;
-
-const statement = {
-  facts: 'The comment names a party of a pending case.',
-  rule: 'Rules of the forum, pending cases',
-  measureText: 'The comment is removed.',
-  appealRoute: 'You may appeal once.',
-};
-
-async function decide(actor: SignedInActor, id: string, measure: Measure, version?: number) {
-  const seen = version ?? (await versionOf(id));
-  await decideReview(actor, id, { intent: 'decide', measure, version: seen, ...statement });
-}
-
-async function decideOnAppeal(actor: SignedInActor, id: string, result: 'upheld' | 'reversed') {
-  const version = await versionOf(id);
-  await decideAppeal(actor, id, { intent: 'decide-appeal', result, version, ...statement });
-}
-
-async function shownTo(actor: SignedInActor) {
-  const comments = await listComments(actor, await getTopic(actor, topicId), 1);
-  return comments.find(({ id }) => id === commentId);
-}
-
-const mailsTo = async (actor: SignedInActor) =>
-  (await db().select().from(schema.mails).where(eq(schema.mails.userId, actor.id))).map(
-    ({ template }) => template,
-  );
-
-const auditOf = async (id: string) =>
-  (
-    await db()
-      .select()
-      .from(schema.auditEntries)
-      .where(
-        and(eq(schema.auditEntries.targetId, id), like(schema.auditEntries.action, 'review.%')),
-      )
-      .orderBy(schema.auditEntries.seq)
-  ).map(({ action, actorId }) => [action, actorId]);
 
 describe('suspension', () => {
   test('takes effect when a second administrator confirms it, and ends every session', async () => {
-    const id = await flagged();
+    const id = await flagged(dispute);
     await db()
       .insert(schema.signInSessions)
       .values({
@@ -141,11 +55,11 @@ describe('suspension', () => {
         token: newId(),
         expiresAt: new Date(Date.now() + 60_000),
       });
-    await decide(first, id, 'suspend');
+    await decide(first, id, { measure: 'suspend' });
     expect(await findActor(author.id)).not.toBeNull();
     expect(await mailsTo(author)).toEqual([]);
     expect(await mailsTo(second)).toContain('moderation-suspension-proposed');
-    const version = await versionOf(id);
+    const version = await versionOf(first, id);
     await expect(answerSuspension(first, id, { intent: 'confirm', version })).rejects.toMatchObject(
       { code: 'error.review.conflict-of-interest' },
     );
@@ -162,19 +76,69 @@ describe('suspension', () => {
   });
 
   test('refused, it changes nothing and the review is open again', async () => {
-    const id = await flagged();
-    await decide(first, id, 'suspend');
-    await answerSuspension(second, id, { intent: 'refuse', version: await versionOf(id) });
+    const id = await flagged(dispute);
+    await decide(first, id, { measure: 'suspend' });
+    await answerSuspension(second, id, { intent: 'refuse', version: await versionOf(first, id) });
     expect(await findActor(author.id)).not.toBeNull();
-    expect((await shownTo(reader))?.state).toBe('visible');
+    expect((await shownTo(reader, dispute))?.state).toBe('visible');
     expect((await getReviewPage(first, id)).review.state).toBe('open');
+  });
+});
+
+describe('the appeal of somebody who is suspended', () => {
+  /** Has the author suspended. @returns the review and the secret of the link in the mail */
+  async function suspended(): Promise<{ review: string; token: string }> {
+    const review = await flagged(dispute);
+    await decide(first, review, { measure: 'suspend' });
+    const version = await versionOf(first, review);
+    await answerSuspension(second, review, { intent: 'confirm', version });
+    const link = await linkInLastMail('moderation-statement');
+    expect(link.pathname).toMatch(new RegExp(`^/appeal/${review}/[\\w-]{43}$`));
+    return { review, token: link.pathname.split('/').at(-1) ?? '' };
+  }
+
+  test('comes by the link of the mail, which robots may open, and works once', async () => {
+    const link = await suspended();
+    for (let robot = 0; robot < 3; robot += 1) {
+      expect(await getStatementByLink(anonymous, link)).toMatchObject({ mayAppeal: true });
+    }
+    const both = await Promise.allSettled([
+      appealByLink(anonymous, link, 'Please look at this again.'),
+      appealByLink(anonymous, link, 'Please look at this again.'),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await getStatementByLink(anonymous, link)).toBeNull();
+    expect((await getReviewPage(third, link.review)).review.state).toBe('appealed');
+    await decideOnAppeal(third, link.review, 'reversed');
+    expect(await findActor(author.id)).not.toBeNull();
+    // Now that one can sign in, the mail leads to the page for members.
+    expect((await linkInLastMail('moderation-statement')).pathname).toBe(
+      `/forum/decision/${link.review}`,
+    );
+  });
+
+  test('leads to nothing else: not with another token, nor to another matter', async () => {
+    const link = await suspended();
+    expect(await getStatementByLink(anonymous, { ...link, token: 'unknown' })).toBeNull();
+    dispute = await makeDispute();
+    const other = await flagged(dispute);
+    await decide(dispute.first, other, { measure: 'remove' });
+    const elsewhere = { ...link, review: other };
+    await expect(getStatementByLink(anonymous, elsewhere)).rejects.toMatchObject({
+      code: 'error.not-found',
+    });
+    await expect(appealByLink(anonymous, elsewhere, 'Not my matter.')).rejects.toMatchObject({
+      code: 'error.not-found',
+    });
+    // A refused try does not use the link up.
+    expect(await getStatementByLink(anonymous, link)).not.toBeNull();
   });
 });
 
 describe('the appeal', () => {
   test('is the author’s alone, once, and decided by somebody new', async () => {
-    const id = await flagged();
-    await decide(first, id, 'remove');
+    const id = await flagged(dispute);
+    await decide(first, id, { measure: 'remove' });
     await expect(appealDecision(reporter, id, 'I appeal.')).rejects.toMatchObject({
       code: 'error.not-found',
     });
@@ -189,7 +153,7 @@ describe('the appeal', () => {
       code: 'error.review.conflict-of-interest',
     });
     await decideOnAppeal(second, id, 'reversed');
-    expect((await shownTo(reader))?.body).toEqual(paragraphs(words));
+    expect((await shownTo(reader, dispute))?.body).toEqual(paragraphs(disputedWords));
     expect(await getStatement(author, id)).toMatchObject({
       appeal: { result: 'reversed' },
       mayAppeal: false,
@@ -201,29 +165,20 @@ describe('the appeal', () => {
   });
 
   test('upheld, the comment stays removed', async () => {
-    const id = await flagged();
-    await decide(first, id, 'remove');
+    const id = await flagged(dispute);
+    await decide(first, id, { measure: 'remove' });
     await appealDecision(author, id, 'Please look again at it.');
     await decideOnAppeal(second, id, 'upheld');
-    expect((await shownTo(reader))?.body).toBeNull();
+    expect((await shownTo(reader, dispute))?.body).toBeNull();
   });
 
   test('a reversed decision is not counted against the author, an upheld one is', async () => {
-    const id = await flagged();
-    await decide(first, id, 'hide');
-    const other = await postComment(author, topicId, {
-      intent: 'reply',
-      id: newId(),
-      replyTo: null,
-      quoted: null,
-      body: paragraphs('Another comment.'),
-    });
+    const id = await flagged(dispute);
+    await decide(first, id, { measure: 'hide' });
+    const other = await reply(author, topicId, 'Another comment.');
     await flagComment(reporter, other, { ...flagInput, passage: '' });
-    const [next] = await db()
-      .select()
-      .from(schema.flaggedComments)
-      .where(eq(schema.flaggedComments.commentId, other));
-    const count = async () => (await getReviewPage(second, next?.id ?? '')).earlierDecisions;
+    const next = await reviewOf(other);
+    const count = async () => (await getReviewPage(second, next)).earlierDecisions;
     expect(await count()).toBe(1);
     await appealDecision(author, id, 'Please look again at it.');
     await decideOnAppeal(second, id, 'reversed');
@@ -232,7 +187,7 @@ describe('the appeal', () => {
 });
 
 test('after 48 hours the administrators are reminded once', async () => {
-  const id = await flagged();
+  const id = await flagged(dispute);
   const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
   await remindOfFlags(later(47));
   expect(await mailsTo(first)).not.toContain('moderation-flag-reminder');
@@ -246,8 +201,8 @@ test('after 48 hours the administrators are reminded once', async () => {
 });
 
 test('no mail says what was written, or by whom', async () => {
-  const id = await flagged();
-  await decide(first, id, 'remove');
+  const id = await flagged(dispute);
+  await decide(first, id, { measure: 'remove' });
   const mails = JSON.stringify(await db().select().from(schema.mails));
   for (const secret of ['Muster', statement.facts, 'A topic to talk about']) {
     expect(mails).not.toContain(secret);

@@ -2,164 +2,34 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createElement } from 'react';
 import { createRoutesStub } from 'react-router';
+import { eq } from 'drizzle-orm';
 import type { SignedInActor } from '~/actor';
-import { db } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
-import { saveCategory } from '~/features/forum/categories.server';
+import { db, schema } from '~/db/db.server';
+import { makeArchive } from '~/features/data-rights/archive.server';
+import { takeOwnData } from '~/features/data-rights/own-data.server';
+import { saveFollow, saveMailSettings } from '~/features/following/following.server';
+import { notifyOf } from '~/features/following/notify-followers.job.server';
 import { listComments } from '~/features/forum/comments.server';
 import { newCommentSchema } from '~/features/forum/forum-schemas';
 import { searchForum } from '~/features/forum/forum-search.server';
-import { createTopic, postComment } from '~/features/forum/posting.server';
+import { postComment } from '~/features/forum/posting.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { flagSchema } from '~/features/moderation/flag-schemas';
+import { toCsv } from '~/lib/csv';
 import { newId } from '~/lib/new-id';
 import { plainText, type RichText } from '~/lib/rich-text';
 import { readRichText, textToRichText } from '~/lib/rich-text-input';
+import { readZipEntry } from '~/lib/zip-archive.server';
 import { RichTextView } from '~/ui/rich-text';
+import { makeCategory, openTopic, person } from './forum-setup';
+import { brokenDocuments, hostileTexts, refusedDocuments } from './hostile-payloads';
 
 const limits = { maximum: 20_000 };
-const tags = [
-  'script',
-  'img',
-  'svg',
-  'iframe',
-  'object',
-  'embed',
-  'style',
-  'link',
-  'meta',
-  'base',
-  'form',
-  'video',
-  'audio',
-  'math',
-  'details',
-  'marquee',
-  'template',
-  'noscript',
-  'body',
-  'input',
-];
-const handlers = [
-  'onload',
-  'onerror',
-  'onclick',
-  'onfocus',
-  'onmouseover',
-  'ontoggle',
-  'onbegin',
-  'onanimationstart',
-  'onpointerdown',
-  'oninput',
-];
-
-/** Typed as plain text: kept as the words they are, and shown as words. */
-const asText = [
-  ...tags.map((tag) => `<${tag} src=x href=javascript:alert(1)>alert(1)</${tag}>`),
-  ...handlers.map((handler) => `<p ${handler}="alert(1)" autofocus>words</p>`),
-  '"><script>alert(1)</script>',
-  "'-alert(1)-'",
-  '</textarea><script>alert(1)</script>',
-  '<!--<img src="--><img src=x onerror=alert(1)//">',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '{{constructor.constructor("alert(1)")()}}',
-  '${alert(1)}',
-  '<%= 7*7 %>',
-  '=HYPERLINK("https://evil.example","x")',
-  "'; drop table forum_comments; --",
-  '\\u003cscript\\u003ealert(1)\\u003c/script\\u003e',
-  '&lt;script&gt;alert(1)&lt;/script&gt;',
-  'a\u200Bb\u200Cc\u200Dd\uFEFFe',
-  '\u202Egnp.exe\u202C',
-  '\u2066isolated\u2069',
-  '\u0301'.repeat(500) + 'zalgo',
-  '👩‍⚖️'.repeat(200),
-  'javascript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  '{"type":"doc","content":[]}',
-  '__proto__',
-  '[click](javascript:alert(1))',
-];
-
-const link = (href: unknown) => ({
-  type: 'doc',
-  content: [
-    {
-      type: 'paragraph',
-      content: [{ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href } }] }],
-    },
-  ],
-});
-const node = (inner: unknown) => ({ type: 'doc', content: [inner] });
-const text = { type: 'text', text: 'x' };
-
-/** Sent as the editor's JSON: refused. */
-const refused: unknown[] = [
-  ...[
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    ' javascript:alert(1)',
-    'java\tscript:alert(1)',
-    '\u0001javascript:alert(1)',
-    'data:text/html,x',
-    'vbscript:x',
-    'file:///etc/passwd',
-    'blob:x',
-    '//evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    '',
-    1,
-    null,
-    {},
-    ['https://x.example'],
-  ].map(link),
-  node({ type: 'script', content: [text] }),
-  node({ type: 'paragraph', attrs: { onclick: 'alert(1)' }, content: [text] }),
-  node({ type: 'paragraph', attrs: { style: 'x' } }),
-  node({ type: 'paragraph', attrs: { indent: 9 } }),
-  node({ type: 'paragraph', attrs: { indent: -1 } }),
-  node({ type: 'paragraph', content: [{ type: 'image', attrs: { src: 'https://evil.example' } }] }),
-  node({
-    type: 'paragraph',
-    content: [{ ...text, marks: [{ type: 'textStyle', attrs: { color: 'red' } }] }],
-  }),
-  node({
-    type: 'paragraph',
-    content: [{ ...text, marks: [{ type: 'bold', attrs: { class: 'x' } }] }],
-  }),
-  node({ type: 'paragraph', content: [{ ...text, html: '<b>' }] }),
-  node({ type: 'paragraph', content: 'x' }),
-  node({ type: 'paragraph', content: [{ type: 'text', text: 1 }] }),
-  node({ type: 'heading', attrs: { level: 2 }, content: [text] }),
-  node({ type: 'codeBlock', content: [text] }),
-  node({ type: 'bulletList', content: [text] }),
-  node({ type: 'bulletList', content: [] }),
-  node({ type: 'listItem', content: [{ type: 'paragraph' }] }),
-  node({ type: 'doc', content: [] }),
-  node({ type: 'constructor' }),
-  node({ type: '__proto__' }),
-  { type: 'doc' },
-  { type: 'doc', content: {} },
-  { type: 'doc', content: [], extra: 1 },
-  { type: 'doc', content: [] },
-  [],
-  'words',
-  7,
-  null,
-];
-
-const broken = [
-  '',
-  '{',
-  '[[[[',
-  'undefined',
-  '{"type":"doc","content":[',
-  '{"type":"doc",'.repeat(1000),
-];
 
 test('the collection has at least 94 payloads', () => {
-  expect(asText.length + refused.length + broken.length).toBeGreaterThanOrEqual(94);
+  expect(
+    hostileTexts.length + refusedDocuments.length + brokenDocuments.length,
+  ).toBeGreaterThanOrEqual(94);
 });
 
 /** What a browser would make of the text on a page. */
@@ -171,7 +41,7 @@ function markupOf(body: RichText): string {
 }
 
 describe('as plain text', () => {
-  test.each(asText)('%j', (payload) => {
+  test.each(hostileTexts)('%j', (payload) => {
     const result = readRichText(payload, 'text', limits);
     const body = result.ok ? result.text : textToRichText('');
     expect(result.ok).toBe(true);
@@ -182,70 +52,126 @@ describe('as plain text', () => {
 });
 
 describe('as the editor’s JSON', () => {
-  test.each(refused.map((payload) => [JSON.stringify(payload).slice(0, 80), payload] as const))(
-    '%s',
-    (_name, payload) => {
-      expect(readRichText(JSON.stringify(payload), 'json', limits).ok).toBe(false);
-    },
-  );
-  test.each(broken)('broken: %.40s', (payload) => {
+  test.each(
+    refusedDocuments.map((payload) => [JSON.stringify(payload).slice(0, 80), payload] as const),
+  )('%s', (_name, payload) => {
+    expect(readRichText(JSON.stringify(payload), 'json', limits).ok).toBe(false);
+  });
+  test.each(brokenDocuments)('broken: %.40s', (payload) => {
     expect(readRichText(payload, 'json', limits).ok).toBe(false);
   });
 });
 
 describe('through the front door', () => {
   let actor: SignedInActor;
+  let reader: SignedInActor;
   let topicId: string;
+  const ids: string[] = [];
+  const title = '<script>alert(1)</script>';
+
   beforeAll(async () => {
-    const user = await makeUser(db(), {
-      role: 'ADMIN',
-      firstName: '\u202Eevil',
-      lastName: '<b>x</b>',
-    });
-    actor = {
-      id: user.id,
-      role: 'ADMIN',
-      email: user.email,
-      firstName: user.firstName,
-      lastName: user.lastName,
-    };
-    await saveCategory(actor, null, {
-      name: 'Any',
-      slug: 'any',
-      description: '',
-      position: 1,
-      readUSER: true,
-      writeUSER: true,
-      archived: false,
-      mailsMayQuote: true,
-    });
-    topicId = await createTopic(actor, {
-      id: newId(),
-      category: 'any',
-      title: '<script>alert(1)</script>',
-      tags: [],
-      concernsPendingCase: false,
+    actor = await person('ADMIN', { firstName: '\u202Eevil', lastName: '<b>x</b>' });
+    reader = await person();
+    const { slug } = await makeCategory(actor, { mailsMayQuote: true });
+    topicId = await openTopic(actor, {
+      category: slug,
+      title,
       body: textToRichText('findme first'),
     });
+    for (const payload of hostileTexts) {
+      const form = { intent: 'reply', id: newId(), body: `findme ${payload}` };
+      ids.push(await postComment(actor, topicId, newCommentSchema.parse(form)));
+    }
   });
 
-  test('each is stored and given back as the words it is, in the topic and in the search', async () => {
-    for (const payload of asText.slice(0, 23)) {
-      const input = newCommentSchema.parse({
-        intent: 'reply',
-        id: newId(),
-        body: `findme ${payload}`,
-      });
-      await postComment(actor, topicId, input);
-    }
-    const comments = await listComments(actor, await getTopic(actor, topicId), 1);
+  test('each is stored and given back as the words it is', async () => {
+    const topic = await getTopic(reader, topicId);
+    const pages = Array.from({ length: topic.pages }, (_, number) => number + 1);
+    const comments = (
+      await Promise.all(pages.map((page) => listComments(reader, topic, page)))
+    ).flat();
     const said = comments.slice(1).map(({ body }) => body && plainText(body));
-    expect(said).toEqual(asText.slice(0, 23).map((payload) => `findme ${payload}`));
-    const { results } = await searchForum(actor, 'findme');
+    expect(said).toEqual(hostileTexts.map((payload) => `findme ${payload.normalize('NFC')}`));
+  });
+
+  test('a quotation of it says the same words', async () => {
+    for (const [number, payload] of hostileTexts.entries()) {
+      const quoted = ids[number] ?? '';
+      const passage = payload.length <= 600 ? payload : '';
+      const form = { intent: 'reply', id: newId(), body: 'As said', quoted, passage };
+      const id = await postComment(reader, topicId, newCommentSchema.parse(form));
+      const [stored] = await db()
+        .select({ quote: schema.forumComments.quote })
+        .from(schema.forumComments)
+        .where(eq(schema.forumComments.id, id));
+      const expected = passage ? payload : `findme ${payload}`;
+      const plain = expected.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+      expect(stored?.quote?.text).toBe(plain.length > 600 ? `${plain.slice(0, 599)}…` : plain);
+    }
+  });
+
+  test('the extract of a search is text in parts, and says the words', async () => {
+    const { results } = await searchForum(reader, 'findme');
     expect(results.length).toBeGreaterThan(10);
-    expect(
-      results.flatMap(({ extract }) => extract).every(({ text }) => typeof text === 'string'),
-    ).toBe(true);
+    for (const { id, extract, title: shown } of results) {
+      const words = extract.map(({ text }) => text).join('');
+      const position = ids.indexOf(id);
+      const whole = position === -1 ? 'findme first' : `findme ${hostileTexts[position]}`;
+      // PostgreSQL leaves out what it takes for tags; what it gives was said.
+      const said = new Set(wordsOf(whole));
+      expect(wordsOf(words).filter((word) => !said.has(word))).toEqual([]);
+      expect(shown).toBe(title);
+    }
+  });
+
+  test('a mail that may quote has it as words, in both of its parts', async () => {
+    await saveFollow(reader, {
+      intent: 'follow',
+      kind: 'topic',
+      target: topicId,
+      level: 'at-once',
+    });
+    await saveMailSettings(reader, {
+      intent: 'mail-settings',
+      wantsQuotes: true,
+      wantsMentions: true,
+    });
+    for (const id of ids) await notifyOf(id);
+    const mails = await db()
+      .select()
+      .from(schema.mails)
+      .where(eq(schema.mails.userId, reader.id))
+      .orderBy(schema.mails.createdAt, schema.mails.id);
+    expect(mails).toHaveLength(hostileTexts.length);
+    for (const [number, { html, text, subject }] of mails.entries()) {
+      expect(strangeMarkup(html)).toEqual([]);
+      expect(subject).not.toMatch(/[\r\n<]/);
+      const payload = (hostileTexts[number] ?? '').normalize('NFC');
+      if (payload.length < 60)
+        expect(text.replaceAll(/[\s\p{Cf}]+/gu, '')).toContain(
+          payload.replaceAll(/[\s\p{Cf}]+/gu, ''),
+        );
+    }
+  });
+
+  test('the export of one’s own data has it as words; its tables have no formula', async () => {
+    const held = await takeOwnData(actor);
+    const file = await makeArchive({
+      held,
+      name: '<script>alert(1)</script>',
+      language: 'en',
+      site: 'Example',
+      madeAt: new Date(),
+    });
+    const page = readZipEntry(file, 'my-data.html').toString();
+    expect(page).toContain('&lt;script src=x');
+    expect(strangeMarkup(page)).toEqual([]);
+    const comments: unknown = JSON.parse(readZipEntry(file, 'json/forum_comments.json').toString());
+    expect(JSON.stringify(comments)).toContain(JSON.stringify(hostileTexts[0]).slice(1, -1));
+    const rows = toCsv(hostileTexts.map((payload) => [payload]))
+      .slice(1)
+      .split('\r\n');
+    for (const row of rows) expect(row).not.toMatch(/^"?[=+@-]/);
   });
 
   test('the forms refuse what they do not know', () => {
@@ -259,3 +185,16 @@ describe('through the front door', () => {
     expect(flagSchema.safeParse({ ...flag, reason: 'illegal' }).success).toBe(false);
   });
 });
+
+const wordsOf = (text: string) => text.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Elements and attributes that no mail and no exported page has of its own. */
+function strangeMarkup(html: string): string[] {
+  const own =
+    /^\/?(html|head|meta|title|style|body|table|tbody|tr|td|h1|h2|p|a|hr|br|section|dl|dt|dd|div|span|!--.*|!doctype.*|link)$/i;
+  return [...html.matchAll(/<([^\s>]+)([^>]*)>/g)].flatMap(([whole, tag = '', attributes = '']) =>
+    !own.test(tag.replace(/\/$/, '')) || /\son\w+=|javascript:|data:/i.test(attributes)
+      ? [whole]
+      : [],
+  );
+}

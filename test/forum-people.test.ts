@@ -2,76 +2,36 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
-import { makeUser, paragraphs } from '~/db/factories.server';
-import { findDraft, saveDraft } from '~/features/drafts/drafts.server';
+import { paragraphs } from '~/db/factories.server';
+import { discardDraft, findDraft, saveDraft } from '~/features/drafts/drafts.server';
+import { listOwnDrafts } from '~/features/forum/draft-list.server';
 import { newId } from '~/lib/new-id';
 import { deleteCategory, saveCategory } from '~/features/forum/categories.server';
-import { listComments } from '~/features/forum/comments.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
 import { searchForum } from '~/features/forum/forum-search.server';
 import { namesMentioned } from '~/features/forum/mentions.server';
-import { createTopic, editComment, postComment } from '~/features/forum/posting.server';
+import { editComment } from '~/features/forum/posting.server';
+import { moveTopic } from '~/features/forum/topic-administration.server';
 import { getTopic, listTopics } from '~/features/forum/topics.server';
-
-async function member(role: 'ADMIN' | 'USER' = 'USER', names = {}): Promise<SignedInActor> {
-  const user = await makeUser(db(), { role, ...names });
-  return {
-    id: user.id,
-    role,
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-  };
-}
+import { categoryFields, commentsOf, openTopic, person, reply } from './forum-setup';
 
 let admin: SignedInActor;
 let author: SignedInActor;
 let reader: SignedInActor;
 
-const category = {
-  name: 'Case law',
-  slug: 'case-law',
-  description: '',
-  position: 1,
-  readUSER: true,
-  writeUSER: true,
-  archived: false,
-  mailsMayQuote: false,
-};
-
 beforeAll(async () => {
-  admin = await member('ADMIN');
-  author = await member('USER', { firstName: 'Mara', lastName: 'Exemple' });
-  reader = await member('USER', { firstName: 'Miro', lastName: 'Exemple' });
-  await saveCategory(admin, null, category);
+  admin = await person('ADMIN');
+  author = await person('USER', { firstName: 'Mara', lastName: 'Exemple' });
+  reader = await person('USER', { firstName: 'Miro', lastName: 'Exemple' });
+  await saveCategory(admin, null, categoryFields);
   await saveCategory(admin, null, {
-    ...category,
+    ...categoryFields,
     name: 'Board',
     slug: 'board',
     readUSER: false,
     writeUSER: false,
   });
 });
-
-function newTopic(by: SignedInActor, fields: Partial<Parameters<typeof createTopic>[1]> = {}) {
-  return createTopic(by, {
-    id: newId(),
-    category: 'case-law',
-    title: 'Access to internal notes',
-    tags: [],
-    concernsPendingCase: false,
-    body: paragraphs('What do colleagues think of the recent judgment?'),
-    ...fields,
-  });
-}
-
-function reply(by: SignedInActor, topicId: string, text: string, fields = {}) {
-  const input = { id: newId(), replyTo: null, quoted: null, body: paragraphs(text), ...fields };
-  return postComment(by, topicId, { intent: 'reply', ...input });
-}
-
-const commentsOf = async (actor: SignedInActor, topicId: string, page = 1) =>
-  listComments(actor, await getTopic(actor, topicId), page);
 
 describe('drafts', () => {
   const place = `topic/${newId()}`;
@@ -97,7 +57,7 @@ describe('drafts', () => {
   });
 
   test('posting uses the draft up; a tab that still has it learns so', async () => {
-    const topicId = await newTopic(author);
+    const topicId = await openTopic(author);
     const own = { ...draft(0, 'Half a thought'), place: `topic/${topicId}` };
     await saveDraft(author, own);
     await reply(author, topicId, 'The whole thought');
@@ -109,10 +69,33 @@ describe('drafts', () => {
   });
 });
 
+test('one’s drafts are listed with where they go on, and thrown away', async () => {
+  const writer = await person();
+  const topicId = await openTopic(author, { title: 'Drafts are kept here' });
+  const comment = await reply(writer, topicId, 'Mine');
+  const keep = (place: string) =>
+    saveDraft(writer, { place, version: 0, body: JSON.stringify(paragraphs('Half')), fields: {} });
+  for (const place of [`topic/${topicId}`, `edit/${comment}`, 'new/case-law', 'new/board'])
+    await keep(place);
+  const drafts = await listOwnDrafts(writer);
+  expect(drafts.map(({ name, address }) => [name, address])).toEqual([
+    // A category that is not for members does not exist.
+    [null, null],
+    ['Case law', '/forum/new?category=case-law'],
+    ['Drafts are kept here', `/forum/comment/${comment}/edit`],
+    ['Drafts are kept here', `/forum/topic/${topicId}#reply`],
+  ]);
+  expect(await listOwnDrafts(reader)).toEqual([]);
+  await discardDraft(reader, `topic/${topicId}`);
+  expect(await listOwnDrafts(writer)).toHaveLength(4);
+  await discardDraft(writer, `topic/${topicId}`);
+  expect(await listOwnDrafts(writer)).toHaveLength(3);
+});
+
 describe('former members', () => {
   test('each becomes a former member with a number of its own in each topic', async () => {
-    const [first, second] = [await member(), await member()];
-    const topicId = await newTopic(first);
+    const [first, second] = [await person(), await person()];
+    const topicId = await openTopic(first);
     await reply(second, topicId, 'Second');
     await reply(first, topicId, 'First again');
     await Promise.all(
@@ -131,8 +114,8 @@ describe('former members', () => {
   });
 
   test('who wants it leaves no words, in no version and no quotation', async () => {
-    const leaving = await member();
-    const topicId = await newTopic(author);
+    const leaving = await person();
+    const topicId = await openTopic(author);
     const id = await reply(leaving, topicId, 'A peculiarword here');
     await editComment(leaving, id, {
       intent: 'edit',
@@ -168,7 +151,7 @@ describe('mentions', () => {
   });
 
   test('only members who may read the topic are mentioned', async () => {
-    const topicId = await newTopic(admin, {
+    const topicId = await openTopic(admin, {
       category: 'board',
       title: 'About @Miro Exemple and others',
     });
@@ -178,7 +161,7 @@ describe('mentions', () => {
       .from(schema.forumComments)
       .where(and(eq(schema.forumComments.id, id)));
     expect(comment?.mentions).toEqual([]);
-    const open = await reply(author, await newTopic(author), 'What about @Miro Exemple?');
+    const open = await reply(author, await openTopic(author), 'What about @Miro Exemple?');
     const [mentioning] = await db()
       .select({ mentions: schema.forumComments.mentions })
       .from(schema.forumComments)
@@ -189,13 +172,15 @@ describe('mentions', () => {
 
 describe('categories', () => {
   test('members cannot administer them; addresses are unique; only empty ones are deleted', async () => {
-    await expect(saveCategory(author, null, { ...category, slug: 'mine' })).rejects.toMatchObject({
+    await expect(
+      saveCategory(author, null, { ...categoryFields, slug: 'mine' }),
+    ).rejects.toMatchObject({
       code: 'error.not-found',
     });
-    await expect(saveCategory(admin, null, category)).rejects.toMatchObject({
+    await expect(saveCategory(admin, null, categoryFields)).rejects.toMatchObject({
       code: 'error.forum.slug-taken',
     });
-    const id = await saveCategory(admin, null, { ...category, slug: 'empty', name: 'Empty' });
+    const id = await saveCategory(admin, null, { ...categoryFields, slug: 'empty', name: 'Empty' });
     await deleteCategory(admin, id);
     const { category: used } = await listTopics(admin, 'case-law');
     await expect(deleteCategory(admin, used.id)).rejects.toMatchObject({
@@ -203,11 +188,34 @@ describe('categories', () => {
     });
   });
 
+  test('members read what they may not write in, when the lists say so', async () => {
+    await saveCategory(admin, null, { ...categoryFields, slug: 'notices', writeUSER: false });
+    const topicId = await openTopic(admin, { category: 'notices' });
+    expect(await getTopic(reader, topicId)).toMatchObject({ mayReply: false });
+    const refused = { code: 'error.not-found' };
+    await expect(reply(reader, topicId, 'May I?')).rejects.toMatchObject(refused);
+    await expect(openTopic(reader, { category: 'notices' })).rejects.toMatchObject(refused);
+    expect(await reply(admin, topicId, 'You may read.')).not.toBe('');
+  });
+
+  test('a topic that is moved takes the permissions of its new category', async () => {
+    const topicId = await openTopic(author);
+    await moveTopic(admin, topicId, 'board');
+    await expect(getTopic(reader, topicId)).rejects.toMatchObject({ code: 'error.not-found' });
+    expect((await getTopic(admin, topicId)).category.slug).toBe('board');
+    await moveTopic(admin, topicId, 'case-law');
+    expect((await getTopic(reader, topicId)).category.slug).toBe('case-law');
+  });
+
   test('an archived category is read, and takes nothing', async () => {
-    const id = await saveCategory(admin, null, { ...category, slug: 'old', name: 'Old things' });
-    const topicId = await newTopic(author, { category: 'old' });
+    const id = await saveCategory(admin, null, {
+      ...categoryFields,
+      slug: 'old',
+      name: 'Old things',
+    });
+    const topicId = await openTopic(author, { category: 'old' });
     await saveCategory(admin, id, {
-      ...category,
+      ...categoryFields,
       slug: 'old',
       name: 'Old things',
       archived: true,
@@ -216,13 +224,13 @@ describe('categories', () => {
     expect((await getTopic(reader, topicId)).mayReply).toBe(false);
     await expect(reply(reader, topicId, 'More')).rejects.toMatchObject({ code: 'error.not-found' });
     await expect(
-      saveCategory(admin, id, { ...category, slug: 'old', version: 1 }),
+      saveCategory(admin, id, { ...categoryFields, slug: 'old', version: 1 }),
     ).rejects.toMatchObject({ code: 'error.changed-meanwhile' });
   });
 });
 
 test('search finds words without accents and in other forms, and marks them', async () => {
-  await newTopic(author, {
+  await openTopic(author, {
     title: 'Délibéré and secrecy',
     body: paragraphs('The judgments were délibérés twice.'),
   });

@@ -1,23 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SignedInActor } from '~/actor';
-import { db } from '~/db/db.server';
-import { makeUser, paragraphs } from '~/db/factories.server';
+import { paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { saveCategory } from '~/features/forum/categories.server';
-import {
-  findQuotable,
-  getOwnComment,
-  listComments,
-  listVersions,
-} from '~/features/forum/comments.server';
+import { findQuotable, getOwnComment, listVersions } from '~/features/forum/comments.server';
 import { searchForum } from '~/features/forum/forum-search.server';
-import {
-  createTopic,
-  deleteComment,
-  editComment,
-  markRead,
-  postComment,
-} from '~/features/forum/posting.server';
+import { deleteComment, editComment, markRead } from '~/features/forum/posting.server';
 import { closeTopic, moveTopic, pinTopic } from '~/features/forum/topic-administration.server';
 import {
   findFirstUnread,
@@ -26,67 +14,26 @@ import {
   listCategories,
   listTopics,
 } from '~/features/forum/topics.server';
-
-async function member(role: 'ADMIN' | 'USER' = 'USER', names = {}): Promise<SignedInActor> {
-  const user = await makeUser(db(), { role, ...names });
-  return {
-    id: user.id,
-    role,
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-  };
-}
+import { categoryFields, commentsOf, openTopic, person, reply } from './forum-setup';
 
 const anonymous = { id: null, role: 'UNAUTHENTICATED' as const };
 let admin: SignedInActor;
 let author: SignedInActor;
 let reader: SignedInActor;
 
-const category = {
-  name: 'Case law',
-  slug: 'case-law',
-  description: '',
-  position: 1,
-  readUSER: true,
-  writeUSER: true,
-  archived: false,
-  mailsMayQuote: false,
-};
-
 beforeAll(async () => {
-  admin = await member('ADMIN');
-  author = await member('USER', { firstName: 'Mara', lastName: 'Exemple' });
-  reader = await member('USER', { firstName: 'Miro', lastName: 'Exemple' });
-  await saveCategory(admin, null, category);
+  admin = await person('ADMIN');
+  author = await person('USER', { firstName: 'Mara', lastName: 'Exemple' });
+  reader = await person('USER', { firstName: 'Miro', lastName: 'Exemple' });
+  await saveCategory(admin, null, categoryFields);
   await saveCategory(admin, null, {
-    ...category,
+    ...categoryFields,
     name: 'Board',
     slug: 'board',
     readUSER: false,
     writeUSER: false,
   });
 });
-
-function newTopic(by: SignedInActor, fields: Partial<Parameters<typeof createTopic>[1]> = {}) {
-  return createTopic(by, {
-    id: newId(),
-    category: 'case-law',
-    title: 'Access to internal notes',
-    tags: [],
-    concernsPendingCase: false,
-    body: paragraphs('What do colleagues think of the recent judgment?'),
-    ...fields,
-  });
-}
-
-function reply(by: SignedInActor, topicId: string, text: string, fields = {}) {
-  const input = { id: newId(), replyTo: null, quoted: null, body: paragraphs(text), ...fields };
-  return postComment(by, topicId, { intent: 'reply', ...input });
-}
-
-const commentsOf = async (actor: SignedInActor, topicId: string, page = 1) =>
-  listComments(actor, await getTopic(actor, topicId), page);
 
 describe('who may see and write', () => {
   test('visitors see nothing', async () => {
@@ -97,7 +44,7 @@ describe('who may see and write', () => {
   });
 
   test('a category of the administrators, with all in it, does not exist for members', async () => {
-    const topicId = await newTopic(admin, { category: 'board', title: 'Budget of next year' });
+    const topicId = await openTopic(admin, { category: 'board', title: 'Budget of next year' });
     const [comment] = await commentsOf(admin, topicId);
     const id = comment?.id ?? '';
     const refused = { code: 'error.not-found' };
@@ -106,7 +53,7 @@ describe('who may see and write', () => {
     await expect(getTopic(author, topicId)).rejects.toMatchObject(refused);
     await expect(findPlace(author, id)).rejects.toMatchObject(refused);
     await expect(reply(author, topicId, 'Hello')).rejects.toMatchObject(refused);
-    await expect(newTopic(author, { category: 'board' })).rejects.toMatchObject(refused);
+    await expect(openTopic(author, { category: 'board' })).rejects.toMatchObject(refused);
     await expect(markRead(author, topicId, 1)).rejects.toMatchObject(refused);
     await expect(listVersions(author, id)).rejects.toMatchObject(refused);
     await expect(moveTopic(author, topicId, 'case-law')).rejects.toMatchObject(refused);
@@ -115,7 +62,7 @@ describe('who may see and write', () => {
   });
 
   test('only the author edits and removes; others get what does not exist', async () => {
-    const topicId = await newTopic(author);
+    const topicId = await openTopic(author);
     const id = await reply(author, topicId, 'First version');
     const edit = { intent: 'edit' as const, version: 1, body: paragraphs('Taken over') };
     for (const other of [reader, admin]) {
@@ -128,7 +75,7 @@ describe('who may see and write', () => {
 
 describe('posting', () => {
   test('ten comments at once get ten positions without gaps, and a form sent twice makes one', async () => {
-    const topicId = await newTopic(author);
+    const topicId = await openTopic(author);
     const twice = { id: newId() };
     await Promise.all([
       ...Array.from({ length: 9 }, (_, number) => reply(reader, topicId, `Comment ${number}`)),
@@ -140,7 +87,7 @@ describe('posting', () => {
   });
 
   test('the id of somebody else’s comment cannot be used', async () => {
-    const topicId = await newTopic(author);
+    const topicId = await openTopic(author);
     const id = await reply(author, topicId, 'Mine');
     await expect(reply(reader, topicId, 'Not mine', { id })).rejects.toMatchObject({
       code: 'error.invalid-input',
@@ -148,7 +95,7 @@ describe('posting', () => {
   });
 
   test('pages have 25, lasting addresses lead to them, and the first unread is found', async () => {
-    const topicId = await newTopic(author);
+    const topicId = await openTopic(author);
     let last = '';
     for (let number = 2; number <= 27; number += 1)
       last = await reply(author, topicId, `No. ${number}`);
@@ -164,7 +111,7 @@ describe('posting', () => {
   });
 
   test('a closed topic takes nothing from members', async () => {
-    const topicId = await newTopic(author);
+    const topicId = await openTopic(author);
     await closeTopic(admin, topicId, 'The question is answered.');
     await expect(reply(reader, topicId, 'Too late')).rejects.toMatchObject({
       code: 'error.forum.closed',
@@ -176,8 +123,8 @@ describe('posting', () => {
   });
 
   test('pinned topics come first', async () => {
-    const topicId = await newTopic(author, { title: 'Read this before you write' });
-    await newTopic(author);
+    const topicId = await openTopic(author, { title: 'Read this before you write' });
+    await openTopic(author);
     await pinTopic(admin, topicId, true);
     expect((await listTopics(reader, 'case-law')).topics[0]?.id).toBe(topicId);
     await pinTopic(admin, topicId, false);
@@ -186,7 +133,7 @@ describe('posting', () => {
 
 describe('editing', () => {
   test('what it said before is kept, for the author and administrators', async () => {
-    const topicId = await newTopic(author);
+    const topicId = await openTopic(author);
     const id = await reply(author, topicId, 'Before');
     await editComment(author, id, { intent: 'edit', version: 1, body: paragraphs('After') });
     const history = await listVersions(author, id);
@@ -195,8 +142,17 @@ describe('editing', () => {
     await expect(listVersions(reader, id)).rejects.toMatchObject({ code: 'error.not-found' });
   });
 
+  test('an edit sent again, because its answer was lost, changes nothing more', async () => {
+    const topicId = await openTopic(author);
+    const id = await reply(author, topicId, 'Before');
+    const edit = { intent: 'edit' as const, version: 1, body: paragraphs('After') };
+    await editComment(author, id, edit);
+    await editComment(author, id, edit);
+    expect((await listVersions(author, id)).earlier).toHaveLength(1);
+  });
+
   test('of two edits of the same version one is refused', async () => {
-    const topicId = await newTopic(author);
+    const topicId = await openTopic(author);
     const id = await reply(author, topicId, 'Start');
     const edit = (text: string) =>
       editComment(author, id, { intent: 'edit', version: 1, body: paragraphs(text) });
@@ -210,7 +166,7 @@ describe('editing', () => {
   });
 
   test('a removed comment keeps its place and loses its words, quotations of it too', async () => {
-    const topicId = await newTopic(author);
+    const topicId = await openTopic(author);
     const id = await reply(author, topicId, 'A remark on hypothetical matters');
     const quoting = await reply(reader, topicId, 'Indeed.', {
       quoted: id,
@@ -228,7 +184,7 @@ describe('editing', () => {
   });
 
   test('a quotation of words that were never said is replaced by what was said', async () => {
-    const topicId = await newTopic(author);
+    const topicId = await openTopic(author);
     const id = await reply(author, topicId, 'I agree with the court.');
     const quoting = await reply(reader, topicId, 'Oh.', {
       quoted: id,

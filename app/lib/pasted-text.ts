@@ -72,6 +72,8 @@ function piecesOfBlock(element: PastedElement, marks: RichTextMark[], options: O
   switch (element.tag) {
     case 'ul':
     case 'ol': {
+      // Numbered headings arrive as lists; they are headings all the same.
+      if (hasHeadingsOnly(element)) return piecesOf(element.children, marks, options);
       const items = itemsOf(element, marks, options);
       const type = element.tag === 'ol' ? 'orderedList' : 'bulletList';
       return items.length === 0 ? [] : [{ type, content: items }];
@@ -158,6 +160,19 @@ function indentOf(style: string): number {
   if (!found) return 0;
   const points = Number(found[1]) * (pointsIn[found[2]?.toLowerCase() ?? ''] ?? 0);
   return Math.min(8, Math.round(points / 36));
+}
+
+/** Whether a list, with the lists in it, holds headings and nothing else. */
+function hasHeadingsOnly({ children }: PastedElement): boolean {
+  const inner = children.filter((child) => typeof child !== 'string' || child.trim() !== '');
+  return (
+    inner.length > 0 &&
+    inner.every(
+      (child) =>
+        typeof child !== 'string' &&
+        (/^h[1-6]$/.test(child.tag) || (/^(ul|ol|li)$/.test(child.tag) && hasHeadingsOnly(child))),
+    )
+  );
 }
 
 /** Items of a list; a list directly in a list, as some programs write, belongs to the item before. */

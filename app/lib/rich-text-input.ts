@@ -142,6 +142,23 @@ export function textToRichText(text: string): RichText {
   };
 }
 
+/** As `textToRichText`, of words in the middle of being typed: a blank at their end stays. */
+export function textBeingTyped(text: string): RichText {
+  const { content } = textToRichText(text);
+  const [blank = ''] = /\s*$/.exec(text) ?? [];
+  const last = content.at(-1);
+  if (blank === '' || last?.type !== 'paragraph') return { type: 'doc', content };
+  if (blank.includes('\n')) return { type: 'doc', content: [...content, { type: 'paragraph' }] };
+  const inlines = last.content ?? [];
+  const end = inlines.at(-1);
+  if (end?.type !== 'text') return { type: 'doc', content };
+  const longer = { ...end, text: end.text + blank };
+  return {
+    type: 'doc',
+    content: [...content.slice(0, -1), { ...last, content: [...inlines.slice(0, -1), longer] }],
+  };
+}
+
 /**
  * The two fields of a form that carry a rich text; `body` and `bodyFormat`, say, for the name
  * `body`. Spread into a strict schema, and read by `richTextOf` in its transform.

@@ -1,6 +1,14 @@
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor } from '@tiptap/react';
-import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import { storedText } from '~/lib/editor-text';
 import type { RichText } from '~/lib/rich-text';
@@ -25,6 +33,8 @@ export type RichTextEditorProps = {
   describedBy?: string;
   isInvalid?: boolean;
   defaultValue: RichText;
+  /** Where the field before it had the caret: the words before it. Null: it had not. */
+  caret?: string | null;
   hasHeadings?: boolean;
   onChange?: (text: RichText) => void;
   ref?: Ref<RichTextHandle>;
@@ -73,6 +83,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     editorOnPage.current = editor;
   }, [editor]);
   useLetTabLeave(box);
+  useCaret(editor, props.caret ?? null);
   useImperativeHandle(ref, () => ({
     read: () => storedText(editor.getJSON()),
     write: (text) => {
@@ -112,6 +123,27 @@ export function RichTextEditor(props: RichTextEditorProps) {
       <input type="hidden" name={`${name}Format`} value="json" />
     </div>
   );
+}
+
+/** Takes the caret over from the field that stood here, before the next key is pressed. */
+function useCaret(editor: Editor, wordsBefore: string | null): void {
+  useLayoutEffect(() => {
+    if (wordsBefore === null) return;
+    // The command of the editor would wait for the next frame.
+    editor.commands.setTextSelection(caretAfter(editor, wordsBefore));
+    editor.view.focus();
+    // oxlint-disable-next-line react/exhaustive-deps -- once, at the beginning
+  }, []);
+}
+
+/** The place in the document after words that were typed with empty lines between paragraphs. */
+function caretAfter(editor: Editor, words: string): number {
+  const parts = words.trimStart().split(/\n[ \t]*\n\s*/);
+  let place = 1;
+  for (let block = 0; block < parts.length - 1; block += 1) {
+    place += editor.state.doc.maybeChild(block)?.nodeSize ?? 0;
+  }
+  return Math.min(place + (parts.at(-1)?.length ?? 0), editor.state.doc.content.size - 1);
 }
 
 /** The tab key leaves the field (WCAG 2.1.2); in lists the editor would keep it to indent. */

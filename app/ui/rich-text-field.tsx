@@ -1,23 +1,19 @@
 import {
   Component,
-  lazy,
+  type ComponentType,
   type ReactNode,
   type Ref,
-  Suspense,
+  type RefObject,
   useEffect,
   useId,
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { plainText, type RichText } from '~/lib/rich-text';
-import { textToRichText } from '~/lib/rich-text-input';
-import type { RichTextHandle } from './rich-text-editor';
+import { textBeingTyped, textToRichText } from '~/lib/rich-text-input';
+import type { RichTextEditorProps, RichTextHandle } from './rich-text-editor';
 import classes from './rich-text-editor.module.css';
-
-const Editor = lazy(async () => {
-  const { RichTextEditor } = await import('./rich-text-editor');
-  return { default: RichTextEditor };
-});
 
 /** Paragraphs as they are typed where there is no editor: with an empty line between them. */
 function asPlainField(text: RichText): string {
@@ -50,12 +46,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const plainField = useRef<HTMLTextAreaElement>(null);
   const startText = defaultText ?? asPlainField(defaultValue);
   const start = defaultText === undefined ? defaultValue : textToRichText(defaultText);
-  const [content, setContent] = useState<RichText | null>(null);
-  useEffect(() => {
-    const typed = plainField.current?.value ?? '';
-    setContent(typed === startText ? start : textToRichText(typed));
-    // oxlint-disable-next-line react/exhaustive-deps -- once: afterwards the editor has the text
-  }, []);
+  const { taken, marks } = useTakeOver(plainField, { startText, start, onChange: props.onChange });
   const describedBy =
     [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   const plain = (
@@ -65,14 +56,9 @@ export function RichTextField(props: RichTextFieldProps) {
       name={name}
       rows={8}
       className={classes.plain}
-      defaultValue={content ? asPlainField(content) : startText}
-      onInput={(event) => {
-        // Before the effect has run there is nothing to keep in step with.
-        if (!content) return;
-        const typed = textToRichText(event.currentTarget.value);
-        setContent(typed);
-        props.onChange?.(typed);
-      }}
+      defaultValue={taken ? asPlainField(taken.text) : startText}
+      onInput={(event) => props.onChange?.(textToRichText(event.currentTarget.value))}
+      {...marks}
       aria-describedby={describedBy}
       aria-invalid={error ? true : undefined}
     />
@@ -87,21 +73,21 @@ export function RichTextField(props: RichTextFieldProps) {
           {hint}
         </p>
       )}
-      {content ? (
+      {taken ? (
         <WithoutEditor fallback={plain}>
-          <Suspense fallback={plain}>
-            <Editor
-              ref={props.ref}
-              id={`${id}-field`}
-              name={name}
-              label={label}
-              describedBy={describedBy}
-              isInvalid={Boolean(error)}
-              defaultValue={content}
-              hasHeadings={hasHeadings}
-              onChange={props.onChange}
-            />
-          </Suspense>
+          <taken.Editor
+            ref={props.ref}
+            id={`${id}-field`}
+            name={name}
+            label={label}
+            describedBy={describedBy}
+            isInvalid={Boolean(error)}
+            defaultValue={taken.text}
+            caret={taken.caret}
+            hasHeadings={hasHeadings}
+            // oxlint-disable-next-line react/refs -- a function that is called at changes
+            onChange={props.onChange}
+          />
         </WithoutEditor>
       ) : (
         plain
@@ -113,6 +99,68 @@ export function RichTextField(props: RichTextFieldProps) {
       )}
     </div>
   );
+}
+
+type TakenOver = {
+  Editor: ComponentType<RichTextEditorProps>;
+  text: RichText;
+  /** The words before the caret, when the field had it. */
+  caret: string | null;
+};
+
+type FieldStart = {
+  startText: string;
+  start: RichText;
+  onChange?: (text: RichText) => void;
+};
+
+/**
+ * Puts the editor in the place of the plain field as soon as it is loaded. Somebody may be typing
+ * there at that very moment: reading the field, showing the editor with its words and moving the
+ * caret into it are one step, between two key presses.
+ */
+function useTakeOver(field: RefObject<HTMLTextAreaElement | null>, begin: FieldStart) {
+  const [taken, setTaken] = useState<TakenOver | null>(null);
+  const isComposing = useRef(false);
+  const waiting = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    const { startText, start, onChange } = begin;
+    const typedBefore = field.current?.value ?? startText;
+    // Typed before the page was alive: nobody has been told of it yet.
+    if (typedBefore !== startText) onChange?.(textToRichText(typedBefore));
+    let isGone = false;
+    const takeOver = (Editor: TakenOver['Editor']) => {
+      const element = field.current;
+      if (isGone || !element) return;
+      const { value, selectionEnd } = element;
+      const text = value === startText ? start : textBeingTyped(value);
+      const caret = document.activeElement === element ? value.slice(0, selectionEnd) : null;
+      flushSync(() => setTaken({ Editor, text, caret }));
+    };
+    const load = async () => {
+      const { RichTextEditor } = await import('./rich-text-editor');
+      // A letter that is being composed of several keys is finished first.
+      if (isComposing.current) waiting.current = () => takeOver(RichTextEditor);
+      else takeOver(RichTextEditor);
+    };
+    // The plain field stays when the editor cannot be loaded.
+    load().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- once: afterwards the editor has the text
+  }, []);
+  const marks = {
+    onCompositionStart: () => {
+      isComposing.current = true;
+    },
+    onCompositionEnd: () => {
+      isComposing.current = false;
+      // After the event, when the field has the letter.
+      setTimeout(() => waiting.current?.());
+    },
+  };
+  return { taken, marks };
 }
 
 type WithoutEditorProps = { fallback: ReactNode; children: ReactNode };

@@ -9,9 +9,8 @@ type MarkProps = { children?: ReactNode; mark: { attrs?: Record<string, unknown>
 
 function Paragraph({ children, node }: NodeProps) {
   const indent = Number(node.attrs?.indent ?? 0);
-  return (
-    <p style={indent > 0 ? { marginInlineStart: `${indent * 2}rem` } : undefined}>{children}</p>
-  );
+  // An attribute: the policy of the site allows no styles in the markup.
+  return <p data-indent={indent > 0 ? indent : undefined}>{children}</p>;
 }
 
 /** Only what the schema of rich texts allows can be rendered; see lib/rich-text. */
@@ -20,7 +19,7 @@ function SafeLink({ children, mark }: MarkProps) {
   return <SmartLink href={href}>{children}</SmartLink>;
 }
 
-const render = renderJSONContentToReactElement({
+const richTextMapping = {
   nodeMapping: {
     doc: ({ children }: NodeProps) => <>{children}</>,
     text: ({ node }: { node: { text?: string } }) => node.text ?? '',
@@ -42,8 +41,12 @@ const render = renderJSONContentToReactElement({
     strike: ({ children }: MarkProps) => <s>{children}</s>,
     superscript: ({ children }: MarkProps) => <sup>{children}</sup>,
     subscript: ({ children }: MarkProps) => <sub>{children}</sub>,
-    link: SafeLink,
   },
+};
+
+const render = renderJSONContentToReactElement({
+  ...richTextMapping,
+  markMapping: { ...richTextMapping.markMapping, link: SafeLink },
 });
 
 type RichTextViewProps = {

@@ -115,6 +115,7 @@ const tokenPurposes = [
   'second-step',
   'change-email-old',
   'change-email-new',
+  'appeal',
 ] as const;
 
 /** Links sent by mail: only the hash is kept, one purpose, one use, an end. */

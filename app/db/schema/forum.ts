@@ -60,6 +60,8 @@ export const forumTopics = pgTable(
     lastActivityAt: instant('last_activity_at').notNull().defaultNow(),
     /** The author said that it concerns a pending case, having seen the association's rule. */
     concernsPendingCase: boolean('concerns_pending_case').notNull().default(false),
+    /** Addresses on this site of the documents and events that it is about. */
+    links: text('links').array().notNull().default([]),
     /** Number of comments ever posted, and so the position of the last one. */
     commentCount: integer('comment_count').notNull().default(0),
   },

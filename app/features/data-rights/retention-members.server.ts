@@ -143,6 +143,7 @@ export const membersRows: readonly RetentionRow[] = [
     plain: [
       ...record,
       'categoryId',
+      'links',
       'tags',
       'pinned',
       'closedAt',

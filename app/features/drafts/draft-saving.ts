@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { type RichText, richTextSchema } from '~/lib/rich-text';
 import { type DraftInput, type KeptDraft, savedDraftSchema, tabDraftSchema } from './draft-schemas';
 
 export type SaveResult =
@@ -6,13 +8,18 @@ export type SaveResult =
   | { kind: 'offline' }
   | { kind: 'signed-out' };
 
+const longestKeptAlive = 15_000;
+
 /** Sends a draft to the server and says what came of it; never throws. */
 export async function sendDraft(address: string, draft: DraftInput): Promise<SaveResult> {
+  const body = JSON.stringify(draft);
   try {
     const answer = await fetch(address, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(draft),
+      body,
+      // Goes on when the page is left; browsers take at most 64 kB of such requests.
+      keepalive: body.length < longestKeptAlive,
       // The guard leads whoever is not signed in to /login.
       redirect: 'manual',
     });
@@ -33,6 +40,37 @@ export function keepInTab(place: string, draft: KeptDraft): void {
   } catch {
     // Storage may be blocked or full; the text is still on the page.
   }
+}
+
+const sentKeyOf = (place: string) => `draft-sent:${place}`;
+
+/** Remembers in this tab what it has sent: the answer may be lost, and the text be there. */
+export function noteSent(place: string, texts: readonly RichText[]): void {
+  try {
+    sessionStorage.setItem(sentKeyOf(place), JSON.stringify(texts));
+  } catch {
+    // Storage may be blocked or full.
+  }
+}
+
+/** What this tab has sent of late, also before it was loaded again. */
+export function findSent(place: string): RichText[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(sentKeyOf(place)) ?? '[]');
+    return z.array(richTextSchema).catch([]).parse(kept);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether two texts say the same; the database gives the parts of each in an order of its own. */
+export function isSameText(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
+  const [mine, theirs] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  return (
+    mine.size === theirs.size &&
+    [...mine].every(([name, value]) => theirs.has(name) && isSameText(value, theirs.get(name)))
+  );
 }
 
 export function forgetInTab(place: string): void {

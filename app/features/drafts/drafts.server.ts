@@ -75,3 +75,24 @@ async function makeRoom(tx: Transaction, userId: string): Promise<void> {
 export async function clearDraft(tx: Transaction, userId: string, place: string): Promise<void> {
   await tx.delete(drafts).where(and(eq(drafts.userId, userId), eq(drafts.place, place)));
 }
+
+/** The actor's own drafts, the newest first. */
+export async function listDrafts(actor: Actor) {
+  authorise(actor, 'draft.keep-own');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  return db()
+    .select({ place: drafts.place, body: drafts.body, updatedAt: drafts.updatedAt })
+    .from(drafts)
+    .where(eq(drafts.userId, actor.id))
+    .orderBy(desc(drafts.updatedAt), desc(drafts.id))
+    .limit(mostDrafts);
+}
+
+/** Throws a draft of the actor's own away; a tab that still has it learns so when it saves. */
+export async function discardDraft(actor: Actor, place: string): Promise<void> {
+  authorise(actor, 'draft.keep-own');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  await db()
+    .delete(drafts)
+    .where(and(eq(drafts.userId, actor.id), eq(drafts.place, place)));
+}

@@ -1,9 +1,31 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import { useSite } from '~/site';
 import fields from '~/ui/plain-fields.module.css';
 import classes from './sign-in-here.module.css';
 import { signInHere } from './draft-saving';
+
+const quiet = 1500;
+
+/** Opens the dialog when nobody is typing: it would take the next letters to itself. */
+function useOpenWhenQuiet(dialog: RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    const open = () => {
+      removeEventListener('keydown', wait);
+      if (!dialog.current?.open) dialog.current?.showModal();
+    };
+    let timer = setTimeout(open, quiet);
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(open, quiet);
+    };
+    addEventListener('keydown', wait);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('keydown', wait);
+    };
+  }, [dialog]);
+}
 
 /** Signs in again without leaving the page, so that what was typed stays where it is. */
 export function SignInHere({ onSignedIn }: { onSignedIn: () => void }) {
@@ -13,7 +35,7 @@ export function SignInHere({ onSignedIn }: { onSignedIn: () => void }) {
   const titleId = useId();
   const [values, setValues] = useState({ email, password: '' });
   const [problem, setProblem] = useState<'refused' | 'no-answer' | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useOpenWhenQuiet(dialog);
   const signIn = async () => {
     const isAccepted = await signInHere(values);
     if (isAccepted) {

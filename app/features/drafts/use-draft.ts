@@ -1,13 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RichText } from '~/lib/rich-text';
-import { findInTab, forgetInTab, keepInTab, type SaveResult, sendDraft } from './draft-saving';
+import {
+  findInTab,
+  findSent,
+  forgetInTab,
+  isSameText,
+  keepInTab,
+  noteSent,
+  type SaveResult,
+  sendDraft,
+} from './draft-saving';
 import type { KeptDraft } from './draft-schemas';
 
 export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
 
 /** Where drafts are sent. */
-const address = '/forum/drafts';
+const address = '/forum/drafts/save';
 const pause = 800;
+const retryPause = 4000;
 
 type Written = { body: RichText; fields: Record<string, string> };
 
@@ -22,32 +32,55 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   const latest = useRef<Written | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<Promise<SaveResult> | null>(null);
+  const sent = useRef<RichText[]>([]);
+  const again = useRef<(always?: Written) => Promise<SaveResult>>(() =>
+    Promise.resolve({ kind: 'offline' }),
+  );
 
-  /** Sends what is newest; one request at a time. */
-  const save = useCallback(async (): Promise<SaveResult> => {
-    clearTimeout(timer.current);
-    await running.current;
-    const written = latest.current;
-    if (!written) return { kind: 'saved', version: version.current };
-    setStatus({ kind: 'saving' });
-    running.current = sendDraft(address, {
-      place,
-      version: version.current,
-      body: JSON.stringify(written.body),
-      fields: written.fields,
-    });
-    const result = await running.current;
-    running.current = null;
-    if (result.kind === 'saved') {
-      version.current = result.version;
-      if (latest.current === written) {
-        latest.current = null;
-        forgetInTab(place);
+  /**
+   * Sends what is newest; one request at a time.
+   * @param always what to send even when nothing is new: the answer says whether one is signed in
+   */
+  const save = useCallback(
+    async (always?: Written): Promise<SaveResult> => {
+      clearTimeout(timer.current);
+      // Several may wait for the same request; each looks again whether it is its turn.
+      while (running.current) await running.current;
+      const written = latest.current ?? always;
+      if (!written) return { kind: 'saved', version: version.current };
+      latest.current = written;
+      setStatus({ kind: 'saving' });
+      sent.current = [...sent.current.slice(-3), written.body];
+      noteSent(place, sent.current);
+      running.current = sendDraft(address, {
+        place,
+        version: version.current,
+        body: JSON.stringify(written.body),
+        fields: written.fields,
+      });
+      const result = await running.current;
+      running.current = null;
+      // Not another tab: this one, whose last answer was lost on the way.
+      const other = result.kind === 'conflict' ? result.other : null;
+      if (other && sent.current.some((text) => isSameText(text, other.body))) {
+        version.current = other.version;
+        return again.current();
       }
-    }
-    setStatus(result);
-    return result;
-  }, [place]);
+      if (result.kind === 'saved') {
+        version.current = result.version;
+        if (latest.current === written) {
+          latest.current = null;
+          forgetInTab(place);
+        }
+      }
+      // The browser does not learn of every connection that is back.
+      if (result.kind === 'offline')
+        timer.current = setTimeout(() => void again.current(), retryPause);
+      setStatus(result);
+      return result;
+    },
+    [place],
+  );
 
   const change = useCallback(
     (written: Written) => {
@@ -83,6 +116,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   /** Takes up what this tab kept, with the version it was written on. */
   const takeFromTab = useCallback((): KeptDraft | null => {
     const kept = findInTab(place);
+    sent.current = findSent(place);
     if (kept) {
       version.current = kept.version;
       latest.current = { body: kept.body, fields: kept.fields };
@@ -90,13 +124,18 @@ export function useDraft(place: string, draft: KeptDraft | null) {
     return kept;
   }, [place]);
 
-  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    const again = () => {
+    const unsaved = () => {
       if (latest.current) void save();
     };
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    again.current = save;
+    // Leaving the page or the tab is the last moment to send what was typed just before.
+    const events = ['online', 'pagehide', 'visibilitychange'];
+    for (const name of events) addEventListener(name, unsaved);
+    return () => {
+      clearTimeout(timer.current);
+      for (const name of events) removeEventListener(name, unsaved);
+    };
   }, [save]);
 
   return { status, change, save, overwrite, take, takeFromTab };

@@ -55,25 +55,45 @@ export function WritingForm(props: WritingFormProps) {
   const body = useRef<RichText>(draft?.body ?? start);
   const { status, change, save, overwrite, take, takeFromTab } = useDraft(place, draft);
 
+  const hasLooked = useRef(false);
+  const hasTried = useRef(false);
+  const early = useRef<RichText | null>(null);
+
   const show = (next: KeptDraft) => {
     body.current = next.body;
     setKept(next);
     setRound((before) => before + 1);
   };
-  useEffect(() => {
-    const fromTab = takeFromTab();
-    if (!fromTab) return;
-    body.current = fromTab.body;
-    // oxlint-disable-next-line react/set-state-in-effect -- known in the browser only
-    setKept(fromTab);
-    setRound((before) => before + 1);
-    void save();
-  }, [save, takeFromTab]);
-
   const written = () => ({ body: body.current, fields: otherFields(element.current) });
+  useEffect(() => {
+    hasLooked.current = true;
+    const fromTab = takeFromTab();
+    if (!fromTab) {
+      if (early.current) change(written());
+      return;
+    }
+    // What was typed while the page was being loaded comes after what the tab kept from before.
+    const typed = early.current?.content ?? [];
+    body.current = { type: 'doc', content: [...fromTab.body.content, ...typed] };
+    setKept({ ...fromTab, body: body.current });
+    setRound((before) => before + 1);
+    change({ body: body.current, fields: fromTab.fields });
+    void save();
+  }, [change, save, takeFromTab]);
+
+  const onText = (text: RichText) => {
+    body.current = text;
+    if (hasLooked.current) change(written());
+    else early.current = text;
+  };
   const send = async () => {
-    const result = await save();
-    if (result.kind === 'saved' && element.current) await submit(element.current);
+    const result = await save(body.current.content.length > 0 ? written() : undefined);
+    // Sent before without an answer, the text may have been taken: then its draft is gone. The
+    // server takes the same form once only.
+    const isPosted = result.kind === 'conflict' && !result.other && hasTried.current;
+    if (!element.current || (result.kind !== 'saved' && !isPosted)) return;
+    hasTried.current = true;
+    await submit(element.current);
   };
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -103,10 +123,7 @@ export function WritingForm(props: WritingFormProps) {
         error={props.bodyError}
         defaultValue={kept?.body ?? start}
         defaultText={props.typed}
-        onChange={(text) => {
-          body.current = text;
-          change(written());
-        }}
+        onChange={onText}
       />
       {/* oxlint-disable-next-line react/refs -- called when something is chosen */}
       {after?.((text) => editor.current?.insert(text))}

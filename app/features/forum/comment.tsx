@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { RichTextView } from '~/ui/rich-text';
@@ -6,7 +5,11 @@ import { AuthorName } from './author-name';
 import type { CommentView } from './comments.server';
 import classes from './forum.module.css';
 
-type CommentProps = { comment: CommentView; mayReply: boolean; isPrint?: boolean };
+type CommentProps = {
+  comment: CommentView;
+  mayReply: boolean;
+  isPrint?: boolean;
+};
 
 /** One comment with its lasting address and what the reader may do with it. */
 export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
@@ -26,7 +29,7 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
           {comment.editedAt && (
             <span className={classes.soft}>
               {comment.maySeeHistory && !isPrint ? (
-                <Link to={`/forum/comment/${comment.id}/history`}>{t('forum.edited')}</Link>
+                <a href={`/forum/comment/${comment.id}/history`}>{t('forum.edited')}</a>
               ) : (
                 t('forum.edited')
               )}
@@ -35,23 +38,23 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
           {comment.isMentioned && (
             <span className={`${classes.mark} ${classes.unread}`}>{t('forum.mentions-you')}</span>
           )}
-          <Link to={`/forum/comment/${comment.id}`} className={classes.number}>
+          <a href={`/forum/comment/${comment.id}`} className={classes.number}>
             <span className="visually-hidden">{t('forum.lasting-link')} </span>#{comment.position}
-          </Link>
+          </a>
         </header>
         {replyTo && !quote && (
           <p className={classes.soft}>
-            <Link to={replyTo.address}>
+            <a href={replyTo.address}>
               {t('forum.in-reply-to', { number: replyTo.position })}{' '}
               <AuthorName author={replyTo.author} />
-            </Link>
+            </a>
           </p>
         )}
         {quote && (
           <blockquote className={classes.quote}>
-            <Link to={quote.address}>
+            <a href={quote.address}>
               <AuthorName author={quote.author} />
-            </Link>
+            </a>
             <p>{quote.text}</p>
           </blockquote>
         )}
@@ -87,31 +90,23 @@ function CommentActions({ comment, mayReply }: CommentProps) {
     <p className={classes.actions} data-no-print>
       {mayReply && isVisible && (
         <>
-          <Link
-            to={`?reply=${id}#reply`}
-            preventScrollReset={false}
-            aria-label={named(t('forum.reply'))}
-          >
+          <a href={`?reply=${id}#reply`} aria-label={named(t('forum.reply'))}>
             {t('forum.reply')}
-          </Link>
-          <Link
-            to={`?quote=${id}#reply`}
-            onClick={withPassage}
-            aria-label={named(t('forum.quote'))}
-          >
+          </a>
+          <a href={`?quote=${id}#reply`} onClick={withPassage} aria-label={named(t('forum.quote'))}>
             {t('forum.quote')}
-          </Link>
+          </a>
         </>
       )}
       {comment.mayChange && (
-        <Link to={`/forum/comment/${id}/edit`} aria-label={named(t('forum.edit'))}>
+        <a href={`/forum/comment/${id}/edit`} aria-label={named(t('forum.edit'))}>
           {t('forum.edit')}
-        </Link>
+        </a>
       )}
       {!comment.isOwn && isVisible && (
-        <Link to={`/forum/comment/${id}/flag`} aria-label={named(t('flag.link'))}>
+        <a href={`/forum/comment/${id}/flag`} aria-label={named(t('flag.link'))}>
           {t('flag.link')}
-        </Link>
+        </a>
       )}
     </p>
   );

@@ -3,6 +3,7 @@ import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { findDraft } from '~/features/drafts/drafts.server';
+import { orStay } from '~/ui/or-stay';
 import { WritingForm } from '~/features/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -55,6 +56,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const refusal = { fieldErrors: {}, values: {}, error: error.code };
     return data({ ok: false as const, ...refusal }, { status: error.status });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orStay(serverAction);
 }
 
 export default function EditComment({ loaderData, actionData }: Route.ComponentProps) {

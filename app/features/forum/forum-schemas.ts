@@ -73,6 +73,16 @@ export const moveTopicSchema = z.strictObject({
   intent: z.literal('move'),
   category: z.string().max(100),
 });
+/** Addresses on this site, one on each line; as they are copied, with the site before them or not. */
+export const topicLinksSchema = z.strictObject({
+  intent: z.literal('link'),
+  links: z
+    .string()
+    .max(4000, { error: 'form.too-long' })
+    .transform((text) => [...new Set(text.split(/\s+/).filter(Boolean))])
+    .pipe(z.array(z.string()).max(10, { error: 'form.too-many' })),
+});
+
 export const markReadSchema = z.strictObject({
   intent: z.literal('read'),
   position: z.coerce.number().int().min(1).max(10_000_000),

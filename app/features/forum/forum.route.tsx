@@ -42,6 +42,7 @@ export default function Forum({ loaderData }: Route.ComponentProps) {
       </div>
       <p className={classes.tools}>
         <Link to="/forum/following">{t('following.title')}</Link>
+        <Link to="/forum/drafts">{t('drafts.link')}</Link>
         <Link to="/forum/flags">{t('flag.mine')}</Link>
         {loaderData.mayAdminister && (
           <Link to="/administration/forum">{t('category.administration')}</Link>

@@ -4,6 +4,7 @@ import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { findDraft } from '~/features/drafts/drafts.server';
+import { orStay } from '~/ui/or-stay';
 import { WritingForm } from '~/features/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -11,6 +12,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/form';
 import { newId } from '~/lib/new-id';
 import { siteMeta } from '~/site-meta';
+import { Message } from '~/ui/message';
 import { CheckField, LineField } from '~/ui/plain-fields';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/new-topic.route';
@@ -44,6 +46,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`/forum/topic/${id}`);
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orStay(serverAction);
+}
+
 export default function NewTopic({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
@@ -62,6 +68,9 @@ export default function NewTopic({ loaderData, actionData }: Route.ComponentProp
         </p>
         <h1>{loaderData.title}</h1>
       </header>
+      {actionData && 'error' in actionData && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
       <WritingForm
         place={`new/${category.slug}`}
         draft={draft}

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
@@ -49,7 +50,10 @@ export async function createTopic(actor: Actor, input: NewTopicInput): Promise<s
       })
       .onConflictDoNothing()
       .returning({ id: forumTopics.id });
-    if (!topic) return ownTopic(tx, author.id, input.id);
+    if (!topic) {
+      await clearDraft(tx, author.id, `new/${input.category}`);
+      return ownTopic(tx, author.id, input.id);
+    }
     await insertComment(tx, actor, { topicId: topic.id, body: input.body });
     await clearDraft(tx, author.id, `new/${input.category}`);
     await appendAudit(tx, actor, {
@@ -96,6 +100,7 @@ export async function postComment(
     if (present) {
       const isSame = present.authorId === author.id && present.topicId === topicId;
       if (!isSame) throw new AppError('error.invalid-input');
+      await clearDraft(tx, author.id, `topic/${topicId}`);
       return input.id;
     }
     if (topic.closedAt && !can(actor, 'forum.moderate')) throw new AppError('error.forum.closed');
@@ -185,7 +190,15 @@ export async function editComment(
     const { comment, topic, category } = await lockOwnComment(tx, actor, id);
     if (!mayWriteIn(actor, category)) throw new AppError('error.not-found');
     if (topic.closedAt && !can(actor, 'forum.moderate')) throw new AppError('error.forum.closed');
-    if (comment.version !== input.version) throw new AppError('error.changed-meanwhile');
+    if (comment.version !== input.version) {
+      // The same form sent again, because its first answer was lost on the way.
+      const isDone = comment.version === input.version + 1;
+      if (!isDone || !isDeepStrictEqual(comment.body, input.body)) {
+        throw new AppError('error.changed-meanwhile');
+      }
+      await clearDraft(tx, asMember(actor).id, `edit/${id}`);
+      return;
+    }
     await tx
       .insert(forumCommentVersions)
       .values({ commentId: id, version: comment.version, body: comment.body });

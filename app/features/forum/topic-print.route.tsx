@@ -14,7 +14,8 @@ import { getTopic } from './topics.server';
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const topic = await getTopic(actor, params.id).catch(showErrorPage);
-  return { topic, comments: await listAllComments(actor, topic), today: new Date() };
+  const comments = await listAllComments(actor, topic);
+  return { topic, comments, today: new Date() };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -4,6 +4,7 @@ import { type Actor, actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { findDraft } from '~/features/drafts/drafts.server';
+import { orStay } from '~/ui/or-stay';
 import { FollowForm } from '~/features/following/follow-form';
 import { findFollow, saveFollowForm } from '~/features/following/following.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -13,6 +14,7 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
+import { useOwnLinks } from '~/ui/use-own-links';
 import { useLive } from '~/ui/use-live';
 import type { Route } from './+types/topic.route';
 import { Comment } from './comment';
@@ -22,12 +24,15 @@ import {
   moveTopicSchema,
   newCommentSchema,
   pinTopicSchema,
+  topicLinksSchema,
 } from './forum-schemas';
 import classes from './forum.module.css';
 import { PagesNav } from './pages-nav';
 import { postComment } from './posting.server';
 import { ReplyForm } from './reply-form';
 import { closeTopic, moveTopic, pinTopic, reopenTopic } from './topic-administration.server';
+import { TopicLinks } from './topic-links';
+import { listTopicLinks, saveTopicLinks } from './topic-links.server';
 import { TopicManagement } from './topic-management';
 import { findFirstUnread, findPlace, getTopic, listCategories } from './topics.server';
 
@@ -39,15 +44,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const topic = await getTopic(actor, params.id).catch(showErrorPage);
   const page = Number(search.get('page') ?? 1);
   const quoteOf = search.get('quote');
-  const [comments, subject, draft, follow, categories] = await Promise.all([
+  const [comments, subject, draft, follow, categories, links] = await Promise.all([
     listComments(actor, topic, page).catch(showErrorPage),
     findQuotable(actor, topic.id, quoteOf ?? search.get('reply')),
     findDraft(actor, `topic/${topic.id}`),
     findFollow(actor, { kind: 'topic', id: topic.id }),
     topic.mayModerate ? listCategories(actor) : [],
+    listTopicLinks(actor, topic.links),
   ]);
   return {
     topic,
+    links,
     page,
     comments,
     draft,
@@ -86,6 +93,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
           key: 'success.follow-saved',
         });
       }
+      case 'link':
+        return await link(actor, id, form);
       default:
         return await manage(actor, id, form);
     }
@@ -108,6 +117,24 @@ async function reply(actor: Actor, topicId: string, form: FormData) {
   return redirect(`${place.pathname}${place.search}${place.hash}`);
 }
 
+/** Names the documents and events of the topic; an address that leads nowhere is said beside it. */
+async function link(actor: Actor, id: string, form: FormData) {
+  const input = parseForm(topicLinksSchema, form);
+  if (!input.ok) return data<Refusal | null>({ ...input, error: null }, { status: 400 });
+  try {
+    await saveTopicLinks(actor, id, input.data.links);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'error.invalid-input') throw error;
+    const values = { links: formText(form, 'links') };
+    const fieldErrors = { links: 'forum.link-unknown' };
+    return data<Refusal | null>({ error: null, fieldErrors, values }, { status: 400 });
+  }
+  return changed(id);
+}
+
+const changed = (id: string) =>
+  redirectWithNotice(`/forum/topic/${id}`, { kind: 'success', key: 'success.topic-changed' });
+
 async function manage(actor: Actor, id: string, form: FormData) {
   const intent = form.get('intent');
   if (intent === 'close') {
@@ -124,10 +151,11 @@ async function manage(actor: Actor, id: string, form: FormData) {
     if (input.data.intent === 'reopen') await reopenTopic(actor, id);
     else await pinTopic(actor, id, input.data.intent === 'pin');
   }
-  return redirectWithNotice(`/forum/topic/${id}`, {
-    kind: 'success',
-    key: 'success.topic-changed',
-  });
+  return changed(id);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orStay(serverAction);
 }
 
 /** Remembers what has been on the screen. Nothing on the page depends on it, nor on its success. */
@@ -147,6 +175,7 @@ export default function Topic({ loaderData, actionData }: Route.ComponentProps) 
   const textOf = useTextOf();
   const { topic, comments, page, follow, subject, draft, posted, formId } = loaderData;
   useLive(`/forum/topic/${topic.id}/live`);
+  const followLink = useOwnLinks();
   useMarkRead(topic.id, comments.at(-1)?.position ?? 0, topic.readUpTo);
   const address = (number: number) =>
     number === 1 ? `/forum/topic/${topic.id}` : `/forum/topic/${topic.id}?page=${number}`;
@@ -177,13 +206,20 @@ export default function Topic({ loaderData, actionData }: Route.ComponentProps) 
             : topic.closedReason}
         </p>
       )}
+      <TopicLinks
+        links={loaderData.links}
+        mayLink={topic.mayLink}
+        error={actionData?.fieldErrors.links}
+        typed={actionData?.values.links}
+      />
       <div className={classes.tools} data-no-print>
         <Link to={`/forum/topic/${topic.id}?unread`}>{t('forum.first-unread')}</Link>
         <Link to={`/forum/topic/${topic.id}/print`}>{t('forum.print')}</Link>
         <FollowForm kind="topic" target={topic.id} level={follow} />
       </div>
       <PagesNav page={page} pages={topic.pages} address={address} />
-      <ol className={classes.comments} start={comments[0]?.position}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the links in it are what is pressed */}
+      <ol onClick={followLink} className={classes.comments} start={comments[0]?.position}>
         {comments.map((comment) => (
           <Comment key={comment.id} comment={comment} mayReply={topic.mayReply} />
         ))}

@@ -156,6 +156,8 @@ export async function getTopic(actor: Actor, id: string) {
     comments: topic.commentCount,
     pages: pageOf(topic.commentCount),
     readUpTo: reading?.position ?? 0,
+    links: topic.links,
+    mayLink: mayModerate || (topic.authorId === asMember(actor).id && mayWriteIn(actor, category)),
     category: { id: category.id, slug: category.slug, name: category.name },
     mayReply: mayWriteIn(actor, category) && (topic.closedAt === null || mayModerate),
     mayModerate,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Actor } from '~/actor';
-import { db, schema, transaction } from '~/db/db.server';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { authorise } from '~/permissions';
 import type { AppealDecisionInput, DecisionInput } from './flag-schemas';
@@ -156,23 +156,31 @@ export async function listOwnStatements(actor: Actor) {
  */
 export async function appealDecision(actor: Actor, id: string, text: string): Promise<void> {
   authorise(actor, 'flag.appeal');
-  await transaction(async (tx) => {
-    const review = await getReview(tx, id, true);
-    const event = { kind: 'appeal' as const };
-    const effects = await takeStep(tx, actor, { review, event });
-    await tx.insert(appeals).values({ flaggedCommentId: id, text });
-    const others = [];
-    for (const person of await administratorsFor(tx, review)) {
-      const standing = await standingOf(
-        tx,
-        { ...person, role: 'ADMIN', firstName: '', lastName: '' },
-        review,
-      );
-      if (!standing.hasDecided) others.push(person);
-    }
-    await mailNotice(tx, others, { notice: 'appeal', path: `/flagged-comment/${id}` });
-    await finishStep(tx, actor, { review, event, effects, measure: review.measure });
-  });
+  await transaction((tx) => appealWithin(tx, actor, { id, text }));
+}
+
+/** The same in a transaction that is under way; the step itself makes sure who the author is. */
+export async function appealWithin(
+  tx: Transaction,
+  author: Actor,
+  { id, text }: { id: string; text: string },
+): Promise<void> {
+  authorise(author, 'flag.appeal');
+  const review = await getReview(tx, id, true);
+  const event = { kind: 'appeal' as const };
+  const effects = await takeStep(tx, author, { review, event });
+  await tx.insert(appeals).values({ flaggedCommentId: id, text });
+  const others = [];
+  for (const person of await administratorsFor(tx, review)) {
+    const standing = await standingOf(
+      tx,
+      { ...person, role: 'ADMIN', firstName: '', lastName: '' },
+      review,
+    );
+    if (!standing.hasDecided) others.push(person);
+  }
+  await mailNotice(tx, others, { notice: 'appeal', path: `/flagged-comment/${id}` });
+  await finishStep(tx, author, { review, event, effects, measure: review.measure });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { config } from '~/config.server';
 import { schema, type Transaction } from '~/db/db.server';
+import { issueToken } from '~/features/sign-in/sign-in.server';
 import { translateIn } from '~/i18n/translations.server';
 import { queueMail } from '~/platform/mail.server';
 import { type ModerationNotice, moderationNoticeEmail } from './moderation-notice.email';
@@ -30,17 +31,27 @@ export async function mailNotice(
   }
 }
 
-/** Tells the author that there is a statement of reasons to read. */
+/** Long enough for an appeal (Regulation (EU) 2022/2065, article 20: six months), in minutes. */
+const appealLinkMinutes = 184 * 24 * 60;
+
+/**
+ * Tells the author that there is a statement of reasons to read. Who is suspended cannot sign in
+ * and gets a link that leads there all the same.
+ */
 export async function mailStatement(
   tx: Transaction,
   review: { id: string; authorId: string | null },
 ): Promise<void> {
   if (!review.authorId) return;
-  const author = await tx
-    .select({ id: users.id, email: users.email })
+  const [author] = await tx
+    .select({ id: users.id, email: users.email, suspendedAt: users.suspendedAt })
     .from(users)
     .where(eq(users.id, review.authorId));
-  await mailNotice(tx, author, { notice: 'statement', path: `/forum/decision/${review.id}` });
+  if (!author) return;
+  const path = author.suspendedAt
+    ? `/appeal/${review.id}/${await issueToken(tx, { purpose: 'appeal', userId: author.id, minutes: appealLinkMinutes })}`
+    : `/forum/decision/${review.id}`;
+  await mailNotice(tx, [author], { notice: 'statement', path });
 }
 
 /** Tells those who flagged, and did not withdraw, that there is an outcome. */

@@ -16,7 +16,7 @@ import { auth } from '~/platform/auth.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
 import { acceptInvitation, inviteUser, isInvitationUsable } from './invitation.server';
-import { isTokenUsable, issueToken, useToken } from './one-time-token.server';
+import { findTokenOwner, isTokenUsable, issueToken, useToken } from './one-time-token.server';
 import { resetPasswordEmail } from './reset-password.email';
 import { sessionOrSecondStep } from './second-step.server';
 import { endSessionsOf, findActor, findOwnSessionId } from './session.server';
@@ -36,6 +36,7 @@ export {
   isInvitationUsable,
   isRepeatedSignIn,
   issueToken,
+  findTokenOwner,
   isTokenUsable,
   useToken,
 };

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
-import type { Route } from './+types/drafts.route';
+import type { Route } from './+types/save-draft.route';
 import { draftSchema } from './draft-schemas';
 import { saveDraft } from './drafts.server';
 

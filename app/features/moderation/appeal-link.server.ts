@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import type { Actor, SignedInActor } from '~/actor';
+import { db, type Database, schema, type Transaction, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { findTokenOwner, useToken } from '~/features/sign-in/sign-in.server';
+import { authorise } from '~/permissions';
+import { appealWithin, getStatement } from './decisions.server';
+
+type AppealLink = { review: string; token: string };
+
+/** Who was suspended, for this one matter: as somebody else they cannot be signed in. */
+async function authorOf(
+  connection: Database | Transaction,
+  userId: string | null,
+): Promise<SignedInActor | null> {
+  const { id, email, role, firstName, lastName } = schema.users;
+  if (!userId) return null;
+  const [author] = await connection
+    .select({ id, email, role, firstName, lastName })
+    .from(schema.users)
+    .where(eq(id, userId));
+  return author ?? null;
+}
+
+/**
+ * The statement of reasons behind the link of a mail to somebody who is suspended. Changes nothing,
+ * so that mail gateways may open it.
+ * @returns null when the link is unknown, used or over
+ * @throws AppError `error.not-found` when it belongs to another matter
+ */
+export async function getStatementByLink(actor: Actor, { review, token }: AppealLink) {
+  authorise(actor, 'flag.appeal-by-link');
+  const author = await authorOf(db(), await findTokenOwner('appeal', token));
+  return author ? getStatement(author, review) : null;
+}
+
+/**
+ * The one appeal of somebody who is suspended; the link is used up.
+ * @throws AppError `error.auth/expired-action-code`, `error.not-found`,
+ *   `error.review.already-decided`
+ */
+export async function appealByLink(
+  actor: Actor,
+  { review, token }: AppealLink,
+  text: string,
+): Promise<void> {
+  authorise(actor, 'flag.appeal-by-link');
+  await transaction(async (tx) => {
+    const author = await authorOf(tx, await useToken(tx, { purpose: 'appeal', token }));
+    if (!author) throw new AppError('error.auth/expired-action-code');
+    await appealWithin(tx, author, { id: review, text });
+  });
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { Form, Link } from 'react-router';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import form from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import { ActionButton, LongTextField } from '~/ui/plain-fields';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text';
+import type { getStatement } from './decisions.server';
+import classes from './moderation.module.css';
+import { Statement } from './statement';
+
+type StatementPageContentProps = {
+  statement: Awaited<ReturnType<typeof getStatement>> & { title: string };
+  /** What came of an appeal that was not taken. */
+  answer?: {
+    error: string | null;
+    fieldErrors: Record<string, string>;
+    values: Record<string, string>;
+  };
+  /** Where one came from. */
+  children?: ReactNode;
+};
+
+/** A decision for the author of the comment, with the appeal against it. */
+export function StatementPageContent({ statement, answer, children }: StatementPageContentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { comment, decisions, appeal, mayAppeal, isRevisionAsked } = statement;
+  const errors: Record<string, string> = answer?.fieldErrors ?? {};
+  const values: Record<string, string> = answer?.values ?? {};
+  return (
+    <div className={`${reading.page} ${classes.narrow}`}>
+      <header className={reading.head}>
+        <p className={reading.kind}>{children}</p>
+        <h1>{statement.title}</h1>
+        <p>{comment?.topic}</p>
+      </header>
+      {comment && (
+        <section className={classes.snapshot} aria-label={t('statement.your-comment')}>
+          <RichTextView text={comment.body} />
+        </section>
+      )}
+      {isRevisionAsked && comment && (
+        <p>
+          <Link to={`/forum/comment/${comment.id}/edit`}>{t('statement.revise')}</Link>
+        </p>
+      )}
+      {decisions.map((decision) => (
+        <Statement
+          key={`${decision.kind} ${String(decision.at)}`}
+          decision={decision}
+          at={decision.at}
+        />
+      ))}
+      {appeal && (
+        <section className={reading.section}>
+          <h2>{t('appeal.yours')}</h2>
+          <p className={classes.words}>{appeal.text}</p>
+          <p>{t(appeal.result ? `appeal.${appeal.result}` : 'appeal.waiting')}</p>
+        </section>
+      )}
+      {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
+      {mayAppeal && (
+        <section className={reading.section}>
+          <h2>{t('appeal.title')}</h2>
+          <Form method="post" className={form.form} noValidate>
+            <LongTextField
+              name="text"
+              label={t('appeal.text')}
+              hint={t('appeal.hint')}
+              defaultValue={values.text}
+              error={errors.text && textOf(errors.text)}
+              rows={6}
+              maxLength={4000}
+            />
+            <ActionButton kind="main">{t('appeal.submit')}</ActionButton>
+          </Form>
+        </section>
+      )}
+    </div>
+  );
+}

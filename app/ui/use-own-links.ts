@@ -1,0 +1,19 @@
+import type { MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
+
+/**
+ * Lets plain links within an element be followed by the router: one handler instead of a component
+ * for each link, where there are hundreds. Other buttons, modifier keys and other sites are left to
+ * the browser.
+ */
+export function useOwnLinks() {
+  const navigate = useNavigate();
+  return (event: MouseEvent<HTMLElement>) => {
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
+    if (!isPlain || event.altKey || event.defaultPrevented) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || link.target || link.origin !== location.origin) return;
+    event.preventDefault();
+    void navigate(`${link.pathname}${link.search}${link.hash}`);
+  };
+}

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test';
+import { clipboardCases } from '../test/clipboard-cases';
+import { clipboardCorpus } from '../test/clipboard-corpus';
+import { outline } from '../test/outline';
+import { sessionOf } from './accounts';
+import { expect, giveSession, test, visit } from './fixtures';
+
+const editorOf = (page: Page) => page.getByRole('textbox', { name: 'First comment' });
+
+/** What the form would send, as an outline. */
+async function written(page: Page): Promise<string[]> {
+  const json = await page.locator('input[name="body"]').inputValue();
+  return outline(JSON.parse(json));
+}
+
+/** Empties the editor and pastes as the browser does. */
+async function paste(page: Page, given: { html: string; lines?: string }): Promise<void> {
+  await editorOf(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Clear formatting' }).click();
+  await expect(editorOf(page)).toHaveText('');
+  await editorOf(page).evaluate((element, { html, lines }) => {
+    const clipboardData = new DataTransfer();
+    if (html) clipboardData.setData('text/html', html);
+    if (lines) clipboardData.setData('text/plain', lines);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    element.dispatchEvent(event);
+  }, given);
+}
+
+test('what is pasted from Word, Outlook and PDF readers has a clean structure', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  test.setTimeout(60_000);
+  // The policy of the site holds in the document in which a paste is read; the browser says so.
+  strayThings.expect(/(Applying inline style|Executing inline event handler) violates/);
+  await signInAs('member');
+  await visit(page, '/forum/new?category=practice');
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  for (const { name, expected, ...given } of [...clipboardCorpus, ...clipboardCases]) {
+    await paste(page, given);
+    await expect.poll(() => written(page), { message: name }).toEqual(expected);
+  }
+  // Nothing of it was fetched or ran; see strayThings.
+});
+
+/** The specification's toolbar, in its order. */
+const tools = [
+  'Bold',
+  'Italic',
+  'Underline',
+  'Strike through',
+  'Link',
+  'Quotation',
+  'Numbered list',
+  'Bullet list',
+  'Subscript',
+  'Superscript',
+  'Indent',
+  'Outdent',
+  'Clear formatting',
+];
+
+test('the toolbar has exactly the specified tools, announced, and each works by keyboard', async ({
+  page,
+  signInAs,
+}) => {
+  test.setTimeout(60_000);
+  await signInAs('member');
+  await visit(page, '/forum/new?category=practice');
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting of “First comment”' });
+  await expect(toolbar.getByRole('button')).toHaveCount(tools.length);
+  const names = await toolbar
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+  expect(names).toEqual(tools);
+
+  /** Goes to a tool by the arrow keys, as in any toolbar, and presses it. */
+  const press = async (tool: string) => {
+    await page.keyboard.press('Shift+Tab');
+    await expect(toolbar.locator(':focus')).toBeVisible();
+    await page.keyboard.press('Home');
+    for (let step = tools.indexOf(tool); step > 0; step -= 1)
+      await page.keyboard.press('ArrowRight');
+    await expect(toolbar.getByRole('button', { name: tool, exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+  };
+  const expected: [string, string[]][] = [
+    ['Bold', ['<b>word</b>']],
+    ['Italic', ['<i>word</i>']],
+    ['Underline', ['<u>word</u>']],
+    ['Strike through', ['<s>word</s>']],
+    ['Subscript', ['<sub>word</sub>']],
+    ['Superscript', ['<sup>word</sup>']],
+    ['Quotation', ['> word']],
+    ['Numbered list', ['1. word']],
+    ['Bullet list', ['- word']],
+    ['Indent', ['[1] word']],
+  ];
+  for (const [tool, result] of expected) {
+    await editorOf(page).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('word');
+    await page.keyboard.press('ControlOrMeta+a');
+    await press(tool);
+    await expect.poll(() => written(page), { message: tool }).toEqual(result);
+    await editorOf(page).focus();
+    await page.keyboard.press('End');
+    const isPressed = toolbar.getByRole('button', { name: tool, exact: true });
+    // Blocks are told by their place in the text, marks by the tool.
+    if (/^<(b|i|u|s|sub|sup)>/.test(result[0] ?? ''))
+      await expect(isPressed).toHaveAttribute('aria-pressed', 'true');
+    await editorOf(page).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await press(tool === 'Indent' ? 'Outdent' : 'Clear formatting');
+    await expect.poll(() => written(page), { message: `${tool}, taken back` }).toEqual(['word']);
+  }
+  await editorOf(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await press('Link');
+  await page.getByLabel('Address of the link').fill('https://curia.europa.eu/');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => written(page)).toEqual(['<a https://curia.europa.eu/>word</a>']);
+});
+
+test('without scripts a topic is opened and answered in a plain field', async ({
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 400 /);
+  const page = await openBrowser({ javaScriptEnabled: false });
+  await giveSession(page.context(), await sessionOf('member'));
+  await page.goto('/forum/new?category=practice');
+  await page.getByLabel('Title').fill('A topic without scripts');
+  await page.getByLabel('Tags').fill('Consent, consent, old  law');
+  await page.getByLabel('First comment').fill('One paragraph.\n\nAnother one.');
+  await page.getByRole('button', { name: 'Open the topic' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A topic without scripts');
+  await expect(page.getByText('#consent', { exact: true })).toBeVisible();
+  await expect(page.getByText('#old law', { exact: true })).toBeVisible();
+  await expect(page.getByRole('article').locator('p', { hasText: 'Another one.' })).toBeVisible();
+  await page.getByRole('link', { name: /^Reply/ }).click();
+  await page.getByLabel('Comment', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Post the comment' }).click();
+  await expect(page.getByText('Please fill in this field.')).toBeVisible();
+  await page.getByLabel('Comment', { exact: true }).fill('An answer.');
+  await page.getByRole('button', { name: 'Post the comment' }).click();
+  await expect(page.getByRole('article', { name: 'Comment 2' })).toContainText('An answer.');
+  await expect(page.getByRole('article', { name: 'Comment 2' })).toContainText('In reply to #1');
+});

@@ -1,0 +1,170 @@
+import { and, eq, like } from 'drizzle-orm';
+import type { SignedInActor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { makeUser, paragraphs } from '~/db/factories.server';
+import { saveCategory } from '~/features/forum/categories.server';
+import { listComments } from '~/features/forum/comments.server';
+import type { CategoryInput } from '~/features/forum/forum-schemas';
+import { createTopic, postComment } from '~/features/forum/posting.server';
+import { getTopic } from '~/features/forum/topics.server';
+import { decideAppeal, decideReview } from '~/features/moderation/decisions.server';
+import { flagComment } from '~/features/moderation/moderation.server';
+import { getReviewPage } from '~/features/moderation/review-queue.server';
+import type { Measure } from '~/features/moderation/review-states';
+import { newId } from '~/lib/new-id';
+import { actorOf } from './actors';
+
+/** The forum as its tests need it: persons, categories, topics, flags and decisions. */
+
+export async function person(
+  role: 'ADMIN' | 'DEV' | 'USER' = 'USER',
+  names: { firstName?: string; lastName?: string } = {},
+): Promise<SignedInActor> {
+  return actorOf(await makeUser(db(), { role, ...names }));
+}
+
+/** What the form of a category sends; members read and write it. */
+export const categoryFields: CategoryInput = {
+  name: 'Case law',
+  slug: 'case-law',
+  description: '',
+  position: 1,
+  readUSER: true,
+  writeUSER: true,
+  archived: false,
+  mailsMayQuote: false,
+};
+
+/** A category with an address of its own. @returns its id and address */
+export async function makeCategory(admin: SignedInActor, fields: Partial<CategoryInput> = {}) {
+  const slug = fields.slug ?? `category-${newId()}`;
+  return { id: await saveCategory(admin, null, { ...categoryFields, ...fields, slug }), slug };
+}
+
+type TopicFields = Partial<Parameters<typeof createTopic>[1]>;
+
+/** Opens a topic. @returns its id */
+export function openTopic(by: SignedInActor, fields: TopicFields = {}): Promise<string> {
+  return createTopic(by, {
+    id: newId(),
+    category: 'case-law',
+    title: 'Access to internal notes',
+    tags: [],
+    concernsPendingCase: false,
+    body: paragraphs('What do colleagues think of the recent judgment?'),
+    ...fields,
+  });
+}
+
+/** Posts a comment of one paragraph. @returns its id */
+export function reply(
+  by: SignedInActor,
+  topicId: string,
+  text: string,
+  fields: Partial<Parameters<typeof postComment>[2]> = {},
+): Promise<string> {
+  const input = { id: newId(), replyTo: null, quoted: null, body: paragraphs(text), ...fields };
+  return postComment(by, topicId, { intent: 'reply', ...input });
+}
+
+export const commentsOf = async (actor: SignedInActor, topicId: string, page = 1) =>
+  listComments(actor, await getTopic(actor, topicId), page);
+
+/** The templates of the mails that somebody has been sent, oldest first. */
+export const mailsTo = async (actor: SignedInActor) =>
+  (
+    await db()
+      .select()
+      .from(schema.mails)
+      .where(eq(schema.mails.userId, actor.id))
+      .orderBy(schema.mails.createdAt, schema.mails.id)
+  ).map(({ template }) => template);
+
+export const disputedWords = 'The parties in the case of Mr Muster will be surprised.';
+
+/**
+ * Three administrators, three members, and a topic in which one of them has written what may be
+ * flagged. The administrators of earlier tests are told of nothing any more.
+ */
+export async function makeDispute() {
+  await db().update(schema.users).set({ role: 'USER' });
+  // One after the other: each makes an account.
+  const [first, second, third] = [
+    await person('ADMIN'),
+    await person('ADMIN'),
+    await person('DEV'),
+  ];
+  const [author, reporter, reader] = [await person(), await person(), await person()];
+  const { slug } = await makeCategory(first, { name: 'Talk' });
+  const topicId = await openTopic(reader, { category: slug, title: 'A topic to talk about' });
+  const commentId = await reply(author, topicId, disputedWords);
+  return { first, second, third, author, reporter, reader, topicId, commentId };
+}
+export type Dispute = Awaited<ReturnType<typeof makeDispute>>;
+
+export const flagInput = {
+  reason: 'confidential' as const,
+  explanation: '',
+  passage: 'case of Mr Muster',
+};
+
+/** Flags the comment of the dispute. @returns the id of its review */
+export async function flagged(dispute: Dispute, by = dispute.reporter): Promise<string> {
+  await flagComment(by, dispute.commentId, flagInput);
+  return reviewOf(dispute.commentId);
+}
+
+/** The review of a comment that has been flagged once. */
+export async function reviewOf(commentId: string): Promise<string> {
+  const [review] = await db()
+    .select()
+    .from(schema.flaggedComments)
+    .where(eq(schema.flaggedComments.commentId, commentId));
+  return review?.id ?? '';
+}
+
+export const statement = {
+  facts: 'The comment names a party of a pending case.',
+  rule: 'Rules of the forum, pending cases',
+  measureText: 'The comment is removed.',
+  appealRoute: 'You may appeal once.',
+};
+
+/** The review as an administrator sees it now. */
+export const versionOf = async (admin: SignedInActor, id: string) =>
+  (await getReviewPage(admin, id)).review.version;
+
+/** Decides a review. @param version as seen by the administrator; by default as it is now */
+export async function decide(
+  actor: SignedInActor,
+  id: string,
+  { measure, version }: { measure: Measure; version?: number },
+): Promise<void> {
+  const seen = version ?? (await versionOf(actor, id));
+  await decideReview(actor, id, { intent: 'decide', measure, version: seen, ...statement });
+}
+
+export async function decideOnAppeal(
+  actor: SignedInActor,
+  id: string,
+  result: 'upheld' | 'reversed',
+): Promise<void> {
+  const version = await versionOf(actor, id);
+  await decideAppeal(actor, id, { intent: 'decide-appeal', result, version, ...statement });
+}
+
+/** The disputed comment as somebody sees it in its topic. */
+export async function shownTo(actor: SignedInActor, { topicId, commentId }: Dispute) {
+  return (await commentsOf(actor, topicId)).find(({ id }) => id === commentId);
+}
+
+/** What the audit log says of a review: action and actor, oldest first. */
+export async function auditOf(id: string) {
+  const { auditEntries } = schema;
+  const entries = await db()
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.targetId, id), like(auditEntries.action, 'review.%')))
+    .orderBy(auditEntries.seq);
+  return entries.map(({ action, actorId }) => [action, actorId]);
+}
