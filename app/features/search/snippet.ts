@@ -64,12 +64,14 @@ function beginning(text: string, at: number): number {
 
 function citationSpans(text: string, citations: readonly string[]): Span[] {
   return citations.flatMap((key) => {
+    // Both cases by hand: ignoring it makes the classes of all letters slow.
     const letters = [...key.replace(/^ECLI/, '')].map((letter) =>
-      letter === '/' ? '\\/' : letter,
+      letter === '/' ? String.raw`\s?/\s?` : `[${letter}${letter.toLowerCase()}]`,
     );
+    const between = String.raw`[^\p{L}\p{N}/]{0,3}`;
     const pattern = new RegExp(
-      `(?<![\\p{L}\\p{N}/])${letters.join('[^\\p{L}\\p{N}/]{0,3}')}(?![\\p{N}/])`,
-      'giu',
+      String.raw`(?<![\p{L}\p{N}/])${letters.join(between)}(?![\p{N}/])`,
+      'gu',
     );
     return [...text.matchAll(pattern)].map(({ index, 0: found }) => ({
       from: index,
