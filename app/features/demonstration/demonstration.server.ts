@@ -28,7 +28,7 @@ export async function loadStartingContent(): Promise<void> {
   await loadDemonstrationContent();
   await loadDemonstrationForum();
   await loadLibrary('member@demo.example');
-  if ((await db().$count(schema.searchWords)) === 0) await collectSearchWords.run({});
+  await collectSearchWords.run({});
 }
 
 /** The given password, else one made at the first start and kept in the data directory. */
