@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type EnvironmentOptions } from 'vite';
+import { pdfReaderFiles } from './scripts/pdf-reader-files.mjs';
 
 /** Bundled into the server build, so that React is the production one whatever NODE_ENV says. */
 const bundledOnServer = [
@@ -20,7 +21,7 @@ const serverBuild: EnvironmentOptions = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), pdfReaderFiles()],
   resolve: { tsconfigPaths: true },
   build: {
     target: 'es2023',

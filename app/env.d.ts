@@ -1,1 +1,7 @@
 /// <reference types="vite/client" />
+
+// oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
+interface ImportMetaEnv {
+  /** Where the build puts what the PDF reader fetches for itself. */
+  readonly PDF_READER_FILES: string;
+}

@@ -48,6 +48,8 @@ beforeAll(async () => {
     'corrupt-no-trailer.pdf',
     'docx-textbox-footnote-en.docx',
     'odt-trivial-en.odt',
+    'cjk-not-embedded.pdf',
+    'scan-jbig2-jpx.pdf',
   ]) {
     ids[name] = await keepSample(name);
   }
@@ -87,6 +89,7 @@ describe('what a search finds', () => {
     ['ii uzp 26/94', 'german'],
     ['προστασια δεδομενων', 'greek'],
     ['διαγραφή', 'greek'],
+    ['个人信息保护判决书', 'cjk-not-embedded.pdf'],
   ];
   test.each(table)('%s', async (query, name) => {
     expect(await find(query)).toContain(ids[name]);
@@ -143,6 +146,8 @@ test('each file says whether its text was found', async () => {
     'en-us-appeals-opinion-17p.pdf': 'found 17',
     'bg-epep-rules-7p.pdf': 'found 7',
     'scan-image-only-en-2p.pdf': 'none 2',
+    'scan-jbig2-jpx.pdf': 'none 2',
+    'cjk-not-embedded.pdf': 'found 1',
     'encrypted-user-password.pdf': 'failed null',
     'docx-textbox-footnote-en.docx': 'found null',
     'odt-trivial-en.odt': 'found null',
