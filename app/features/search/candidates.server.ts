@@ -9,7 +9,7 @@ import { isPublishedNews } from '~/features/news/news.server';
 import { readableCollections } from '~/features/resources/resources.server';
 import type { Collection } from '~/lib/collections';
 import { can } from '~/permissions';
-import { mostRanked, type SearchKind, searchKinds } from './search-kinds';
+import { mostRanked, type SearchKind } from './search-kinds';
 import type { SearchQuery } from './split-query';
 
 const {
@@ -53,7 +53,7 @@ export async function wishOf({ wanted, unwanted, citations }: SearchQuery): Prom
 type Scope = { actor: Actor; collection?: Collection | undefined; language: string };
 
 /**
- * Everything the actor may see that fits, best first: of each kind the newest 1,000 at most. Whose
+ * Everything the actor may see that fits, best first: of each source the newest 300 at most. Whose
  * reader may not see it is neither here nor counted: the condition is in each part of the query.
  */
 export async function findCandidates(wish: Wish, scope: Scope): Promise<Candidate[]> {
@@ -73,7 +73,6 @@ export async function findCandidates(wish: Wish, scope: Scope): Promise<Candidat
 export function countKinds(candidates: readonly Candidate[]): Record<SearchKind, number> {
   const counts = { library: 0, forum: 0, news: 0, event: 0, page: 0 };
   for (const { kind } of candidates) counts[kind] += 1;
-  for (const kind of searchKinds) counts[kind] = Math.min(counts[kind], mostRanked);
   return counts;
 }
 
@@ -89,11 +88,19 @@ function fits({ words, without }: Wish, vector: SQL): SQL {
   return without === '' ? has : sql`${has} and not ${vector} @@ ${without}::tsquery`;
 }
 
-/** More for what is cited than any words can reach. */
-function rankOf({ words }: Wish, vector: SQL, plus = 0): SQL {
-  return words === null
-    ? sql`${plus}::real`
-    : sql`ts_rank(${vector}, ${words}::tsquery) + ${plus}::real`;
+/**
+ * The newest that fit, ranked. The rank is worked out after the limit, because unpacking the words
+ * of a text costs more than finding it.
+ * @param found selects `key` and `vector`, in order and limited
+ * @param plus more for what is cited than any words can reach
+ */
+function ranked(
+  [kind, part]: readonly [SearchKind, string],
+  found: SQL,
+  { words, plus = 0 }: { words: string | null; plus?: number },
+): SQL {
+  const rank = words === null ? sql`0::real` : sql`ts_rank(vector, ${words}::tsquery)`;
+  return sql`(select ${kind}, ${part}, key, ${plus}::real + ${rank} from (${found} limit ${mostRanked}) as newest)`;
 }
 
 function inLibrary(wish: Wish, { actor, collection }: Scope): SQL[] {
@@ -101,53 +108,51 @@ function inLibrary(wish: Wish, { actor, collection }: Scope): SQL[] {
   if (readable.length === 0) return [];
   const mayRead = sql`r.collection = any(${arrayOf(readable)}) and r.trashed_at is null`;
   const { citations, words } = wish;
-  const found = (rank: SQL) =>
-    sql`select 'library' as kind, 'library' as part, r.id::text as key, ${rank} as rank`;
+  const source = ['library', 'library'] as const;
   if (citations.length > 0) {
     const keys = arrayOf(citations);
     const condition = sql`${mayRead} and ${fits(wish, sql`r.search`)}`;
-    return [
-      sql`(${found(rankOf(wish, sql`r.search`, 20))} from ${resources} r
-        where r.citations @> ${keys} and ${condition} limit ${mostRanked})`,
-      sql`(${found(rankOf(wish, sql`r.search`, 10))} from ${documentPages} p join ${resources} r on r.id = p.document
-        where p.citations @> ${keys} and ${condition} limit ${mostRanked})`,
-    ];
+    const own = sql`select r.id::text as key, r.search as vector from ${resources} r
+      where r.citations @> ${keys} and ${condition}`;
+    const inside = sql`select r.id::text as key, r.search as vector
+      from ${documentPages} p join ${resources} r on r.id = p.document
+      where p.citations @> ${keys} and ${condition}`;
+    return [ranked(source, own, { words, plus: 20 }), ranked(source, inside, { words, plus: 10 })];
   }
   // A title that fits counts most; then a page that has all words; then a document that has them
   // somewhere. A phrase is known to its page only.
-  const isPhrase = words?.includes('<') ?? false;
-  return [
-    sql`(${found(rankOf(wish, sql`r.search`))} from ${resources} r
-      where ${fits(wish, sql`r.search`)} and ${mayRead} order by r.id desc limit ${mostRanked})`,
-    sql`(${found(rankOf(wish, sql`p.search`))} from ${documentPages} p join ${resources} r on r.id = p.document
-      where ${fits(wish, sql`p.search`)} and ${fits({ ...wish, words: null }, sql`r.search`)} and ${mayRead}
-      order by p.document desc limit ${isPhrase ? 2 * mostRanked : mostRanked})`,
-  ];
+  const whole = sql`select r.id::text as key, r.search as vector from ${resources} r
+    where ${fits(wish, sql`r.search`)} and ${mayRead} order by r.id desc`;
+  const byPage = sql`select r.id::text as key, p.search as vector
+    from ${documentPages} p join ${resources} r on r.id = p.document
+    where ${fits(wish, sql`p.search`)} and ${fits({ ...wish, words: null }, sql`r.search`)} and ${mayRead}
+    order by p.document desc`;
+  return [ranked(source, whole, { words }), ranked(source, byPage, { words })];
 }
 
 function inForum({ forumWords, citations }: Wish, { actor }: Scope): SQL[] {
   if (!can(actor, 'forum.read')) return [];
   const mayRead = sql`${isCategoryReadableBy(actor)} and ${forumComments.state} = 'visible'`;
   const comments = sql`forum_comments.search`;
-  const from = sql`from ${forumComments} join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}
+  const titles = sql`forum_topics.search`;
+  const found = (vector: SQL) => sql`select ${forumComments.id}::text as key, ${vector} as vector
+    from ${forumComments} join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}
     join ${forumCategories} on ${forumCategories.id} = ${forumTopics.categoryId}`;
-  const found = sql`select 'forum' as kind, 'forum' as part, ${forumComments.id}::text as key`;
+  const source = ['forum', 'forum'] as const;
   if (citations.length > 0) {
     const words = forumWords === null ? sql`true` : sql`${comments} @@ ${forumWords}::tsquery`;
-    return [
-      sql`(${found}, 8::real as rank ${from}
-        where citation_keys(${forumComments.words}) @> ${arrayOf(citations)} and ${words} and ${mayRead} limit ${mostRanked})`,
-    ];
+    const cited = sql`${found(comments)}
+      where citation_keys(${forumComments.words}) @> ${arrayOf(citations)} and ${words} and ${mayRead}`;
+    return [ranked(source, cited, { words: forumWords, plus: 8 })];
   }
   if (forumWords === null) return [];
-  const titles = sql`forum_topics.search`;
+  const said = sql`${found(comments)} where ${comments} @@ ${forumWords}::tsquery and ${mayRead}
+    order by ${forumComments.id} desc`;
+  const named = sql`${found(titles)} where ${titles} @@ ${forumWords}::tsquery
+    and ${forumComments.position} = 1 and ${mayRead} order by ${forumTopics.id} desc`;
   return [
-    sql`(${found}, ts_rank(${comments}, ${forumWords}::tsquery) as rank ${from}
-      where ${comments} @@ ${forumWords}::tsquery and ${mayRead}
-      order by ${forumComments.id} desc limit ${mostRanked})`,
-    sql`(${found}, 1 + ts_rank(${titles}, ${forumWords}::tsquery) as rank ${from}
-      where ${titles} @@ ${forumWords}::tsquery and ${forumComments.position} = 1 and ${mayRead}
-      order by ${forumTopics.id} desc limit ${mostRanked})`,
+    ranked(source, said, { words: forumWords }),
+    ranked(source, named, { words: forumWords, plus: 1 }),
   ];
 }
 
@@ -165,14 +170,13 @@ function published(wish: Wish, { actor, language }: Scope): SQL[] {
       table: pages,
       isOpen: sql`${pages.language} = any(${languages})`,
     },
-  ];
+  ] as const;
+  const { citations, words } = wish;
   return sources.map(({ kind, part, table, isOpen }) => {
-    const search = sql`${table}.search`;
-    const cited =
-      wish.citations.length > 0
-        ? sql` and ${table}.citations @> ${arrayOf(wish.citations)}`
-        : sql``;
-    return sql`(select ${kind}, ${part}, ${table.slug}, ${rankOf(wish, search, wish.citations.length > 0 ? 9 : 0)} from ${table}
-      where ${fits(wish, search)}${cited} and ${isOpen} order by ${table.id} desc limit ${mostRanked})`;
+    const isCited =
+      citations.length > 0 ? sql`${table}.citations @> ${arrayOf(citations)}` : sql`true`;
+    const found = sql`select ${table.slug} as key, ${table}.search as vector from ${table}
+      where ${fits(wish, sql`${table}.search`)} and ${isCited} and ${isOpen} order by ${table.id} desc`;
+    return ranked([kind, part], found, { words, plus: citations.length > 0 ? 9 : 0 });
   });
 }

@@ -14,7 +14,7 @@ import { SearchFilter } from './search-filter';
 import { SearchHits } from './search-hits';
 import {
   longestQuery,
-  mostRanked,
+  mostOfAKind,
   resultsPerPage,
   type SearchKind,
   searchKinds,
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ? collections.find((name) => name === search.get('collection'))
     : undefined;
   const asked = Math.floor(Number(search.get('page')) || 1);
-  const page = Math.min(mostRanked / resultsPerPage, Math.max(1, asked));
+  const page = Math.min((searchKinds.length * mostOfAKind) / resultsPerPage, Math.max(1, asked));
   const wish = { query: typed, kind, collection, page, language };
   const found = await searchSite(actor, wish).catch(showErrorPage);
   return {

@@ -38,7 +38,8 @@ const nothing = { library: 0, forum: 0, news: 0, event: 0, page: 0 };
  * forum. Words in any form of their language, accents optional, "exact phrases", -without, and ECLI
  * and case numbers in any writing. What the actor may not see is no hit, is not counted, gives no
  * snippet and no proposal: the condition is part of the query.
- * @returns the results of one page, and how many there are of each kind, at most 1,000
+ * @returns the results of one page, and how many there are of each kind; of very common words only
+ *   the newest few hundred count
  */
 export async function searchSite(actor: Actor, search: Search): Promise<Found> {
   authorise(actor, 'publication.read');
