@@ -29,10 +29,18 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
   const frame = useRef<HTMLElement>(null);
   const [zoom, setZoom] = useState(1);
   const [page, setPage] = useState(1);
+  const [startPage, setStartPage] = useState(1);
   const [query, setQuery] = useState(startQuery);
-  const [place, setPlace] = useState(0);
+  const [chosen, setPlace] = useState<number | null>(null);
   const texts = useTexts(pdf, query !== '');
   const hits = useMemo(() => (texts ? findPhraseOrWords(texts, query) : []), [texts, query]);
+  // Before anybody has stepped on: the first place on the page that the address names.
+  const place =
+    chosen ??
+    Math.max(
+      0,
+      hits.findIndex((hit) => hit.page >= startPage),
+    );
   const current = hits[place] ?? null;
   const fitting = useFittingScale(pdf, frame);
   const scale = (fitting ?? 1) * zoom;
@@ -44,7 +52,10 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
   // When the pages are there, and whenever the address names another one.
   useEffect(() => {
     if (!isReady) return;
-    const follow = () => showPage(Math.min(pageOfAddress(), pdf.pageCount));
+    const follow = () => {
+      setStartPage(pageOfAddress());
+      showPage(Math.min(pageOfAddress(), pdf.pageCount));
+    };
     if (pageOfAddress() > 1) follow();
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
