@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type EnvironmentOptions } from 'vite';
+import { pdfReaderFiles } from './scripts/pdf-reader-files.mjs';
 
 /** Bundled into the server build, so that React is the production one whatever NODE_ENV says. */
 const bundledOnServer = [
@@ -37,7 +38,7 @@ function builtVersion(): Record<string, string> {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), pdfReaderFiles()],
   resolve: { tsconfigPaths: true },
   build: {
     target: 'es2023',

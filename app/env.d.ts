@@ -1,7 +1,10 @@
 /// <reference types="vite/client" />
 
-type ImportMetaEnv = {
-  /** Put in by the build; see vite.config.ts. */
+// oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
+interface ImportMetaEnv {
+  /** Where the build puts what the PDF reader fetches for itself. */
+  readonly PDF_READER_FILES: string;
+  /** Version of the build and when it was made; see vite.config.ts. */
   readonly VITE_APP_VERSION?: string;
   readonly VITE_APP_VERSION_DATE?: string;
-};
+}

@@ -10,6 +10,7 @@ import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-d
 import { emptyTrash } from '~/features/intranet/deletion.server';
 import { removeFiles } from '~/features/intranet/remove-files.job.server';
 import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
+import { collectSearchWords } from '~/features/search/search.server';
 import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
@@ -33,6 +34,7 @@ export const jobs: readonly Job<never>[] = [
   sendSignUpMail,
   removeFiles,
   extractText,
+  collectSearchWords,
   nightlyTidying,
   applicationUpkeep,
   notifyFollowers,

@@ -13,6 +13,7 @@ export default [
   route('news', 'features/news/news.route.tsx'),
   route('news/:slug', 'features/news/news-item.route.tsx'),
   route('article/:id', 'features/articles/article.route.tsx'),
+  route('search', 'features/search/search.route.tsx'),
 
   route('app-check', 'features/bot-protection/app-check.route.ts'),
   route('tracked-errors', 'features/error-tracking/tracked-errors.route.ts'),
@@ -75,7 +76,6 @@ export default [
       route('settings/data', 'features/data-rights/own-data.route.tsx'),
       route('settings/data/export', 'features/data-rights/own-data-export.route.ts'),
       route('settings/delete', 'features/data-rights/delete-account.route.tsx'),
-      route('search', 'features/search/search.route.tsx'),
       route('intranet/:folder?', 'features/intranet/intranet.route.tsx'),
       route('intranet/folders/:collection', 'features/intranet/folders.route.ts'),
       route('intranet/unfinished/:collection', 'features/uploads/unfinished.route.ts'),

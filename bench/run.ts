@@ -8,6 +8,17 @@ import { join } from 'node:path';
 import { fillForum } from './forum.ts';
 import { measure, startPinned, stop } from './load.ts';
 
+/** Parts with a file of their own: `npm run bench -- search`. */
+const parts: Record<string, () => Promise<unknown>> = {
+  search: () => import('./search.ts'),
+  'search-quality': () => import('./search-quality.ts'),
+};
+const part = parts[process.argv[2] ?? ''];
+if (part) {
+  await part();
+  process.exit();
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 // Run by root, the database server is another user, who has to reach the data in here.
 chmodSync(folder, 0o755);

@@ -66,7 +66,7 @@ export const addresses: readonly Address[] = [
   { path: '/second-step', access: 'open' },
   { path: '/profile-picture/unknown', access: 'nobody' },
   { path: '/settings/data/export', access: 'signed-in' },
-  { path: '/search', access: 'signed-in' },
+  { path: '/search', access: 'open' },
   { path: '/intranet', access: 'signed-in', secrets: ['entries'] },
   { path: '/intranet/unknown', access: 'nobody' },
   { path: '/intranet/folders/unknown', access: 'signed-in' },

@@ -178,10 +178,13 @@ test('a ZIP holds a folder with everything in it, with UTF-8 names, equal ones t
 });
 
 test('a Word document becomes blocks of text, never HTML', async () => {
-  const blocks = await readWordDocument(
+  const { blocks, footnotes } = await readWordDocument(
     readFileSync('test/documents/docx-textbox-footnote-en.docx'),
   );
   const text = JSON.stringify(blocks);
+  expect(footnotes.length).toBeGreaterThan(0);
+  expect(JSON.stringify(footnotes)).toMatch(/footnote/i);
+  expect(text).toContain('"note":1');
   expect(text).toContain('Bullet 1');
   expect(text).not.toMatch(/<\w+/);
   expect(blocks.some(({ kind }) => kind === 'table')).toBe(true);

@@ -13,6 +13,7 @@ import * as membership from './schema/membership';
 import * as moderation from './schema/moderation';
 import * as protection from './schema/protection';
 import * as publications from './schema/publications';
+import * as search from './schema/search';
 
 export const schema = {
   ...accounts,
@@ -28,6 +29,7 @@ export const schema = {
   ...moderation,
   ...protection,
   ...publications,
+  ...search,
 };
 
 export type Database = NodePgDatabase<typeof schema>;

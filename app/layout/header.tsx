@@ -25,6 +25,21 @@ export function Header() {
         </Link>
         <MainMenu items={items} pathname={pathname} variant="desktop" />
         <div className={classes.tools}>
+          <Link
+            to="/search"
+            className={classes.toggle}
+            aria-label={t('header.search')}
+            aria-current={pathname === '/search' ? 'page' : undefined}
+          >
+            <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" fill="none">
+              <path
+                d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20"
+                stroke="currentColor"
+                strokeWidth="1.75"
+                strokeLinecap="round"
+              />
+            </svg>
+          </Link>
           {site && site.config.languages.length > 1 && (
             <LanguageSwitch languages={site.config.languages} current={site.language} />
           )}

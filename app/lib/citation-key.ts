@@ -10,22 +10,28 @@ export function citationKey(text: string): string {
     .replace(/[^\p{L}\p{N}/]/gu, '');
 }
 
-const ecli = /ECLI\s?:\s?[A-Z]{2}\s?:\s?[A-Z][A-Z0-9]{0,6}\s?:\s?\d{4}\s?:\s?[A-Z0-9.]{1,25}/giu;
+/** With or without its first part: the Court of Justice itself writes "EU:C:2014:317". */
+const ecli =
+  /(?<![\p{L}\p{N}])(?:ECLI\s?:\s?)?([A-Z]{2}\s?:\s?[A-Z][A-Z0-9]{0,6}\s?:\s?\d{4}\s?:\s?[A-Z0-9]+(?:\.[A-Z0-9]+)*)/giu;
 /** A number and a year after up to three short words: "C-131/12", "II UZP 26/94", "1 BvR 16/13". */
 const caseNumber =
-  /(?<![\p{L}\p{N}/])((?:[\p{L}\p{N}.]{1,8}[\s\u00A0‑–-]{1,2}){0,3})(\d{1,6})\s?\/\s?(\d{2,4})(?![\p{N}/])/gu;
+  /(?<![\p{L}\p{N}/])((?:[\p{L}\p{N}.]{1,8}[\s\u00A0‐‑–-]{1,2}){0,3})(\d{1,6})\s?\/\s?(\d{2,4})(?![\p{L}\p{N}/])/gu;
+/** The same as one types it among other words: the letters before the number belong to it. */
+const typedNumber =
+  /(?<![\p{L}\p{N}/])(?:(?:[CTF]|\d{1,2}\s\p{L}{2,4})[\s\u00A0‐‑–-]?)?\d{1,6}\s?\/\s?\d{2,4}(?![\p{L}\p{N}/])/giu;
 
 const mostKeys = 500;
 
 /**
  * The keys of all citations in a text. A case number counts with each of the words before it, so
- * that "Case C-131/12" is found as "C-131/12".
+ * that "Case C-131/12" is found as "C-131/12". The database has the same rules for what is
+ * published (`citation_keys`).
  */
 export function citationKeys(text: string): string[] {
   const keys = new Set<string>();
-  for (const [found] of text.matchAll(ecli)) keys.add(citationKey(found.replace(/\.$/, '')));
+  for (const [, found = ''] of text.matchAll(ecli)) keys.add(`ECLI${citationKey(found)}`);
   for (const [, before = '', number = '', year = ''] of text.matchAll(caseNumber)) {
-    const words = before.split(/[\s\u00A0‑–-]+/u).filter(Boolean);
+    const words = before.split(/[\s\u00A0‐‑–-]+/u).filter(Boolean);
     for (let first = 0; first <= words.length; first += 1) {
       keys.add(citationKey(`${words.slice(first).join('')}${number}/${year}`));
     }
@@ -34,9 +40,35 @@ export function citationKeys(text: string): string[] {
   return [...keys].slice(0, mostKeys);
 }
 
-/** Whether what somebody searches for looks like an ECLI or a case number. */
+/** The citations among the words of a query: as typed, and their keys. */
+export function findCitations(query: string): { text: string; key: string }[] {
+  const identifiers = [...query.matchAll(ecli)].map(([text, found = '']) => ({
+    text,
+    key: `ECLI${citationKey(found)}`,
+  }));
+  const rest = identifiers.reduce((left, { text }) => left.replace(text, ' '), query);
+  const numbers = [...rest.matchAll(typedNumber)].map(([text]) => ({
+    text,
+    key: citationKey(text),
+  }));
+  return [...identifiers, ...numbers];
+}
+
+/** An identifier alone, written with blanks or colons, with or without "ECLI". */
+const looseEcli =
+  /^(?:ECLI[\s:.]*)?([A-Z]{2}[\s:]+[A-Z][A-Z0-9]{0,6}[\s:]+\d{4}[\s:]+[A-Z0-9][A-Z0-9.]*)$/i;
+
+/** What may stand before a number without being part of it. */
+const announced =
+  /^(?:joined\s+)?(?:cases?|no|nos|nr|nrs|n°|n[º]|rs|rechtssachen?|aff|affaires?|zaak|zaken|sprawa|causa|asunto|affare)\b\.?\s*/i;
+
+/** Whether what somebody searches for is nothing but an ECLI or a case number. */
 export function citationKeyOfQuery(query: string): string | null {
-  const key = citationKey(query);
+  const tidy = query.normalize('NFKC').trim().replace(announced, '');
+  const identifier = looseEcli.exec(tidy)?.[1];
+  if (identifier) return `ECLI${citationKey(identifier)}`;
+  const key = citationKey(tidy);
   if (/^ECLI[A-Z]{2}/.test(key)) return key;
-  return /^[\p{L}\p{N}]{0,24}\d\/\d{2,4}$/u.test(key) ? key : null;
+  const isShort = tidy.split(/[\s‐‑–-]+/u).every((word) => word.length <= 4 || /\d/.test(word));
+  return isShort && /^[\p{L}\p{N}]{0,24}\d\/\d{2,4}$/u.test(key) ? key : null;
 }

@@ -41,5 +41,5 @@ export function guessLanguage(text: string): string | null {
     ([language, common]) => [language, words.filter((word) => common.has(word)).length] as const,
   );
   const [best] = scores.toSorted((a, b) => b[1] - a[1]);
-  return best && best[1] / words.length > 0.08 ? best[0] : null;
+  return best && best[1] / words.length > 0.12 ? best[0] : null;
 }

@@ -8,7 +8,8 @@ import { authorise } from '~/permissions';
 
 const { articles, decisions } = schema;
 
-const isPublished = (now: Date): SQL | undefined =>
+/** Published and not expired: belongs into every query of what anybody may read. */
+export const isPublishedArticle = (now: Date): SQL | undefined =>
   and(
     eq(articles.status, 'published'),
     lte(articles.publishAt, now),
@@ -33,7 +34,7 @@ export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
     .from(articles)
     .where(
       and(
-        isPublished(new Date()),
+        isPublishedArticle(new Date()),
         filter.language ? eq(articles.language, filter.language) : undefined,
         filter.from ? gte(articles.publishAt, filter.from) : undefined,
         filter.to ? lt(articles.publishAt, filter.to) : undefined,
@@ -49,7 +50,7 @@ export async function listArticleLanguages(actor: Actor): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ language: articles.language })
     .from(articles)
-    .where(isPublished(new Date()));
+    .where(isPublishedArticle(new Date()));
   return rows.map((row) => row.language);
 }
 
@@ -63,7 +64,7 @@ export async function getArticle(actor: Actor, slugOrId: string, language: strin
   const found = await db()
     .select()
     .from(articles)
-    .where(and(named, isPublished(new Date())));
+    .where(and(named, isPublishedArticle(new Date())));
   const article = found.find((row) => row.language === language) ?? found[0];
   if (!article) throw new AppError('error.not-found');
   return { ...withoutWriters(article), decisions: await listDecisions(actor, article.decisions) };

@@ -35,6 +35,7 @@ const {
   profiles,
   publicFiles,
   recoveryCodes,
+  searchWords,
   secondFactors,
   signInAccounts,
   signInMethods,
@@ -85,6 +86,7 @@ const publications: readonly RetentionRow[] = [
     personal: ['name'],
     plain: ['ecli', 'caseNumber', 'court', 'dateDecided', 'sourceUrl'],
   }),
+  row(searchWords, { ...published, seenBy: 'members', plain: ['word', 'folded', 'uses'] }),
   row(boardMembers, {
     ...published,
     by,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { verifyPassword } from 'better-auth/crypto';
 import { and, eq } from 'drizzle-orm';
 import { config, setConfig } from '~/config.server';
+import { collectSearchWords } from '~/features/search/search.server';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { replaceDemonstrationPassword } from '~/features/accounts/accounts.server';
@@ -27,6 +28,7 @@ export async function loadStartingContent(): Promise<void> {
   await loadDemonstrationContent();
   await loadDemonstrationForum();
   await loadLibrary('member@demo.example');
+  await collectSearchWords.run({});
 }
 
 /** The given password, else one made at the first start and kept in the data directory. */

@@ -1,5 +1,5 @@
+import type { Proposals } from '~/lib/judgment-proposals';
 import { judgmentOf, type ResourceMetadata } from '~/lib/resource-metadata';
-import type { Proposals } from './details.server';
 
 type Described = {
   version: number;

@@ -10,7 +10,7 @@ import { getDocument, getFile, listSiblings } from './documents.server';
 import { readPages } from './pages.server';
 import { restoreVersion } from './versions.server';
 import { readWordDocument } from './word-preview.server';
-import type { WordBlock } from './word-document';
+import type { WordDocumentContent } from './word-document';
 
 /** Shown in the page; longer ones are for the download. */
 const longestText = 2_000_000;
@@ -19,7 +19,7 @@ const longestWord = 20_000_000;
 export type PreviewContent =
   | { kind: 'pdf' | 'image' | 'none' | 'unreadable' }
   | { kind: 'text'; text: string }
-  | { kind: 'word'; blocks: WordBlock[] };
+  | ({ kind: 'word' } & WordDocumentContent);
 
 /** Everything the page of a document shows. */
 export async function loadDocumentPage(actor: Actor, id: string, search: URLSearchParams) {
@@ -50,7 +50,6 @@ export async function loadDocumentPage(actor: Actor, id: string, search: URLSear
     previous: siblings[position - 1] ?? null,
     next: siblings[position + 1] ?? null,
     content: await previewOf(actor, document),
-    startPage: Math.max(1, Number(search.get('page')) || 1),
     startQuery: (search.get('q') ?? '').replaceAll('"', '').slice(0, 200),
   };
 }
@@ -73,7 +72,7 @@ async function previewOf(actor: Actor, document: Previewed): Promise<PreviewCont
   }
   if (extension === 'docx' && size <= longestWord) {
     try {
-      return { kind: 'word', blocks: await readWordDocument(await readWhole(actor, id)) };
+      return { kind: 'word', ...(await readWordDocument(await readWhole(actor, id))) };
     } catch {
       return { kind: 'unreadable' };
     }

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import mammoth from 'mammoth';
 import { getDocumentProxy } from 'unpdf';
 import { decodeText } from '~/lib/decode-text';
@@ -28,8 +30,16 @@ export async function textOfFile(extension: string, bytes: Buffer): Promise<Docu
   return null;
 }
 
+/** Character maps of Asian writing that a PDF names without bringing them. */
+const readerFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const readerFiles = {
+  cMapUrl: `${readerFolder}/cmaps/`,
+  cMapPacked: true,
+  standardFontDataUrl: `${readerFolder}/standard_fonts/`,
+};
+
 async function textOfPdf(bytes: Buffer): Promise<DocumentText> {
-  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), readerFiles);
   try {
     const pages: string[] = [];
     for (let number = 1; number <= Math.min(pdf.numPages, mostPages); number += 1) {

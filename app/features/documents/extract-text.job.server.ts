@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { announceFolders } from '~/features/resources/resources.server';
+import { learnWords } from '~/features/search/search.server';
 import { citationKeys } from '~/lib/citation-key';
 import { guessLanguage } from '~/lib/guess-language';
 import { fileStore } from '~/platform/file-store.server';
@@ -30,6 +31,7 @@ export const extractText: Job<Extraction> = {
     if (!file) return;
     const text = await readText(file);
     await transaction((tx) => keepText(tx, { document, version }, text));
+    await learnWords(document);
   },
 };
 

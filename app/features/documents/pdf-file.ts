@@ -12,16 +12,40 @@ export type PdfFile = {
   close: () => void;
 };
 
+/** Why a PDF cannot be shown. */
+export type PdfProblem = 'password' | 'damaged' | 'unreachable';
+
+export class PdfError extends Error {
+  constructor(readonly problem: PdfProblem) {
+    super(problem);
+  }
+}
+
 /**
  * Opens a PDF with the reader that is part of this site. It is fetched in parts as they are
- * needed; scripts and attachments inside are never run or shown.
- * @throws when it is damaged or needs a password
+ * needed; scripts and attachments inside are never run or shown. Character maps, standard fonts and
+ * the decoders of scanned pictures come from this site too; the decoders as plain JavaScript, so
+ * that no page needs the right to compile code.
+ * @throws PdfError
  */
 export async function openPdf(address: string): Promise<PdfFile> {
   const pdf = await import('pdfjs-dist');
   pdf.GlobalWorkerOptions.workerSrc = workerAddress;
-  const loading = pdf.getDocument({ url: address, enableXfa: false, useWasm: false });
-  const document = await loading.promise;
+  const files = new URL(import.meta.env.PDF_READER_FILES, window.location.origin).href;
+  const loading = pdf.getDocument({
+    url: address,
+    enableXfa: false,
+    useWasm: false,
+    cMapUrl: `${files}cmaps/`,
+    standardFontDataUrl: `${files}standard_fonts/`,
+    wasmUrl: `${files}wasm/`,
+    iccUrl: `${files}iccs/`,
+  });
+  const document = await loading.promise.catch((error: unknown) => {
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'PasswordException') throw new PdfError('password');
+    throw new PdfError(name === 'InvalidPDFException' ? 'damaged' : 'unreachable');
+  });
   const first = (await document.getPage(1)).getViewport({ scale: 1 });
   return {
     pageCount: document.numPages,

@@ -22,7 +22,9 @@ export function PdfToolbar(props: PdfToolbarProps) {
   const { page, pageCount, zoom, query, found, place, onPage, onZoom, onQuery, onPlace } = props;
   const t = useTranslate();
   const zoomTo = (direction: 1 | -1) => {
-    const next = steps[steps.indexOf(zoom) + direction];
+    const larger = steps.filter((one) => one > zoom + 0.01);
+    const smaller = steps.filter((one) => one < zoom - 0.01);
+    const next = direction > 0 ? larger[0] : smaller.at(-1);
     if (next !== undefined) onZoom(next);
   };
   const step = (direction: 1 | -1) => {

@@ -1,24 +1,46 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
+import type { TextKey } from '~/i18n/translate';
 import { findPhraseOrWords } from '~/lib/find-in-pages';
-import { openPdf, type PdfFile } from './pdf-file';
+import { openPdf, PdfError, type PdfFile, type PdfProblem } from './pdf-file';
 import { PdfPage } from './pdf-page';
 import { PdfToolbar } from './pdf-toolbar';
 import classes from './preview.module.css';
 
-type PdfViewerProps = { address: string; title: string; startPage: number; startQuery: string };
+type PdfViewerProps = {
+  address: string;
+  title: string;
+  startQuery: string;
+  /** No words inside: it can be looked at, not searched. */
+  isScan: boolean;
+};
+
+const zooms = { '+': 1.25, '=': 1.25, '-': 0.8 } as const;
+
+/** The page that the address names, as every PDF reader understands it: `#page=12`. */
+function pageOfAddress(): number {
+  return Math.max(1, Number(/^#page=(\d{1,5})$/.exec(window.location.hash)?.[1] ?? 1));
+}
 
 /** Reads a PDF inside the page: pages, zoom, and a search that marks what it finds. */
-export function PdfViewer({ address, title, startPage, startQuery }: PdfViewerProps) {
+export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps) {
   const t = useTranslate();
-  const { pdf, hasFailed } = usePdf(address);
+  const { pdf, problem } = usePdf(address);
   const frame = useRef<HTMLElement>(null);
   const [zoom, setZoom] = useState(1);
-  const [page, setPage] = useState(startPage);
+  const [page, setPage] = useState(1);
+  const [startPage, setStartPage] = useState(1);
   const [query, setQuery] = useState(startQuery);
-  const [place, setPlace] = useState(0);
+  const [chosen, setPlace] = useState<number | null>(null);
   const texts = useTexts(pdf, query !== '');
   const hits = useMemo(() => (texts ? findPhraseOrWords(texts, query) : []), [texts, query]);
+  // Before anybody has stepped on: the first place on the page that the address names.
+  const place =
+    chosen ??
+    Math.max(
+      0,
+      hits.findIndex((hit) => hit.page >= startPage),
+    );
   const current = hits[place] ?? null;
   const fitting = useFittingScale(pdf, frame);
   const scale = (fitting ?? 1) * zoom;
@@ -27,10 +49,17 @@ export function PdfViewer({ address, title, startPage, startQuery }: PdfViewerPr
     showPage(number);
     setPage(number);
   };
-  // Once, when the pages are there: to the page of a search result.
+  // When the pages are there, and whenever the address names another one.
   useEffect(() => {
-    if (isReady && startPage > 1) showPage(Math.min(startPage, pdf.pageCount));
-  }, [isReady, pdf, startPage]);
+    if (!isReady) return;
+    const follow = () => {
+      setStartPage(pageOfAddress());
+      showPage(Math.min(pageOfAddress(), pdf.pageCount));
+    };
+    if (pageOfAddress() > 1) follow();
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [isReady, pdf]);
   useEffect(() => {
     if (current && startQuery !== query) showPage(current.page);
   }, [current, query, startQuery]);
@@ -38,9 +67,35 @@ export function PdfViewer({ address, title, startPage, startQuery }: PdfViewerPr
     setQuery(text);
     setPlace(0);
   }, []);
-  if (hasFailed) return <p className={classes.sheet}>{t('preview.unreadable')}</p>;
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    const { key } = event;
+    if (key === '+' || key === '=' || key === '-') {
+      setZoom((before) => Math.min(3, Math.max(0.5, before * zooms[key])));
+    } else if (key === '0') setZoom(1);
+    else if (key === 'ArrowRight') goTo(Math.min(page + 1, pdf?.pageCount ?? 1));
+    else if (key === 'ArrowLeft') goTo(Math.max(page - 1, 1));
+    else if (key === '/') frame.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+    else return;
+    event.preventDefault();
+  };
+  if (problem) return <p className={classes.sheet}>{t(problems[problem])}</p>;
   return (
-    <section ref={frame} className={classes.viewer} aria-label={t('preview.of', { name: title })}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it scrolls, so it takes the focus and the keys that move it
+    <section
+      ref={frame}
+      className={classes.viewer}
+      aria-label={t('preview.of', { name: title })}
+      aria-describedby="pdf-keys"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <p id="pdf-keys" className="visually-hidden">
+        {t('preview.keys')}
+      </p>
+      {isScan && <p className={classes.scan}>{t('preview.scan')}</p>}
       <PdfToolbar
         page={page}
         pageCount={pdf?.pageCount ?? 0}
@@ -76,6 +131,12 @@ export function PdfViewer({ address, title, startPage, startQuery }: PdfViewerPr
   );
 }
 
+const problems = {
+  password: 'preview.password',
+  damaged: 'preview.damaged',
+  unreachable: 'preview.unreachable',
+} as const satisfies Record<PdfProblem, TextKey>;
+
 /** Scrolls to a page; the number follows by itself. */
 function showPage(number: number): void {
   document.querySelector(`#page-${number}`)?.scrollIntoView({ block: 'start' });
@@ -83,7 +144,7 @@ function showPage(number: number): void {
 
 function usePdf(address: string) {
   const [pdf, setPdf] = useState<PdfFile | null>(null);
-  const [hasFailed, setFailed] = useState(false);
+  const [problem, setProblem] = useState<PdfProblem | null>(null);
   useEffect(() => {
     let opened: PdfFile | null = null;
     let isGone = false;
@@ -92,14 +153,17 @@ function usePdf(address: string) {
       if (isGone) opened.close();
       else setPdf(opened);
     };
-    open().catch(() => !isGone && setFailed(true));
+    open().catch((error: unknown) => {
+      if (!isGone) setProblem(error instanceof PdfError ? error.problem : 'unreachable');
+    });
     return () => {
       isGone = true;
       setPdf(null);
+      setProblem(null);
       opened?.close();
     };
   }, [address]);
-  return { pdf, hasFailed };
+  return { pdf, problem };
 }
 
 /** The text items of all pages, read when somebody searches. */

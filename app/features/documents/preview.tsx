@@ -10,15 +10,22 @@ export function Preview({ document }: { document: DocumentView }) {
   const { content, id, title, fileVersion } = document;
   const address = `/intranet/documents/${id}/file?version=${fileVersion}`;
   if (content.kind === 'pdf') {
-    const { startPage, startQuery } = document;
+    const { startQuery, textState } = document;
     return (
-      <PdfViewer address={address} title={title} startPage={startPage} startQuery={startQuery} />
+      <PdfViewer
+        address={address}
+        title={title}
+        startQuery={startQuery}
+        isScan={textState === 'none'}
+      />
     );
   }
   if (content.kind === 'image')
     return <img className={classes.picture} src={address} alt={title} />;
   if (content.kind === 'text') return <pre className={classes.plain}>{content.text}</pre>;
-  if (content.kind === 'word') return <WordDocument blocks={content.blocks} />;
+  if (content.kind === 'word') {
+    return <WordDocument blocks={content.blocks} footnotes={content.footnotes} />;
+  }
   return (
     <p className={classes.sheet}>
       {t(content.kind === 'unreadable' ? 'preview.unreadable' : 'preview.none')}

@@ -1,10 +1,14 @@
 import mammoth from 'mammoth';
 import { z } from 'zod';
 import { requireModestZip } from '~/lib/zip-archive.server';
-import type { WordBlock, WordSpan } from './word-document';
+import type { WordBlock, WordDocumentContent, WordSpan } from './word-document';
 
 /** Far more than a judgment has; what comes after is left to the download. */
 const mostBlocks = 5_000;
+/** Bytes of all pictures together that go into the page; the others are named only. */
+const mostPictures = 4_000_000;
+/** Pictures that browsers show without running anything. */
+const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** The parts of mammoth's document tree that we show; anything else is passed over. */
 const node = z.object({
@@ -19,16 +23,41 @@ const node = z.object({
     .object({ isOrdered: z.boolean(), level: z.coerce.number() })
     .nullish()
     .catch(undefined),
+  noteType: z.string().optional().catch(undefined),
+  noteId: z.coerce.string().optional().catch(undefined),
+  altText: z.string().nullish().catch(undefined),
+  contentType: z.string().optional().catch(undefined),
+  readAsBase64String: z
+    .custom<() => Promise<string>>((value) => typeof value === 'function')
+    .optional()
+    .catch(undefined),
+  isHeader: z.boolean().optional().catch(undefined),
+  colSpan: z.number().optional().catch(undefined),
+  rowSpan: z.number().optional().catch(undefined),
   children: z.array(z.unknown()).optional().catch(undefined),
+});
+const noteSchema = z.object({ body: z.array(z.unknown()) });
+type Notes = { resolve: (reference: unknown) => unknown };
+const documentSchema = z.object({
+  notes: z.custom<Notes>(
+    (value) => typeof value === 'object' && value !== null && 'resolve' in value,
+  ),
 });
 type Node = z.output<typeof node>;
 
+/** What is met on the way through a document: its notes in their order, its pictures. */
+type Walk = {
+  notes: { noteType: string; noteId: string }[];
+  pictures: { span: WordSpan; read: () => Promise<string>; type: string }[];
+};
+
 /**
- * A Word document as a list of blocks for the preview: headings, paragraphs, lists, tables. Only
- * text, a few marks and web addresses come through; no HTML is made.
+ * A Word document as a list of blocks for the preview: headings, paragraphs, lists, tables,
+ * pictures, and the foot- and endnotes after them. Only text, a few marks, web addresses and plain
+ * pictures come through; no HTML is made.
  * @throws when the file is damaged or unpacks to too much
  */
-export async function readWordDocument(bytes: Buffer): Promise<WordBlock[]> {
+export async function readWordDocument(bytes: Buffer): Promise<WordDocumentContent> {
   requireModestZip(bytes);
   const found: unknown[] = [];
   await mammoth.convertToHtml(
@@ -42,26 +71,58 @@ export async function readWordDocument(bytes: Buffer): Promise<WordBlock[]> {
       externalFileAccess: false,
     },
   );
-  return childrenOf(node.parse(found[0])).flatMap(blockOf).slice(0, mostBlocks);
+  const walk: Walk = { notes: [], pictures: [] };
+  const blocks = childrenOf(node.parse(found[0]))
+    .flatMap((block) => blockOf(block, walk))
+    .slice(0, mostBlocks);
+  const { notes } = documentSchema.parse(found[0]);
+  const footnotes = walk.notes.slice(0, mostBlocks).map((reference) => {
+    const note = noteSchema.safeParse(notes.resolve(reference));
+    return note.success ? nodesOf(note.data.body).flatMap((block) => blockOf(block, walk)) : [];
+  });
+  await readPictures(walk);
+  return { blocks, footnotes };
+}
+
+async function readPictures({ pictures }: Walk): Promise<void> {
+  let size = 0;
+  for (const { span, read, type } of pictures) {
+    const data = await read().catch(() => '');
+    size += data.length;
+    if (data !== '' && size <= mostPictures) span.picture = `data:${type};base64,${data}`;
+  }
 }
 
 function childrenOf(parent: Node): Node[] {
-  return (parent.children ?? []).flatMap((child) => {
+  return nodesOf(parent.children ?? []);
+}
+
+function nodesOf(children: readonly unknown[]): Node[] {
+  return children.flatMap((child) => {
     const parsed = node.safeParse(child);
     return parsed.success ? [parsed.data] : [];
   });
 }
 
-function blockOf(block: Node): WordBlock[] {
+function blockOf(block: Node, walk: Walk): WordBlock[] {
   if (block.type === 'table') {
     const rows = childrenOf(block)
       .filter(({ type }) => type === 'tableRow')
-      .map((row) => childrenOf(row).map((cell) => childrenOf(cell).flatMap((one) => blockOf(one))));
+      .map((row) => ({
+        isHeader: row.isHeader ?? false,
+        cells: childrenOf(row).map((cell) => ({
+          columns: Math.min(cell.colSpan ?? 1, 100),
+          rows: Math.min(cell.rowSpan ?? 1, 1_000),
+          blocks: childrenOf(cell).flatMap((one) => blockOf(one, walk)),
+        })),
+      }));
     return [{ kind: 'table', rows }];
   }
-  if (block.type !== 'paragraph') return childrenOf(block).flatMap((child) => blockOf(child));
-  const spans = childrenOf(block).flatMap((child) => spansOf(child, {}));
-  if (spans.every(({ text }) => !text.trim())) return [];
+  if (block.type !== 'paragraph') {
+    return childrenOf(block).flatMap((child) => blockOf(child, walk));
+  }
+  const spans = childrenOf(block).flatMap((child) => spansOf(child, {}, walk));
+  if (spans.every(({ text, note, isPicture }) => !text.trim() && !note && !isPicture)) return [];
   const level = /^(?:heading|überschrift|titre) (\d)/i.exec(block.styleName ?? '')?.[1];
   if (level) return [{ kind: 'heading', level: Math.min(Number(level) + 1, 6), spans }];
   if (/^title$/i.test(block.styleName ?? '')) return [{ kind: 'heading', level: 2, spans }];
@@ -70,10 +131,15 @@ function blockOf(block: Node): WordBlock[] {
   return [{ kind: 'item', depth: Math.min(depth, 8), isOrdered, spans }];
 }
 
-function spansOf(inline: Node, marks: Omit<WordSpan, 'text'>): WordSpan[] {
+function spansOf(inline: Node, marks: Omit<WordSpan, 'text'>, walk: Walk): WordSpan[] {
   if (inline.type === 'text') return [{ ...marks, text: inline.value ?? '' }];
   if (inline.type === 'tab') return [{ ...marks, text: '\t' }];
   if (inline.type === 'break') return [{ ...marks, text: '\n' }];
+  if (inline.type === 'noteReference' && inline.noteType && inline.noteId) {
+    const { noteType, noteId } = inline;
+    return [{ text: '', note: walk.notes.push({ noteType, noteId }) }];
+  }
+  if (inline.type === 'image') return pictureOf(inline, walk);
   const next = {
     ...marks,
     ...(inline.isBold ? { bold: true } : {}),
@@ -81,5 +147,13 @@ function spansOf(inline: Node, marks: Omit<WordSpan, 'text'>): WordSpan[] {
     ...(inline.isUnderline ? { underline: true } : {}),
     ...(inline.href && /^https?:\/\//i.test(inline.href) ? { link: inline.href } : {}),
   };
-  return childrenOf(inline).flatMap((child) => spansOf(child, next));
+  return childrenOf(inline).flatMap((child) => spansOf(child, next, walk));
+}
+
+/** A picture of a kind that is safe to show; of any other only its description. */
+function pictureOf(image: Node, { pictures }: Walk): WordSpan[] {
+  const { altText, contentType: type, readAsBase64String: read } = image;
+  const span: WordSpan = { text: altText ?? '', isPicture: true };
+  if (type && pictureTypes.includes(type) && read) pictures.push({ span, read, type });
+  return [span];
 }

@@ -10,7 +10,7 @@ const { events } = schema;
 const shownStatuses = ['published', 'cancelled'] as const;
 
 /** What the actor may see: members-only events are not there for visitors. */
-const visibleTo = (actor: Actor) =>
+export const isEventVisibleTo = (actor: Actor) =>
   and(
     inArray(events.status, [...shownStatuses]),
     can(actor, 'event.read-members-only') ? undefined : eq(events.visibility, 'public'),
@@ -38,7 +38,7 @@ export function listUpcomingEvents(actor: Actor, limit = 100) {
   return db()
     .select(overviewColumns)
     .from(events)
-    .where(and(visibleTo(actor), gte(events.endsAtInstant, new Date())))
+    .where(and(isEventVisibleTo(actor), gte(events.endsAtInstant, new Date())))
     .orderBy(asc(events.startsAtInstant))
     .limit(limit);
 }
@@ -49,7 +49,7 @@ export function listPastEvents(actor: Actor, limit = 100) {
   return db()
     .select(overviewColumns)
     .from(events)
-    .where(and(visibleTo(actor), lt(events.endsAtInstant, new Date())))
+    .where(and(isEventVisibleTo(actor), lt(events.endsAtInstant, new Date())))
     .orderBy(desc(events.startsAtInstant))
     .limit(limit);
 }
@@ -62,7 +62,7 @@ export async function getEvent(actor: Actor, slug: string) {
   const [event] = await db()
     .select()
     .from(events)
-    .where(and(visibleTo(actor), eq(events.slug, slug)));
+    .where(and(isEventVisibleTo(actor), eq(events.slug, slug)));
   if (!event) throw new AppError('error.not-found');
   return withoutWriters(event);
 }

@@ -1,15 +1,21 @@
-import { and, asc, eq, gte, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import type { CommentState } from '~/db/schema/forum';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
-import { getReadableComment, topicStream } from './forum-access.server';
+import { getReadableComment, isReadable, topicStream } from './forum-access.server';
 import { addressOfComment } from './topics.server';
 
 /** What other features need of the forum: its moderation and the deletion of accounts. */
 
 const { drafts, forumComments, forumCommentVersions, forumTopics, users } = schema;
+
+/** That the category of a comment may be read by the actor: for the `where` of the site's search. */
+export function isCategoryReadableBy(actor: Actor): SQL {
+  authorise(actor, 'forum.read');
+  return isReadable(actor);
+}
 
 /**
  * A comment for a feature that deals with comments, when the actor may read its category.

@@ -30,14 +30,22 @@ export function sortingOf(search: URLSearchParams): Sorting {
   return { by, descending: search.get('order') === 'descending' };
 }
 
-export type EntryFilter = { kind: string; country: string; article: string };
+export type EntryFilter = {
+  kind: string;
+  country: string;
+  court: string;
+  year: string;
+  article: string;
+};
 
-/** Reads `?kind=judgment&country=DE&article=82`. */
+/** Reads `?kind=judgment&country=DE&court=Bundesgerichtshof&year=2024&article=82`. */
 export function filterOf(search: URLSearchParams): EntryFilter {
   const kind = documentKinds.find((one) => one === search.get('kind')) ?? '';
   return {
     kind,
     country: search.get('country') ?? '',
+    court: search.get('court') ?? '',
+    year: search.get('year') ?? '',
     article: search.get('article')?.trim() ?? '',
   };
 }
@@ -50,6 +58,8 @@ export function filterEntries(entries: EntryView[], filter: EntryFilter): EntryV
       entry.folder ||
       ((!filter.kind || entry.kind === filter.kind) &&
         (!filter.country || entry.country === filter.country) &&
+        (!filter.court || entry.about?.court === filter.court) &&
+        (!filter.year || entry.about?.decidedOn?.slice(0, 4) === filter.year) &&
         (!article || entry.articles.some((one) => isArticle(one, article)))),
   );
 }

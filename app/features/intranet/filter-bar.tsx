@@ -6,7 +6,10 @@ import classes from './folder-page.module.css';
 import type { FolderPageData } from './folder-page.server';
 
 type FilterBarProps = {
-  page: Pick<FolderPageData, 'filter' | 'countries' | 'sorting' | 'total' | 'collection'>;
+  page: Pick<
+    FolderPageData,
+    'filter' | 'countries' | 'courts' | 'years' | 'sorting' | 'total' | 'collection'
+  >;
   typed: string;
   shown: number;
   onType: (text: string) => void;
@@ -17,7 +20,7 @@ export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
   const t = useTranslate();
   const language = useLanguage();
   const submit = useSubmit();
-  const { filter, countries, sorting } = page;
+  const { filter, countries, courts, years, sorting } = page;
   return (
     <div className={classes.filters} role="group" aria-label={t('intranet.filter')}>
       <label className={classes.filter}>
@@ -50,19 +53,28 @@ export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
             ))}
           </select>
         </label>
-        {(countries.length > 0 || filter.country) && (
-          <label className={classes.filter}>
-            <span>{t('document.country')}</span>
-            <select name="country" defaultValue={filter.country}>
-              <option value="">{t('intranet.all-countries')}</option>
-              {[...new Set([...countries, filter.country].filter(Boolean))].map((country) => (
-                <option key={country} value={country}>
-                  {countryName(country, language)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        <Choice
+          name="country"
+          label={t('document.country')}
+          all={t('intranet.all-countries')}
+          chosen={filter.country}
+          values={countries}
+          textOf={(country) => countryName(country, language)}
+        />
+        <Choice
+          name="court"
+          label={t('judgment.court')}
+          all={t('intranet.all-courts')}
+          chosen={filter.court}
+          values={courts}
+        />
+        <Choice
+          name="year"
+          label={t('intranet.year')}
+          all={t('intranet.all-years')}
+          chosen={filter.year}
+          values={years}
+        />
         {(countries.length > 0 || filter.article) && (
           <label className={classes.filter}>
             <span>{t('document.article')}</span>
@@ -76,5 +88,33 @@ export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
           : t('intranet.count-filtered', { shown, count: page.total })}
       </p>
     </div>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  label: string;
+  all: string;
+  chosen: string;
+  values: readonly string[];
+  textOf?: (value: string) => string;
+};
+
+/** One of what there is in this folder; nothing to choose where there is nothing. */
+function Choice({ name, label, all, chosen, values, textOf = (value) => value }: ChoiceProps) {
+  const shown = [...new Set([...values, chosen].filter(Boolean))];
+  if (shown.length === 0) return null;
+  return (
+    <label className={classes.filter}>
+      <span>{label}</span>
+      <select name={name} defaultValue={chosen}>
+        <option value="">{all}</option>
+        {shown.map((value) => (
+          <option key={value} value={value}>
+            {textOf(value)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

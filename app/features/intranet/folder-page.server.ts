@@ -55,6 +55,10 @@ export async function loadFolder({ request, params, context }: Arguments, collec
     filter,
     sorting,
     countries: [...new Set(views.flatMap(({ country }) => country ?? []))].toSorted(),
+    courts: [...new Set(views.flatMap(({ about }) => about?.court ?? []))].toSorted(),
+    years: [...new Set(views.flatMap(({ about }) => about?.decidedOn?.slice(0, 4) ?? []))]
+      .toSorted()
+      .toReversed(),
     total: views.length,
     entries: sortEntries(filterEntries(views, filter), sorting, localeOf(language)),
     longestFile: config().intranet.longestFile,

@@ -31,7 +31,8 @@ export type Headline = {
   pinned: boolean;
 };
 
-const isPublished = (now: Date): SQL | undefined =>
+/** Published and not expired: belongs into every query of what anybody may read. */
+export const isPublishedNews = (now: Date): SQL | undefined =>
   and(
     eq(newsItems.status, 'published'),
     lte(newsItems.publishAt, now),
@@ -62,7 +63,7 @@ export async function listHeadlines(
     .from(newsItems)
     .where(
       and(
-        isPublished(new Date()),
+        isPublishedNews(new Date()),
         filter.language ? eq(newsItems.language, filter.language) : undefined,
         bounds
           ? and(gte(newsItems.publishAt, bounds.from), lt(newsItems.publishAt, bounds.to))
@@ -92,7 +93,7 @@ export async function listNewsLanguages(actor: Actor): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ language: newsItems.language })
     .from(newsItems)
-    .where(isPublished(new Date()));
+    .where(isPublishedNews(new Date()));
   const languages = rows.map((row) => row.language);
   return [...new Set([...languages, ...(await listArticleLanguages(actor))])].toSorted();
 }
@@ -106,7 +107,7 @@ export async function getNewsItem(actor: Actor, slug: string, language: string) 
   const found = await db()
     .select()
     .from(newsItems)
-    .where(and(eq(newsItems.slug, slug), isPublished(new Date())));
+    .where(and(eq(newsItems.slug, slug), isPublishedNews(new Date())));
   const item = found.find((row) => row.language === language) ?? found[0];
   if (!item) throw new AppError('error.not-found');
   return { ...withoutWriters(item), decisions: await listDecisions(actor, item.decisions) };

@@ -1,64 +1,47 @@
 import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import { judgmentOf } from '~/lib/resource-metadata';
 import classes from './search.module.css';
-import type { SearchResult } from './search.server';
+import type { SearchResult } from './results.server';
 
-type SearchHitsProps = { results: readonly SearchResult[]; query: string };
-
-/** What was found, each with the place in its text. */
-export function SearchHits({ results, query }: SearchHitsProps) {
+/** What was found, each with its kind and the place in its text. */
+export function SearchHits({ results }: { results: readonly SearchResult[] }) {
   return (
     <ol className={classes.hits}>
       {results.map((result) => (
-        <li key={result.id}>
-          <Hit result={result} query={query} />
+        <li key={`${result.label} ${result.key}`}>
+          <Hit result={result} />
         </li>
       ))}
     </ol>
   );
 }
 
-function addressOf(result: SearchResult, query: string): string {
-  if (result.folder) {
-    const base = result.collection === 'adminIntranet' ? '/administration/intranet' : '/intranet';
-    return `${base}/${result.id}`;
-  }
-  const base = `/intranet/documents/${result.id}`;
-  if (!result.hasPageNumbers || result.page === null) return base;
-  return `${base}?${new URLSearchParams({ page: String(result.page), q: query }).toString()}`;
-}
-
-function Hit({ result, query }: { result: SearchResult; query: string }) {
+function Hit({ result }: { result: SearchResult }) {
   const t = useTranslate();
-  const language = useLanguage();
-  const judgment = judgmentOf(result.metadata);
-  const facts = [
-    t(`document.kind.${result.metadata.kind}`),
-    judgment?.court,
-    judgment?.caseNumber,
-    judgment?.decidedOn && formatDate(judgment.decidedOn, language),
-    judgment?.ecli,
-  ].filter(Boolean);
+  const siteLanguage = useLanguage();
+  const { address, title, label, facts, date, page, snippet } = result;
+  const language =
+    result.language && result.language !== siteLanguage ? result.language : undefined;
+  const line = [t(label), ...facts, date && formatDate(date, siteLanguage)].filter(Boolean);
   return (
     <>
       <h2>
-        <Link to={addressOf(result, query)}>{result.title}</Link>
+        <Link to={address} lang={language}>
+          {title}
+        </Link>
       </h2>
-      <p className={classes.facts}>{facts.join(', ')}</p>
-      {result.snippet.length > 0 && (
+      <p className={classes.facts}>{line.join(' · ')}</p>
+      {snippet.length > 0 && (
         <p>
-          {result.hasPageNumbers && result.page !== null && (
-            <span className={classes.place}>{t('preview.page', { number: result.page })}: </span>
+          {page !== null && (
+            <span className={classes.place}>{t('preview.page', { number: page })}: </span>
           )}
-          {result.snippet.map((part, position) =>
-            part.isMarked ? (
-              <mark key={position}>{part.text}</mark>
-            ) : (
-              <span key={position}>{part.text}</span>
-            ),
-          )}
+          <span lang={language}>
+            {snippet.map((part, position) =>
+              part.isMarked ? <mark key={position}>{part.text}</mark> : part.text,
+            )}
+          </span>
         </p>
       )}
     </>

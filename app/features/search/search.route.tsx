@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router';
-import { actorContext } from '~/actor';
+import { actorContext, isSignedIn } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
@@ -7,22 +7,46 @@ import { translateIn } from '~/i18n/translations.server';
 import { collections } from '~/lib/collections';
 import { can } from '~/permissions';
 import { siteMeta } from '~/site-meta';
+import { PageLinks } from '~/ui/page-links';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/search.route';
-import { resultsPerPage, searchLibrary } from './search.server';
-import classes from './search.module.css';
+import { SearchFilter } from './search-filter';
 import { SearchHits } from './search-hits';
+import {
+  longestQuery,
+  mostOfAKind,
+  resultsPerPage,
+  type SearchKind,
+  searchKinds,
+  shortestQuery,
+} from './search-kinds';
+import classes from './search.module.css';
+import { searchSite } from './search.server';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
+  const language = context.get(languageContext);
   const search = new URL(request.url).searchParams;
-  const query = (search.get('q') ?? '').slice(0, 300).trim();
-  const collection = collections.find((name) => name === search.get('collection'));
-  const page = Math.min(50, Math.max(1, Math.floor(Number(search.get('page')) || 1)));
-  const found = await searchLibrary(actor, { query, collection, page }).catch(showErrorPage);
-  const title = translateIn(context.get(languageContext))('search.title');
+  const typed = (search.get('q') ?? '').slice(0, longestQuery).trim();
+  const kind = searchKinds.find((name) => name === search.get('kind'));
   const mayChooseArea = can(actor, 'intranet.read-admin');
-  return { ...found, query, collection, page, title, mayChooseArea, perPage: resultsPerPage };
+  const collection = can(actor, 'intranet.read')
+    ? collections.find((name) => name === search.get('collection'))
+    : undefined;
+  const asked = Math.floor(Number(search.get('page')) || 1);
+  const page = Math.min((searchKinds.length * mostOfAKind) / resultsPerPage, Math.max(1, asked));
+  const wish = { query: typed, kind, collection, page, language };
+  const found = await searchSite(actor, wish).catch(showErrorPage);
+  return {
+    ...found,
+    typed,
+    kind: kind ?? null,
+    collection: collection ?? null,
+    page,
+    mayChooseArea,
+    isMember: isSignedIn(actor),
+    title: translateIn(language)('search.title'),
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -32,49 +56,99 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const isBusy = useNavigation().state === 'loading';
-  const { query, results, total, page, perPage, collection, mayChooseArea } = loaderData;
-  const pageCount = Math.ceil(total / perPage);
-  const address = (number: number) =>
-    `?${new URLSearchParams({ q: query, page: String(number), ...(collection ? { collection } : {}) }).toString()}`;
+  const { typed, results, total, page, kind, collection, counts, insteadOf, query } = loaderData;
+  const kept = { q: typed, ...(collection ? { collection } : {}) };
+  const addressOf = (one: SearchKind | null) =>
+    `?${new URLSearchParams({ ...kept, ...(one ? { kind: one } : {}) }).toString()}`;
   return (
     <div className={reading.page}>
       <h1>{t('search.title')}</h1>
-      <search>
-        <Form className={classes.form} key={query}>
-          <label className={classes.field}>
-            <span>{t('search.words')}</span>
-            <input type="search" name="q" defaultValue={query} maxLength={300} autoComplete="off" />
-          </label>
-          {mayChooseArea && (
-            <label className={classes.field}>
-              <span>{t('search.area')}</span>
-              <select name="collection" defaultValue={collection ?? ''}>
-                <option value="">{t('search.everywhere')}</option>
-                <option value="userIntranet">{t('intranet.title')}</option>
-                <option value="adminIntranet">{t('intranet.title-admin')}</option>
-              </select>
-            </label>
-          )}
-          <button type="submit" className={classes.button} aria-busy={isBusy || undefined}>
-            {t('search.submit')}
-          </button>
-        </Form>
-        <p className={classes.hint}>{t('search.hint')}</p>
-      </search>
-      {query !== '' && (
-        <p role="status">
-          {total === 0 ? t('search.nothing', { query }) : t('search.count', { count: total })}
-        </p>
+      <SearchForm page={loaderData} />
+      {typed !== '' && typed.length >= shortestQuery && (
+        <SearchFilter kind={kind} counts={counts} addressOf={addressOf} />
       )}
-      <SearchHits results={results} query={query} />
-      {pageCount > 1 && (
-        <nav aria-label={t('search.pages')} className={classes.pages}>
-          {page > 1 && <Link to={address(page - 1)}>{t('search.previous')}</Link>}
-          <span>{t('search.page', { number: page, count: pageCount })}</span>
-          {page < pageCount && <Link to={address(page + 1)}>{t('search.next')}</Link>}
-        </nav>
-      )}
+      <div role="status" className={classes.status}>
+        {insteadOf !== null && <p>{t('search.instead', { typed: insteadOf, query })}</p>}
+        {typed !== '' && typed.length < shortestQuery && <p>{t('search.too-short')}</p>}
+        {total > 0 && <p>{t('search.count', { count: total })}</p>}
+        {typed.length >= shortestQuery && total === 0 && <Nothing page={loaderData} />}
+      </div>
+      <SearchHits results={results} />
+      <PageLinks
+        page={page}
+        pages={Math.ceil(total / resultsPerPage)}
+        query={{ ...kept, kind: kind ?? '' }}
+        label={t('search.pages')}
+        textOf={(number) => t('search.go-to-page', { number })}
+      />
     </div>
+  );
+}
+
+type SearchPage = { page: Route.ComponentProps['loaderData'] };
+
+function SearchForm({ page }: SearchPage) {
+  const t = useTranslate();
+  const isBusy = useNavigation().state === 'loading';
+  const { typed, collection, kind, mayChooseArea, isMember } = page;
+  return (
+    <search>
+      <Form className={classes.form} key={`${typed} ${collection}`}>
+        <label className={classes.field}>
+          <span>{t('search.words')}</span>
+          <input
+            type="search"
+            name="q"
+            defaultValue={typed}
+            maxLength={longestQuery}
+            autoComplete="off"
+            aria-describedby="search-hint"
+          />
+        </label>
+        {mayChooseArea ? (
+          <label className={classes.field}>
+            <span>{t('search.area')}</span>
+            <select name="collection" defaultValue={collection ?? ''}>
+              <option value="">{t('search.everywhere')}</option>
+              <option value="userIntranet">{t('intranet.title')}</option>
+              <option value="adminIntranet">{t('intranet.title-admin')}</option>
+            </select>
+          </label>
+        ) : (
+          collection && <input type="hidden" name="collection" value={collection} />
+        )}
+        {kind && <input type="hidden" name="kind" value={kind} />}
+        <button type="submit" className={classes.button} aria-busy={isBusy || undefined}>
+          {t('search.submit')}
+        </button>
+      </Form>
+      <p id="search-hint" className={classes.hint}>
+        {t(isMember ? 'search.hint' : 'search.hint-visitor')}
+      </p>
+    </search>
+  );
+}
+
+/** What can be done when nothing fits. */
+function Nothing({ page }: SearchPage) {
+  const t = useTranslate();
+  const { typed, isMember, counts, kind, collection } = page;
+  const elsewhere = searchKinds.some((one) => counts[one] > 0);
+  return (
+    <>
+      <p>{t('search.nothing', { query: typed })}</p>
+      <ul className={classes.advice}>
+        {(elsewhere || (collection ?? kind)) && (
+          <li>
+            <Link to={`?${new URLSearchParams({ q: typed }).toString()}`}>
+              {t('search.look-everywhere')}
+            </Link>
+          </li>
+        )}
+        <li>{t('search.advice.fewer')}</li>
+        <li>{t('search.advice.language')}</li>
+        {!isMember && <li>{t('search.advice.members')}</li>}
+      </ul>
+    </>
   );
 }

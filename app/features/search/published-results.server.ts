@@ -1,0 +1,119 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { config } from '~/config.server';
+import { db, schema } from '~/db/db.server';
+import { isPublishedArticle } from '~/features/articles/articles.server';
+import { isPublishedNews } from '~/features/news/news.server';
+import type { Wish } from './candidates.server';
+import { headline, listOf, snippetOf } from './marking.server';
+import type { Described } from './results.server';
+
+const { articles, events, newsItems, pages } = schema;
+
+type Part = 'news' | 'article' | 'event' | 'page';
+
+/** Where the rows of a part come from, and what is shown of them. */
+type Source = Pick<Described, 'kind' | 'label'> & {
+  from: SQL;
+  base: string;
+  language: SQL;
+  text: SQL;
+  fact: SQL;
+  date: SQL;
+};
+
+const day = (column: SQL) => sql`to_char(${column} at time zone 'Europe/Brussels', 'YYYY-MM-DD')`;
+const body = sql`E'\\n' || rich_text_words(body)`;
+const none = sql`null`;
+
+/** Translations that may be read; which of them exist is not told by `findCandidates`. */
+function sourceOf(part: Part, reader: string): Source {
+  const language = sql`language`;
+  switch (part) {
+    case 'news':
+      return {
+        kind: 'news',
+        label: 'search.kind.news-item',
+        base: '/news/',
+        from: sql`${newsItems} where ${isPublishedNews(new Date())}`,
+        language,
+        text: sql`teaser || ${body}`,
+        fact: none,
+        date: day(sql`publish_at`),
+      };
+    case 'article':
+      return {
+        kind: 'news',
+        label: 'search.kind.article',
+        base: '/article/',
+        from: sql`${articles} where ${isPublishedArticle(new Date())}`,
+        language,
+        text: sql`abstract || ${body}`,
+        fact: sql`(select string_agg(author->>'name', ', ') from jsonb_array_elements(authors) as author)`,
+        date: day(sql`publish_at`),
+      };
+    case 'event':
+      return {
+        kind: 'event',
+        label: 'search.kind.event-item',
+        base: '/events/',
+        from: sql`${events} where true`,
+        language: sql`'en'`,
+        text: sql`summary || ${body}`,
+        fact: sql`city`,
+        date: sql`to_char(starts_at, 'YYYY-MM-DD')`,
+      };
+    case 'page':
+      return {
+        kind: 'page',
+        label: 'search.kind.page-item',
+        base: '/',
+        from: sql`${pages} where language in (${reader}, ${config().languages.default})`,
+        language,
+        text: sql`description || ${body}`,
+        fact: none,
+        date: none,
+      };
+  }
+}
+
+type Row = {
+  slug: string;
+  language: string;
+  title: string;
+  fact: string | null;
+  date: string | null;
+  snippet: string | null;
+  text: string;
+};
+
+/** News, articles, events or pages; of several translations the one that fits best. */
+export async function describePublished(
+  part: Part,
+  slugs: readonly string[],
+  { wish, language: reader }: { wish: Wish; language: string },
+): Promise<Described[]> {
+  if (slugs.length === 0) return [];
+  const { kind, label, base, from, language, text, fact, date } = sourceOf(part, reader);
+  const best = wish.words === null ? sql`` : sql`search @@ ${wish.words}::tsquery desc,`;
+  const snippet = headline(sql`library_configuration(language)`, sql`text`, wish.words);
+  const { rows } = await db().execute<Row>(sql`
+    select slug, language, title, fact, date, left(text, 20000) as text, ${snippet} as snippet from (
+      select distinct on (slug) slug, ${language} as language, title, ${fact} as fact,
+        ${date} as date, ${text} as text
+      from ${from} and slug in (${listOf(slugs)})
+      order by slug, ${best} ${language} = ${reader} desc
+    ) as shown`);
+  return rows.map((row) => ({
+    kind,
+    part,
+    key: row.slug,
+    address: part === 'page' && row.slug === 'home' ? '/' : `${base}${row.slug}`,
+    title: row.title,
+    language: row.language,
+    label,
+    facts: row.fact ? [row.fact] : [],
+    date: row.date,
+    page: null,
+    snippet: snippetOf(wish, row),
+  }));
+}

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { schema, transaction } from '~/db/db.server';
+import { db } from '~/db/db.server';
+import { editDistance } from '~/lib/edit-distance';
+import type { Job } from '~/platform/job-queue.server';
+
+const { documentPages, intranetResources: resources, searchWords } = schema;
+
+/** Only words: no numbers, no initials, nothing that is longer than any compound. */
+const isWord = sql.raw("length(word) between 4 and 40 and word ~ '^[[:alpha:]][[:alpha:]-]*$'");
+
+/**
+ * Makes the words anew from everything that members or visitors can find. What only administrators
+ * may read gives none. Words whose last text is gone go with it.
+ */
+export const collectSearchWords: Job<object> = {
+  name: 'collect-search-words',
+  schedule: '40 3 * * *',
+  retryLimit: 1,
+  run: async () => {
+    const texts = `
+      select p.text from intranet_document_pages p join intranet_resources r on r.id = p.document
+        where r.collection = 'userIntranet' and r.trashed_at is null
+      union all select title || ' ' || description || ' ' || array_to_string(tags, ' ') from intranet_resources
+        where collection = 'userIntranet' and trashed_at is null
+      union all select c.words from forum_comments c join forum_topics t on t.id = c.topic_id
+        join forum_categories g on g.id = t.category_id
+        where c.state = 'visible' and g.read_roles @> array['USER']
+      union all select t.title from forum_topics t join forum_categories g on g.id = t.category_id
+        where g.read_roles @> array['USER']
+      union all select title || ' ' || teaser || ' ' || rich_text_words(body) from news_items
+        where status = 'published' and publish_at <= now()
+      union all select title || ' ' || abstract || ' ' || rich_text_words(body) from articles
+        where status = 'published' and publish_at <= now()
+      union all select title || ' ' || summary || ' ' || rich_text_words(body) from events
+        where status in ('published', 'cancelled')
+      union all select title || ' ' || rich_text_words(body) from pages`;
+    const vectors = `select to_tsvector('pg_catalog.simple', search_text(text)) from (${texts}) as texts (text)`;
+    await transaction(async (tx) => {
+      // Others go on reading the old words meanwhile.
+      await tx.delete(searchWords);
+      await tx.execute(sql`
+        insert into ${searchWords} (word, folded, uses)
+        select word, unaccent(word), ndoc from ts_stat(${vectors}) where ${isWord}`);
+    });
+  },
+};
+
+/** Adds the words of one document of the members at once, so that they need not wait for the night. */
+export async function learnWords(document: string): Promise<void> {
+  await db().execute(sql`
+    insert into ${searchWords} (word, folded, uses)
+    select distinct word, unaccent(word), 1 from ${documentPages} p join ${resources} r on r.id = p.document,
+      lateral unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', search_text(p.text)))) as lexeme (word)
+    where p.document = ${document} and r.collection = 'userIntranet' and r.trashed_at is null and ${isWord}
+    order by word
+    on conflict (word) do nothing`);
+}
+
+const mostWords = 6;
+const mostProposals = 4;
+
+/**
+ * The query with its misspelt words put right, null when none helps.
+ * @param countHits how much the reader finds by a query: nothing is proposed that they could not see
+ */
+export async function proposeSpelling(
+  query: string,
+  countHits: (query: string) => Promise<number>,
+): Promise<string | null> {
+  const words = [...query.matchAll(/[\p{L}-]{4,40}/gu)].slice(0, mostWords);
+  let proposal = query;
+  for (const [word] of words) {
+    if ((await countHits(word)) > 0) continue;
+    const better = await firstFound(await similarWords(word), countHits);
+    if (better === null) return null;
+    proposal = proposal.replace(word, better);
+  }
+  if (proposal === query) return null;
+  return (await countHits(proposal)) > 0 ? proposal : null;
+}
+
+async function firstFound(
+  words: readonly string[],
+  countHits: (query: string) => Promise<number>,
+): Promise<string | null> {
+  for (const word of words) if ((await countHits(word)) > 0) return word;
+  return null;
+}
+
+/** Words a slip of the finger away, the nearest and commonest first; then longer ones that hold it. */
+async function similarWords(typed: string): Promise<string[]> {
+  const { rows } = await db().execute<{
+    word: string;
+    folded: string;
+    uses: number;
+    typed: string;
+  }>(sql`
+    with wish as (select unaccent(lower(${typed})) as typed)
+    select word, folded, uses, typed from ${searchWords}, wish
+    where folded % typed or (length(typed) >= 6 and folded like '%' || replace(typed, '_', '') || '%')
+    order by similarity(folded, typed) desc, uses desc limit 40`);
+  const allowed = typed.length < 5 ? 1 : typed.length < 9 ? 2 : 3;
+  return rows
+    .map((row) => ({ ...row, distance: editDistance(row.folded, row.typed) }))
+    .filter(({ distance, folded, typed: wish }) => distance <= allowed || folded.includes(wish))
+    .toSorted((a, b) => a.distance - b.distance || b.uses - a.uses)
+    .slice(0, mostProposals)
+    .map(({ word }) => word);
+}

@@ -1,0 +1,253 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, anonymous, type SignedInActor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import {
+  makeArticle,
+  makeEvent,
+  makeNewsItem,
+  makePage,
+  makeUser,
+  paragraphs,
+} from '~/db/factories.server';
+import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
+import { collectSearchWords, searchSite } from '~/features/search/search.server';
+import { searchKinds } from '~/features/search/search-kinds';
+import { snippetAround } from '~/features/search/snippet';
+import { splitQuery } from '~/features/search/split-query';
+import { citationKeys } from '~/lib/citation-key';
+import { newId } from '~/lib/new-id';
+import { actorOf } from './actors';
+
+const { forumCategories, forumComments, forumTopics, documentPages } = schema;
+
+let member: SignedInActor;
+let admin: SignedInActor;
+
+/** A comment that says `words`, in a category that these roles read. */
+async function makeComment(words: string, readRoles: SignedInActor['role'][], state = 'visible') {
+  const [categoryId, topicId, id] = [newId(), newId(), newId()];
+  const title = 'A topic';
+  await db()
+    .insert(forumCategories)
+    .values({ id: categoryId, slug: categoryId, name: 'A', readRoles });
+  await db().insert(forumTopics).values({ id: topicId, categoryId, title, commentCount: 1 });
+  await db()
+    .insert(forumComments)
+    .values({
+      id,
+      topicId,
+      position: 1,
+      words,
+      body: paragraphs(words),
+      state: state === 'hidden' ? 'hidden' : 'visible',
+    });
+  return id;
+}
+
+async function makeText(words: string, fields: Parameters<typeof makeDocument>[1] = {}) {
+  const document = await makeDocument(db(), { title: 'A document', ...fields });
+  const citations = citationKeys(words);
+  await db()
+    .insert(documentPages)
+    .values({ document: document.id, page: 1, text: words, language: null, citations, search: '' });
+  await db().execute(sql`update intranet_resources set text_words = (
+    select array_to_tsvector(tsvector_to_array(search)) from intranet_document_pages where document = ${document.id})
+    where id = ${document.id}`);
+  return document.id;
+}
+
+const marked = 'xylographon C-999/21 ECLI:EU:C:2024:999';
+const body = paragraphs(`Here is the ${marked}, for once.`);
+const hour = 3_600_000;
+
+beforeAll(async () => {
+  member = actorOf(await makeUser(db(), {}));
+  admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  const soon = new Date(Date.now() + hour);
+  const past = new Date(Date.now() - hour);
+  await makeNewsItem(db(), { slug: 'open-news', body });
+  await makeNewsItem(db(), { slug: 'draft-news', status: 'draft', body });
+  await makeNewsItem(db(), { slug: 'planned-news', status: 'scheduled', publishAt: soon, body });
+  await makeNewsItem(db(), { slug: 'early-news', publishAt: soon, body });
+  await makeNewsItem(db(), { slug: 'expired-news', expireAt: past, body });
+  await makeNewsItem(db(), { slug: 'old-news', status: 'archived', body });
+  await makeArticle(db(), { slug: 'open-article', body });
+  await makeArticle(db(), { slug: 'draft-article', status: 'draft', body });
+  await makeArticle(db(), { slug: 'expired-article', expireAt: past, body });
+  await makeEvent(db(), { slug: 'open-event', body });
+  await makeEvent(db(), { slug: 'members-event', visibility: 'members', body });
+  await makeEvent(db(), { slug: 'draft-event', status: 'draft', body });
+  await makePage(db(), { slug: 'open-page', body });
+  await makePage(db(), { slug: 'page-of-another-language', language: 'fi', body });
+  await makeText(marked);
+  await makeText(marked, { collection: 'adminIntranet' });
+  await makeText(marked, { trashedAt: past });
+  await makeFolder(db(), { title: 'Xylographon' });
+  await makeComment(marked, ['ADMIN', 'DEV', 'USER']);
+  await makeComment(marked, ['ADMIN', 'DEV']);
+  await makeComment(marked, ['ADMIN', 'DEV', 'USER'], 'hidden');
+  await makeText('A quinquagenarian zanzibarian', { collection: 'adminIntranet' });
+  await makeComment('The velociraptorian question', ['ADMIN', 'DEV']);
+  await makeText('A platypusian question of the members');
+  await makeNewsItem(db(), { slug: 'secret', status: 'draft', title: 'Ornithorhynchus' });
+  await collectSearchWords.run({});
+});
+
+const openTo = {
+  visitor: ['news open-news', 'news open-article', 'event open-event', 'page open-page'],
+  member: ['event members-event'],
+};
+
+describe('who finds what', () => {
+  test.each(['xylographon', 'c‑999/21', 'ecli eu c 2024 999', '"xylographon"'])(
+    '%s: visitors what is public, members library and forum too, administrators theirs',
+    async (query) => {
+      const find = async (actor: Actor) => {
+        const { results, total, counts } = await searchSite(actor, { query });
+        expect(total).toBe(results.length);
+        expect(searchKinds.reduce((sum, kind) => sum + counts[kind], 0)).toBe(total);
+        return results;
+      };
+      const named = (results: Awaited<ReturnType<typeof find>>) =>
+        results
+          .filter(({ kind }) => kind !== 'library' && kind !== 'forum')
+          .map(({ kind, key }) => `${kind} ${key}`)
+          .toSorted();
+      const count = (results: Awaited<ReturnType<typeof find>>, kind: string) =>
+        results.filter((result) => result.kind === kind).length;
+      const [visitor, asMember, asAdmin] = [
+        await find(anonymous),
+        await find(member),
+        await find(admin),
+      ];
+      expect(named(visitor)).toEqual(openTo.visitor.toSorted());
+      expect([count(visitor, 'library'), count(visitor, 'forum')]).toEqual([0, 0]);
+      const all = [...openTo.visitor, ...openTo.member].toSorted();
+      expect(named(asMember)).toEqual(all);
+      expect(named(asAdmin)).toEqual(all);
+      const folder = query.includes('xylographon') ? 1 : 0;
+      expect([count(asMember, 'library'), count(asMember, 'forum')]).toEqual([1 + folder, 1]);
+      expect([count(asAdmin, 'library'), count(asAdmin, 'forum')]).toEqual([2 + folder, 2]);
+    },
+  );
+
+  test('an area or kind that is not the reader’s gives nothing', async () => {
+    const query = 'xylographon';
+    for (const actor of [anonymous, member]) {
+      const found = await searchSite(actor, { query, collection: 'adminIntranet' });
+      expect([found.total, found.results]).toEqual([0, []]);
+    }
+    expect((await searchSite(anonymous, { query, kind: 'library' })).results).toEqual([]);
+    expect((await searchSite(anonymous, { query, kind: 'forum' })).results).toEqual([]);
+    expect((await searchSite(member, { query, kind: 'event' })).total).toBe(2);
+  });
+
+  test('each result leads to its place and shows the words', async () => {
+    const { results } = await searchSite(member, { query: 'xylographon' });
+    const addresses = results.map(({ address }) => address);
+    for (const address of [
+      '/news/open-news',
+      '/article/open-article',
+      '/events/open-event',
+      '/open-page',
+    ]) {
+      expect(addresses).toContain(address);
+    }
+    for (const { snippet, label } of results) {
+      if (label === 'document.kind.folder') continue;
+      expect(snippet.find(({ isMarked }) => isMarked)?.text.toLowerCase()).toBe('xylographon');
+    }
+  });
+});
+
+describe('did you mean', () => {
+  test('the word that was meant is looked for instead', async () => {
+    const found = await searchSite(anonymous, { query: 'xylogrpahon' });
+    expect(found).toMatchObject({ insteadOf: 'xylogrpahon', query: 'xylographon' });
+    expect(found.results.map(({ key }) => key)).toContain('open-news');
+  });
+
+  test('never a word that the reader could not find', async () => {
+    for (const [actor, query] of [
+      [member, 'zanzibarin'],
+      [member, 'velociraptorain'],
+      [member, 'ornithorhynchos'],
+      [anonymous, 'platypusain'],
+      [anonymous, 'zanzibarin'],
+    ] as const) {
+      const found = await searchSite(actor, { query });
+      expect([query, found.insteadOf, found.total]).toEqual([query, null, 0]);
+    }
+    expect(await searchSite(member, { query: 'platypusain' })).toMatchObject({
+      query: 'platypusian',
+    });
+  });
+});
+
+test('what is changed is found by what it says now', async () => {
+  const { id } = await makeNewsItem(db(), { title: 'Aardvark' });
+  expect((await searchSite(anonymous, { query: 'aardvarks' })).total).toBe(1);
+  await db().execute(sql`update news_items set title = 'Capybara' where id = ${id}`);
+  expect((await searchSite(anonymous, { query: 'aardvarks' })).total).toBe(0);
+  expect((await searchSite(anonymous, { query: 'capybara' })).total).toBe(1);
+});
+
+test('too short and odd queries are answered', async () => {
+  for (const query of [
+    '',
+    ' ',
+    'a',
+    '"',
+    '-',
+    '%',
+    "'",
+    ':*',
+    '<->',
+    '\u0000ab',
+    '\ud800ab',
+    '-"',
+    '"" or ""',
+  ]) {
+    expect((await searchSite(member, { query })).results).toEqual(expect.any(Array));
+  }
+});
+
+test('the database reads citations by the same rules as the site', async () => {
+  for (const text of [
+    'In Case C‑131/12 and C-311/18, ECLI:EU:C:2014:317.',
+    'II UZP 26/94; 1 BvR 16/13 (ECLI:DE:BVerfG:2019:rs20191106.1bvr001613).',
+    'EU:C:2020:559, points 1 to 3; T 123/20; no. 12345/06',
+    'nothing to see 2016 here',
+  ]) {
+    const { rows } = await db().execute<{ keys: string[] }>(
+      sql`select citation_keys(${text}) as keys`,
+    );
+    expect(rows[0]?.keys.toSorted()).toEqual(citationKeys(text).toSorted());
+  }
+});
+
+test('queries are taken apart', () => {
+  expect(splitQuery('Schrems C-311/18')).toMatchObject({
+    wanted: 'Schrems',
+    citations: ['C311/18'],
+  });
+  expect(splitQuery('Case C 311/18')).toMatchObject({ wanted: '', citations: ['C311/18'] });
+  expect(splitQuery('311/18')).toMatchObject({ citations: ['311/18'] });
+  expect(splitQuery('EU:C:2020:559')).toMatchObject({ citations: ['ECLIEUC2020559'] });
+  expect(splitQuery('eu c 2020 559')).toMatchObject({ citations: ['ECLIEUC2020559'] });
+  expect(splitQuery('data -transfer')).toEqual({
+    wanted: 'data',
+    unwanted: 'transfer',
+    citations: [],
+  });
+  expect(splitQuery('"C-311/18 and"')).toMatchObject({ wanted: '"C-311/18 and"', citations: [] });
+});
+
+test('a citation in another writing is marked in the text', () => {
+  const parts = snippetAround('See the case C‑311/18, point 3.', {
+    citations: ['C311/18'],
+    lexemes: [],
+  });
+  expect(parts.find(({ isMarked }) => isMarked)?.text).toBe('C‑311/18');
+});
