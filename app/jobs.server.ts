@@ -7,8 +7,9 @@ import { extractText } from '~/features/documents/extract-text.job.server';
 import { notifyFollowers } from '~/features/following/notify-followers.job.server';
 import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
 import { emptyTrash } from '~/features/intranet/deletion.server';
-import { removeFiles } from '~/features/intranet/remove-files.job.server';
+import { removeFiles } from '~/features/resources/remove-files.job.server';
 import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
+import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
 import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
@@ -31,6 +32,7 @@ export const jobs: readonly Job<never>[] = [
   sendResetLink,
   sendSignUpMail,
   removeFiles,
+  discardUploads,
   extractText,
   nightlyTidying,
   applicationUpkeep,

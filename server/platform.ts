@@ -3,6 +3,7 @@ import { config } from '~/config.server';
 import { closeDatabase, openDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
 import { loadStartingContent } from '~/features/demonstration/demonstration.server';
+import { releaseUploads } from '~/features/uploads/uploads.server';
 import { jobs } from '~/jobs.server';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
@@ -40,6 +41,7 @@ export async function startDatabase(): Promise<void> {
 /** The way back, in the opposite order. Safe to call when the start failed half way. */
 export async function stopPlatform(): Promise<void> {
   stopLive();
+  await releaseUploads();
   await stopJobQueue();
   closeMailTransport();
   await closeDatabase();

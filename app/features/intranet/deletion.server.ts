@@ -7,10 +7,10 @@ import { appendAudit, type JobActor } from '~/features/audit/audit.server';
 import { newId } from '~/lib/new-id';
 import { authorise, can } from '~/permissions';
 import type { Collection } from '~/lib/collections';
-import { announceFolders } from '~/features/resources/resources.server';
-import { enqueueFileRemoval } from './remove-files.job.server';
 import {
+  announceFolders,
   authoriseCollection,
+  enqueueFileRemoval,
   lockTree,
   nameTaken,
   readableCollections,

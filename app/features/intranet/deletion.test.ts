@@ -14,7 +14,7 @@ import {
   restoreFromTrash,
 } from './deletion.server';
 import { createFolder } from './intranet.server';
-import { removeFiles } from './remove-files.job.server';
+import { removeFiles } from '~/features/resources/remove-files.job.server';
 
 const { documentVersions: versions, intranetResources: resources } = schema;
 const collection = 'userIntranet';

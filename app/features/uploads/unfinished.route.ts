@@ -2,7 +2,8 @@ import { actorContext } from '~/actor';
 import { collections } from '~/lib/collections';
 import { showErrorPage } from '~/error-response.server';
 import type { Route } from './+types/unfinished.route';
-import { getUploadLimits, listUnfinishedUploads } from './uploads.server';
+import { getUploadLimits } from './upload-space.server';
+import { listUnfinishedUploads } from './uploads.server';
 
 /** What the browser asks before an upload: what was interrupted, or with `?limits` what fits. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

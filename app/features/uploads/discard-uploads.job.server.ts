@@ -1,0 +1,33 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { db, schema, type Transaction } from '~/db/db.server';
+import { fileStore } from '~/platform/file-store.server';
+import { enqueue, type Job } from '~/platform/job-queue.server';
+
+const { intranetUploads: uploads } = schema;
+const batchSize = 200;
+
+/**
+ * Removes what has arrived of uploads that are over: finished, refused or cancelled. One that is
+ * still on its way is left alone.
+ */
+export const discardUploads: Job<{ ids: string[] }> = {
+  name: 'discard-uploads',
+  retryLimit: 20,
+  run: async ({ ids }) => {
+    if (ids.length === 0) return;
+    const arriving = await db()
+      .select({ id: uploads.id })
+      .from(uploads)
+      .where(and(inArray(uploads.id, ids), eq(uploads.state, 'arriving')));
+    const needed = new Set(arriving.map(({ id }) => id));
+    for (const id of ids) if (!needed.has(id)) await fileStore().discardUpload(id);
+  },
+};
+
+/** Lets the bytes of uploads be removed once `tx` commits. */
+export async function enqueueUploadRemoval(tx: Transaction, ids: readonly string[]): Promise<void> {
+  for (let first = 0; first < ids.length; first += batchSize) {
+    const data = { ids: ids.slice(first, first + batchSize) };
+    await enqueue(tx, { name: discardUploads.name, data });
+  }
+}
