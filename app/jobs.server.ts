@@ -4,6 +4,7 @@ import { applicationUpkeep } from '~/features/membership/application-upkeep.serv
 import { sendResetLink } from '~/features/sign-in/sign-in.server';
 import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
 import { extractText } from '~/features/documents/extract-text.job.server';
+import { checkFiles } from '~/features/file-check/file-check.server';
 import { notifyFollowers } from '~/features/following/notify-followers.job.server';
 import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
 import { emptyTrash } from '~/features/intranet/deletion.server';
@@ -23,6 +24,7 @@ const nightlyTidying: Job<object> = {
     await checkAuditChain();
     await emptyTrash();
     await clearOldUploads();
+    await checkFiles();
   },
 };
 

@@ -8,9 +8,9 @@ import { extensionOf } from '~/lib/file-types';
 import { authorise } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 import { log } from '~/platform/log.server';
-import { enqueueUploadRemoval } from './discard-uploads.job.server';
 import { type FileFacts, inspectUpload } from './inspect-upload.server';
 import { UploadRefusal } from './refusal.server';
+import { enqueueUploadRemoval } from './upload-removal.server';
 
 const { intranetUploads: uploads } = schema;
 type Upload = typeof uploads.$inferSelect;

@@ -1,10 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { db, schema, type Transaction } from '~/db/db.server';
+import { db, schema } from '~/db/db.server';
 import { fileStore } from '~/platform/file-store.server';
-import { enqueue, type Job } from '~/platform/job-queue.server';
+import type { Job } from '~/platform/job-queue.server';
 
 const { intranetUploads: uploads } = schema;
-const batchSize = 200;
 
 /**
  * Removes what has arrived of uploads that are over: finished, refused or cancelled. One that is
@@ -23,11 +22,3 @@ export const discardUploads: Job<{ ids: string[] }> = {
     for (const id of ids) if (!needed.has(id)) await fileStore().discardUpload(id);
   },
 };
-
-/** Lets the bytes of uploads be removed once `tx` commits. */
-export async function enqueueUploadRemoval(tx: Transaction, ids: readonly string[]): Promise<void> {
-  for (let first = 0; first < ids.length; first += batchSize) {
-    const data = { ids: ids.slice(first, first + batchSize) };
-    await enqueue(tx, { name: discardUploads.name, data });
-  }
-}

@@ -4,7 +4,7 @@ import { Server } from '@tus/server';
 import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
 import { config } from '~/config.server';
-import { db, pool, schema, transaction } from '~/db/db.server';
+import { db, pool, schema, transaction, type Transaction } from '~/db/db.server';
 import { requireReplaceable } from '~/features/documents/documents.server';
 import { ensureFolders } from '~/features/intranet/intranet.server';
 import {
@@ -19,8 +19,8 @@ import { authorise, can } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 import { UploadLocks } from '~/platform/upload-locks.server';
 import { completeUpload } from './complete-upload.server';
-import { enqueueUploadRemoval } from './discard-uploads.job.server';
 import { refusalOf, UploadRefusal } from './refusal.server';
+import { enqueueUploadRemoval } from './upload-removal.server';
 import { uploadMetadataSchema } from './upload-schemas';
 import { requireSpace } from './upload-space.server';
 
@@ -276,4 +276,9 @@ export async function clearOldUploads(): Promise<void> {
       old.map(({ id }) => id),
     );
   });
+}
+
+/** Lets the bytes of uploads that are over be removed once `tx` commits. */
+export async function discardLeftUploads(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await enqueueUploadRemoval(tx, ids);
 }
