@@ -7,7 +7,7 @@ import { extractText } from '~/features/documents/extract-text.job.server';
 import { checkFiles } from '~/features/file-check/file-check.server';
 import { notifyFollowers } from '~/features/following/notify-followers.job.server';
 import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
-import { emptyTrash } from '~/features/intranet/deletion.server';
+import { emptyTrash } from '~/features/intranet/trash.server';
 import { removeFiles } from '~/features/resources/remove-files.job.server';
 import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
 import { discardUploads } from '~/features/uploads/discard-uploads.job.server';

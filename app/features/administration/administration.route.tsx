@@ -3,6 +3,7 @@ import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { countUsers } from '~/features/accounts/accounts.server';
 import { findLastAuditCheck } from '~/features/audit/audit.server';
+import { findLastFileCheck } from '~/features/file-check/file-check.server';
 import { countFailedMails } from '~/features/mailing/mailing.server';
 import { countApplicationsFor } from '~/features/membership/membership.server';
 import { countWaiting } from '~/features/moderation/moderation.server';
@@ -18,12 +19,13 @@ import own from './administration.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const [users, failedMails, applications, check, flags] = await Promise.all([
+  const [users, failedMails, applications, check, flags, files] = await Promise.all([
     countUsers(actor),
     countFailedMails(actor),
     countApplicationsFor(actor),
     findLastAuditCheck(actor),
     countWaiting(actor),
+    findLastFileCheck(actor),
   ]).catch(showErrorPage);
   return {
     title: translateIn(context.get(languageContext))('administration.title'),
@@ -31,6 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     failedMails,
     applications,
     flags,
+    filesMissing: files?.withoutFile.length ?? 0,
     check: check && { at: check.at, entries: check.entries, brokenSeq: check.brokenSeq },
     mayReadOutbox: can(actor, 'outbox.read'),
   };
@@ -62,10 +65,11 @@ export default function Administration({ loaderData }: Route.ComponentProps) {
 
 type Data = Route.ComponentProps['loaderData'];
 
-function Needs({ applications, failedMails, flags, check, mayReadOutbox }: Data) {
+function Needs(props: Data) {
+  const { applications, failedMails, flags, filesMissing, check, mayReadOutbox } = props;
   const t = useTranslate();
   const isBroken = check !== null && check.brokenSeq !== null;
-  if (applications.waiting + failedMails + flags === 0 && !isBroken) {
+  if (applications.waiting + failedMails + flags + filesMissing === 0 && !isBroken) {
     return <p>{t('administration.nothing')}</p>;
   }
   return (
@@ -91,6 +95,13 @@ function Needs({ applications, failedMails, flags, check, mayReadOutbox }: Data)
           ) : (
             t('administration.failed-mails', { count: failedMails })
           )}
+        </li>
+      )}
+      {filesMissing > 0 && (
+        <li>
+          <Link to="/administration/files">
+            {t('administration.files-missing', { count: filesMissing })}
+          </Link>
         </li>
       )}
       {isBroken && (

@@ -1,6 +1,6 @@
-import { IconFolderPlus, IconSearch } from '@tabler/icons-react';
+import { IconFolderPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { UploadPanel } from '~/features/uploads/upload-panel';
 import { useLive } from '~/ui/use-live';
@@ -61,6 +61,12 @@ export function FolderPage({ page, address }: FolderPageProps) {
           <IconFolderPlus size={20} aria-hidden="true" />
           {t('intranet.new-folder')}
         </button>
+        {page.hasTrash && (
+          <Link to={`${address}/trash`} className={classes.quiet}>
+            <IconTrash size={20} aria-hidden="true" />
+            {t('trash.open')}
+          </Link>
+        )}
       </div>
       <UploadPanel
         key={`${collection}/${folder ?? ''}`}

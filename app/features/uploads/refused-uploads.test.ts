@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
-import { removeFiles } from '~/features/resources/remove-files.job.server';
 import { configure } from '../../../test/configure';
 import { describeOnBothStores, idsOfUploads, storedKeys } from '../../../test/file-stores';
+import { runFileJobs } from '../../../test/run-jobs';
 import { ask, create, metadataOf, person, send, upload, type Wish } from '../../../test/tus-client';
-import { discardUploads } from './discard-uploads.job.server';
 import { getUploadLimits } from './upload-space.server';
 
 const { intranetResources: resources, intranetUploads: uploads } = schema;
@@ -189,17 +188,9 @@ describeOnBothStores('what is refused', (choice) => {
 
 /** After the jobs that a refusal leaves behind, neither bytes nor files of it are there. */
 async function expectNothingKept(): Promise<void> {
-  await discardUploads.run({ ids: await idsOfUploads() });
-  await removeFiles.run({ keys: await queuedKeys() });
+  await runFileJobs();
   expect(await idsOfUploads()).toEqual([]);
   expect(await storedKeys()).toEqual([]);
-}
-
-async function queuedKeys(): Promise<string[]> {
-  const { rows } = await db().execute<{ data: { keys: string[] } }>(
-    sql`select data from pgboss.job where name = ${removeFiles.name}`,
-  );
-  return rows.flatMap(({ data }) => data.keys);
 }
 
 /** The head of a picture of this size, as far as anybody looks before decoding. */

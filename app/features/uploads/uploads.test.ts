@@ -11,9 +11,9 @@ import { makeFolder } from '~/db/intranet-factories.server';
 import { fileStore } from '~/platform/file-store.server';
 import { configure } from '../../../test/configure';
 import { describeOnBothStores, idsOfUploads, storedKeys } from '../../../test/file-stores';
+import { runFileJobs } from '../../../test/run-jobs';
 import { ask, create, person, send, upload } from '../../../test/tus-client';
 import { completeUpload } from './complete-upload.server';
-import { discardUploads } from './discard-uploads.job.server';
 import { clearOldUploads, listUnfinishedUploads } from './uploads.server';
 
 const {
@@ -78,7 +78,7 @@ describeOnBothStores('an upload', () => {
     expect(key).toBe(`userIntranet/${id}/document.pdf`);
     const stored = Buffer.concat(await (await fileStore().getStream(key)).toArray());
     expect(createHash('sha256').update(stored).digest('hex')).toBe(sha256);
-    await discardUploads.run({ ids: await idsOfUploads() });
+    await runFileJobs();
     expect(await idsOfUploads()).toEqual([]);
     const again = await ask(ada, 'HEAD', path);
     expect(again.headers.get('Upload-Offset')).toBe(String(bytes.length));
@@ -123,7 +123,7 @@ describeOnBothStores('an upload', () => {
     await send(ada, path, 0, new Uint8Array(Buffer.from('half')));
     expect((await ask(ada, 'DELETE', path)).status).toBe(204);
     expect((await ask(ada, 'HEAD', path)).status).toBe(404);
-    await discardUploads.run({ ids: await idsOfUploads() });
+    await runFileJobs();
     expect(await idsOfUploads()).toEqual([]);
     expect(await storedKeys()).toEqual([]);
   });

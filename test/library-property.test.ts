@@ -1,17 +1,33 @@
 import fc from 'fast-check';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { Actor, MemberRole } from '~/actor';
+import type { Actor, MemberRole, SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { makeDocument } from '~/db/intranet-factories.server';
 import { AppError } from '~/errors';
-import { deleteResources } from './deletion.server';
-import { createFolder, getFolder, moveResources, renameResource } from './intranet.server';
+import { checkFiles } from '~/features/file-check/file-check.server';
+import { restoreVersion } from '~/features/documents/versions.server';
+import { fileStore } from '~/platform/file-store.server';
+import { configure } from './configure';
+import { describeOnBothStores, idsOfUploads, storedKeys } from './file-stores';
+import { runFileJobs } from './run-jobs';
+import { upload } from './tus-client';
+import { deleteResources } from '~/features/intranet/deletion.server';
+import {
+  createFolder,
+  getFolder,
+  moveResources,
+  renameResource,
+} from '~/features/intranet/intranet.server';
+import { removeFromTrash, restoreFromTrash } from '~/features/intranet/trash.server';
 import type { Collection } from '~/lib/collections';
 
-const { intranetResources: resources } = schema;
-type Person = Actor & { id: string };
+const {
+  documentVersions: versions,
+  intranetResources: resources,
+  intranetUploads: uploads,
+} = schema;
+type Person = SignedInActor;
 
 let actors: Person[];
 
@@ -27,7 +43,10 @@ beforeAll(async () => {
 
 const step = fc.record({
   who: fc.nat({ max: 2 }),
-  what: fc.constantFrom('folder', 'document', 'move', 'rename', 'delete'),
+  what: fc.constantFrom(
+    ...(['folder', 'folder', 'upload', 'upload', 'replace', 'take-back'] as const),
+    ...(['move', 'move', 'rename', 'delete', 'restore', 'remove'] as const),
+  ),
   collection: fc.constantFrom<Collection[]>('userIntranet', 'userIntranet', 'adminIntranet'),
   a: fc.nat({ max: 40 }),
   b: fc.nat({ max: 40 }),
@@ -46,10 +65,21 @@ async function act({ who, what, collection, a, b }: Step): Promise<void> {
   const [one, other] = [await pick(a), await pick(b)];
   if (what === 'folder') {
     await createFolder(actor, { collection, parent: one?.id ?? null, title: `F${b % 7}` });
-  } else if (what === 'document') {
-    // Through the same doors as an upload: the folder must be one that the actor may open.
-    await getFolder(actor, collection, one?.id ?? null);
-    await makeDocument(db(), { collection, parent: one?.id ?? null, user: actor.id });
+  } else if (what === 'upload') {
+    const wish = { collection, filename: `D${b % 7}.txt`, parent: one?.id ?? '' };
+    await upload(actor, Buffer.from(`${a} ${b}`), wish);
+  } else if (one && what === 'replace') {
+    await upload(actor, Buffer.from(`next ${a} ${b}`), {
+      collection,
+      filename: 'next.md',
+      replaces: one.id,
+    });
+  } else if (one && what === 'take-back') {
+    await restoreVersion(actor, { id: one.id, number: 1 });
+  } else if (one && what === 'restore') {
+    await restoreFromTrash(actor, one.id);
+  } else if (one && what === 'remove') {
+    await removeFromTrash(actor, one.id);
   } else if (one && what === 'move') {
     await moveResources(actor, { collection, ids: [one.id], to: other?.id ?? null });
   } else if (one && what === 'rename') {
@@ -74,14 +104,18 @@ async function countUnreachable(): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-test('whatever several people do at once, the tree stays a tree and shows nobody too much', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 12 }),
-      async (rounds) => {
-        await db().execute(sql`truncate ${resources} cascade`);
+const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
+
+describeOnBothStores('whatever several people do at once', (choice) => {
+  test('the tree stays a tree, files and rows agree, and nobody sees too much', async () => {
+    await fc.assert(
+      fc.asyncProperty(rounds, fc.constantFrom('0', '30'), async (steps, trashDays) => {
+        configure({ ...choice(), INTRANET_TRASH_DAYS: trashDays });
+        await db().execute(sql`truncate ${resources}, ${uploads} cascade`);
+        await runFileJobs();
+        for (const key of await storedKeys()) await fileStore().delete(key);
         const owners = new Map<string, string | null>();
-        for (const round of rounds) {
+        for (const round of steps) {
           await Promise.all(round.map((one) => act(one).catch(tolerate)));
           expect(await countUnreachable()).toBe(0);
           for (const { id, user } of await db().select().from(resources)) {
@@ -89,20 +123,38 @@ test('whatever several people do at once, the tree stays a tree and shows nobody
             owners.set(id, user);
           }
         }
-        const inside = await db()
-          .select({ id: resources.id })
-          .from(resources)
-          .where(eq(resources.collection, 'adminIntranet'));
-        for (const actor of actors) {
-          const seen = await everythingSeenBy(actor);
-          const may = actor.role === 'ADMIN';
-          for (const { id } of inside) expect(seen.has(id)).toBe(may);
-        }
-      },
-    ),
-    { numRuns: 25 },
+        await expectFilesToAgree();
+        await expectNobodyToSeeTooMuch();
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+});
+
+async function expectFilesToAgree(): Promise<void> {
+  expect(await checkFiles(-60_000)).toMatchObject({
+    withoutRow: 0,
+    leftUploads: 0,
+    withoutFile: [],
+  });
+  await runFileJobs();
+  const named = await db().select({ key: versions.storageKey }).from(versions);
+  expect((await storedKeys()).toSorted()).toEqual(
+    [...new Set(named.map(({ key }) => key))].toSorted(),
   );
-}, 120_000);
+  expect(await idsOfUploads()).toEqual([]);
+}
+
+async function expectNobodyToSeeTooMuch(): Promise<void> {
+  const all = await db().select().from(resources);
+  for (const actor of actors) {
+    const seen = await everythingSeenBy(actor);
+    for (const { id, collection, trashedAt } of all) {
+      const may = trashedAt === null && (collection === 'userIntranet' || actor.role === 'ADMIN');
+      expect(seen.has(id)).toBe(may);
+    }
+  }
+}
 
 /** All that an actor reaches by opening folder after folder, in either collection. */
 async function everythingSeenBy(actor: Actor): Promise<Set<string>> {

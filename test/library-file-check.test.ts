@@ -4,13 +4,11 @@ import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { deleteResources } from '~/features/intranet/deletion.server';
-import { removeFiles } from '~/features/resources/remove-files.job.server';
-import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
 import { fileStore } from '~/platform/file-store.server';
-import { listWaitingJobs } from '~/platform/job-queue.server';
-import { describeOnBothStores, idsOfUploads, storedKeys } from '../../../test/file-stores';
-import { create, person, send, upload } from '../../../test/tus-client';
-import { checkFiles, findLastFileCheck } from './file-check.server';
+import { describeOnBothStores, idsOfUploads, storedKeys } from './file-stores';
+import { runFileJobs } from './run-jobs';
+import { create, person, send, upload } from './tus-client';
+import { checkFiles, findLastFileCheck } from '~/features/file-check/file-check.server';
 
 const { intranetResources: resources, intranetUploads: uploads } = schema;
 const atOnce = -60_000;
@@ -37,9 +35,7 @@ describeOnBothStores('files and rows', () => {
     await deleteResources(ada, { collection: 'userIntranet', ids: [gone] });
     // The jobs that follow have not run yet: what waits for them is no finding.
     expect(await checkFiles(atOnce)).toMatchObject({ files: 3, ...sound });
-    for (const job of [removeFiles, discardUploads] as const) {
-      for (const data of await listWaitingJobs(job.name)) await job.run(asJobData(data));
-    }
+    await runFileJobs();
     expect(await checkFiles(atOnce)).toEqual({ files: 2, ...sound });
     expect(await idsOfUploads()).toEqual([]);
   });
@@ -49,9 +45,7 @@ describeOnBothStores('files and rows', () => {
     await fileStore().put(stray, 'left behind');
     expect(await checkFiles()).toMatchObject({ withoutRow: 0 });
     expect(await checkFiles(atOnce)).toMatchObject({ files: 1, withoutRow: 1 });
-    for (const data of await listWaitingJobs(removeFiles.name)) {
-      await removeFiles.run(asJobData(data));
-    }
+    await runFileJobs();
     expect(await storedKeys()).toEqual([]);
     expect(await findLastFileCheck(admin)).toMatchObject({ files: 1, withoutRow: 1 });
   });
@@ -76,19 +70,8 @@ describeOnBothStores('files and rows', () => {
     const empty = (await create(ada, 10, { filename: 'c.txt' })).headers.get('Location') ?? '';
     await fileStore().discardUpload(empty.slice(9));
     expect(await checkFiles(atOnce)).toMatchObject({ leftUploads: 1 });
-    for (const data of await listWaitingJobs(discardUploads.name)) {
-      await discardUploads.run(asJobData(data));
-    }
+    await runFileJobs();
     expect(await idsOfUploads()).toEqual([going.slice(9)]);
     expect((await db().select().from(uploads)).map(({ id }) => id)).toEqual([going.slice(9)]);
   });
 });
-
-/** Jobs are written as JSON; both kinds are lists of names. */
-function asJobData(data: unknown): { keys: string[]; ids: string[] } {
-  const list = (name: string): string[] => {
-    const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : [];
-    return Array.isArray(value) ? value.map(String) : [];
-  };
-  return { keys: list('keys'), ids: list('ids') };
-}
