@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { Server } from '@tus/server';
-import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
 import { config } from '~/config.server';
 import { db, pool, schema, transaction, type Transaction } from '~/db/db.server';
@@ -12,7 +12,6 @@ import {
   lockTree,
   requireFolder,
 } from '~/features/resources/resources.server';
-import type { Collection } from '~/lib/collections';
 import { extensionOf, fileTypeOf } from '~/lib/file-types';
 import { newId } from '~/lib/new-id';
 import { authorise, can } from '~/permissions';
@@ -243,24 +242,6 @@ async function beginUpload(
       fingerprint: wish.fingerprint,
     });
   });
-}
-
-/** The actor's own uploads that were interrupted, newest first. */
-export async function listUnfinishedUploads(actor: Actor, collection: Collection) {
-  authorise(actor, 'intranet.add');
-  authoriseCollection(actor, collection);
-  return db()
-    .select({ id: uploads.id, fileName: uploads.fileName, fingerprint: uploads.fingerprint })
-    .from(uploads)
-    .where(
-      and(
-        eq(uploads.user, actor.id ?? ''),
-        eq(uploads.collection, collection),
-        eq(uploads.state, 'arriving'),
-      ),
-    )
-    .orderBy(desc(uploads.createdAt))
-    .limit(500);
 }
 
 /** Removes uploads nobody went on with, and notes about finished ones; run by the nightly job. */

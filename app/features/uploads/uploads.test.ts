@@ -14,7 +14,8 @@ import { describeOnBothStores, idsOfUploads, storedKeys } from '../../../test/fi
 import { runFileJobs } from '../../../test/run-jobs';
 import { ask, create, person, send, upload } from '../../../test/tus-client';
 import { completeUpload } from './complete-upload.server';
-import { clearOldUploads, listUnfinishedUploads } from './uploads.server';
+import { findSameUpload, listUnfinishedUploads } from './known-uploads.server';
+import { clearOldUploads } from './uploads.server';
 
 const {
   documentVersions: versions,
@@ -115,6 +116,22 @@ describeOnBothStores('an upload', () => {
     const document = answers[2].document;
     expect(await rowOf(document)).toMatchObject({ title: 'notes', bytes: text.length });
     expect(await db().$count(versions, eq(versions.document, document))).toBe(1);
+  });
+
+  test('of a file chosen again is found: interrupted, or arrived and still in its place', async () => {
+    const fingerprint = ada.id.replaceAll('-', '').padEnd(64, '0');
+    const find = () => findSameUpload(ada, 'userIntranet', fingerprint);
+    const made = await create(ada, 4, { filename: 'a.txt', fingerprint });
+    const path = made.headers.get('Location') ?? '';
+    const found = { id: path.slice('/uploads/'.length) };
+    expect(await find()).toEqual(found);
+    const last = await send(ada, path, 0, new Uint8Array(Buffer.from('text')));
+    expect(await find()).toEqual(found);
+    expect(await findSameUpload(ben, 'userIntranet', fingerprint)).toBeNull();
+    const document = last.headers.get('Upload-Document') ?? '';
+    const folder = await makeFolder(db(), { user: ada.id });
+    await db().update(resources).set({ parent: folder.id }).where(eq(resources.id, document));
+    expect(await find()).toBeNull();
   });
 
   test('can be cancelled', async () => {
