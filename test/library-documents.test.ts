@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { eq } from 'drizzle-orm';
+import { ZipFile } from 'yazl';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, anonymous, type MemberRole, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
@@ -164,6 +166,25 @@ test('a Word document becomes blocks of text, never HTML', async () => {
   await expect(readWordDocument(readFileSync('test/documents/zip-recursive.zip'))).rejects.toThrow(
     Error,
   );
+});
+
+test('a document that unpacks to far too much is neither read nor shown', async () => {
+  const zip = new ZipFile();
+  for (const name of ['word/document.xml', 'content.xml', 'word/media/a.png', 'b', 'c']) {
+    zip.addBuffer(Buffer.alloc(65 * 1024 * 1024), name);
+  }
+  zip.end();
+  const output = new PassThrough();
+  zip.outputStream.pipe(output);
+  const bomb = Buffer.concat(await output.toArray());
+  expect(bomb.length).toBeLessThan(1_000_000);
+  await expect(readWordDocument(bomb)).rejects.toThrow(Error);
+  const { id } = await keep('bomb.docx', bomb);
+  const { id: other } = await keep('bomb.odt', bomb);
+  for (const one of [id, other]) {
+    expect((await getDocument(ben, one)).document.textState).toBe('failed');
+    expect(await readPages(ben, one)).toEqual([]);
+  }
 });
 
 describe('details', () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { SignedInActor } from '~/actor';
-import { db } from '~/db/db.server';
+import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { getFile } from '~/features/documents/documents.server';
 import { extractText } from '~/features/documents/extract-text.job.server';
@@ -15,6 +15,8 @@ import { readZipEntry } from '~/lib/zip-archive.server';
 import { fileStore } from '~/platform/file-store.server';
 import { describeOnBothStores, storedKeys } from './file-stores';
 import { person, upload } from './tus-client';
+
+const { documentVersions: versions } = schema;
 
 let ada: SignedInActor;
 let ben: SignedInActor;
@@ -62,6 +64,21 @@ describeOnBothStores('files of documents', () => {
     );
     expect(texts.toSorted()).toEqual(['one', 'two']);
     expect(readZipEntry(zip, 'Ελλάδα/Inner/_etc.txt').toString()).toBe('three');
+  });
+
+  test('a file of 4 GB and more is announced in a ZIP with the longer sizes', async () => {
+    const { id } = await keep('large.txt', Buffer.from('beginning'));
+    for (const [bytes, version] of [
+      [4_294_967_294, 20],
+      [4_294_967_295, 45],
+    ] as const) {
+      await db().update(versions).set({ bytes }).where(eq(versions.document, id));
+      const { stream } = await openZip(ben, [id]);
+      const zip = Buffer.concat(await stream.toArray());
+      const directory = zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+      // Version needed to extract: 4.5 is ZIP64 (APPNOTE 4.4.3.2).
+      expect(zip.readUInt16LE(directory + 6)).toBe(version);
+    }
   });
 
   test('the stored bytes are those of the file', async () => {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 
+const always = () => Promise.resolve(true);
 const shortest = 2_000;
 const longest = 60_000;
 
@@ -8,8 +9,9 @@ const longest = 60_000;
  * Loads the page's data again whenever the stream at `address` says that something has changed.
  * The browser reconnects by itself after a cut line, we after a refusal (the site was stopped, the
  * session was over and began again); a change during the gap is caught up with at reconnection.
+ * @param mayLook asked before loading; false leaves the page as it is. The same function each time
  */
-export function useLive(address: string): void {
+export function useLive(address: string, mayLook: () => Promise<boolean> = always): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     let source: EventSource | undefined;
@@ -20,7 +22,9 @@ export function useLive(address: string): void {
     // Several changes at once are one look.
     const lookSoon = () => {
       clearTimeout(look);
-      look = setTimeout(() => void revalidate(), 100);
+      look = setTimeout(async () => {
+        if (await mayLook().catch(() => false)) void revalidate();
+      }, 100);
     };
     const open = () => {
       const opened = new EventSource(address);
@@ -44,5 +48,5 @@ export function useLive(address: string): void {
       clearTimeout(again);
       source?.close();
     };
-  }, [address, revalidate]);
+  }, [address, mayLook, revalidate]);
 }

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { UploadPanel } from '~/features/uploads/upload-panel';
+import { mayLoadAgain } from '~/features/uploads/upload-queue';
 import { useLive } from '~/ui/use-live';
 import { Breadcrumb } from './breadcrumb';
 import { DeleteDialog } from './delete-dialog';
@@ -22,7 +23,7 @@ type OpenDialog = 'create' | 'rename' | 'move' | 'delete' | null;
 export function FolderPage({ page, address }: FolderPageProps) {
   const t = useTranslate();
   const { collection, folder, entries } = page;
-  useLive(`/intranet/live/${collection}${folder ? `/${folder}` : ''}`);
+  useLive(`/intranet/live/${collection}${folder ? `/${folder}` : ''}`, mayLoadAgain);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<OpenDialog>(null);

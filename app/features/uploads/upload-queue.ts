@@ -219,3 +219,13 @@ async function findInterrupted(
 
 /** The one queue of this tab. */
 export const uploadQueue = new UploadQueue();
+
+/**
+ * Whether the page may be loaded again: not when the session is over while uploads wait here, since
+ * that would lead away from them to the sign-in.
+ */
+export async function mayLoadAgain(): Promise<boolean> {
+  if (uploadQueue.snapshot().length === 0) return true;
+  const answer = await fetch('/intranet/unfinished/userIntranet?limits', { redirect: 'manual' });
+  return answer.ok;
+}
