@@ -3,7 +3,7 @@ import type { SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { findDuplicate, storageKeyOf, storeDocument } from '~/features/documents/documents.server';
-import { enqueueFileRemoval } from '~/features/resources/resources.server';
+import { authoriseCollection, enqueueFileRemoval } from '~/features/resources/resources.server';
 import { extensionOf } from '~/lib/file-types';
 import { authorise } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
@@ -31,6 +31,7 @@ export async function completeUpload(
     .from(uploads)
     .where(and(eq(uploads.id, id), eq(uploads.user, actor.id)));
   if (!upload) throw new UploadRefusal('error.storage/object-not-found');
+  authoriseCollection(actor, upload.collection);
   if (upload.state === 'done') return { document: upload.document, duplicate: null };
   try {
     await fileStore().settleUpload(id);

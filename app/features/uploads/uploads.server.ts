@@ -10,6 +10,7 @@ import { ensureFolders } from '~/features/intranet/intranet.server';
 import {
   authoriseCollection,
   lockTree,
+  readableCollections,
   requireFolder,
 } from '~/features/resources/resources.server';
 import { extensionOf, fileTypeOf } from '~/lib/file-types';
@@ -91,11 +92,11 @@ const outcomeHeaders = (document: string, duplicate: string | null) => ({
 export async function answerUpload(actor: Actor, request: Request): Promise<Response> {
   if (!can(actor, 'intranet.add') || !isSignedIn(actor))
     return refuse('error.storage/unauthenticated');
-  const id = /^\/uploads\/([0-9a-f]{32})$/.exec(new URL(request.url).pathname)?.[1];
-  if (request.method === 'POST' ? id !== undefined : id === undefined) {
+  const path = new URL(request.url).pathname;
+  if (request.method === 'POST' && path === uploadsPath) return speakTus(actor, request);
+  const id = /^\/uploads\/([0-9a-f]{32})$/.exec(path)?.[1];
+  if (id === undefined || request.method === 'POST')
     return refuse('error.storage/object-not-found');
-  }
-  if (id === undefined) return speakTus(actor, request);
   const upload = await findOwnUpload(actor, id);
   if (!upload) return refuse('error.storage/object-not-found');
   if (upload.state === 'refused') {
@@ -153,7 +154,14 @@ async function findOwnUpload(actor: SignedInActor, id: string): Promise<Upload |
   const [upload] = await db()
     .select()
     .from(uploads)
-    .where(and(eq(uploads.id, id), eq(uploads.user, actor.id)));
+    .where(
+      and(
+        eq(uploads.id, id),
+        eq(uploads.user, actor.id),
+        // The right may have been lost since it was begun.
+        inArray(uploads.collection, readableCollections(actor)),
+      ),
+    );
   return upload;
 }
 
