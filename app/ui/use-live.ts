@@ -22,8 +22,11 @@ export function useLive(address: string, mayLook: () => Promise<boolean> = alway
     // Several changes at once are one look.
     const lookSoon = () => {
       clearTimeout(look);
-      look = setTimeout(async () => {
-        if (await mayLook().catch(() => false)) void revalidate();
+      look = setTimeout(() => {
+        mayLook().then(
+          (may) => may && revalidate(),
+          () => undefined,
+        );
       }, 100);
     };
     const open = () => {

@@ -3,8 +3,6 @@ import { useCallback, useMemo, useState } from 'react';
 import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { UploadPanel } from '~/features/uploads/upload-panel';
-import { mayLoadAgain } from '~/features/uploads/upload-queue';
-import { useLive } from '~/ui/use-live';
 import { Breadcrumb } from './breadcrumb';
 import { DeleteDialog } from './delete-dialog';
 import { EntryTable } from './entry-table';
@@ -23,7 +21,6 @@ type OpenDialog = 'create' | 'rename' | 'move' | 'delete' | null;
 export function FolderPage({ page, address }: FolderPageProps) {
   const t = useTranslate();
   const { collection, folder, entries } = page;
-  useLive(`/intranet/live/${collection}${folder ? `/${folder}` : ''}`, mayLoadAgain);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -72,6 +69,7 @@ export function FolderPage({ page, address }: FolderPageProps) {
       <UploadPanel
         key={`${collection}/${folder ?? ''}`}
         place={{ collection, folder }}
+        liveAddress={`/intranet/live/${collection}${folder ? `/${folder}` : ''}`}
         longestFile={page.longestFile}
       />
       <FilterBar page={page} typed={typed} onType={setTyped} shown={shown.length} />
