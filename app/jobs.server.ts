@@ -5,12 +5,14 @@ import { sendResetLink } from '~/features/sign-in/sign-in.server';
 import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
 import { extractText } from '~/features/documents/extract-text.job.server';
 import { sendErrorReport } from '~/features/error-tracking/weekly-report.job.server';
+import { checkFiles } from '~/features/file-check/file-check.server';
 import { notifyFollowers } from '~/features/following/notify-followers.job.server';
 import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
-import { emptyTrash } from '~/features/intranet/deletion.server';
-import { removeFiles } from '~/features/intranet/remove-files.job.server';
+import { emptyTrash } from '~/features/intranet/trash.server';
+import { removeFiles } from '~/features/resources/remove-files.job.server';
 import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
 import { collectSearchWords } from '~/features/search/search.server';
+import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
 import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
@@ -24,6 +26,7 @@ const nightlyTidying: Job<object> = {
     await checkAuditChain();
     await emptyTrash();
     await clearOldUploads();
+    await checkFiles();
   },
 };
 
@@ -33,6 +36,7 @@ export const jobs: readonly Job<never>[] = [
   sendResetLink,
   sendSignUpMail,
   removeFiles,
+  discardUploads,
   extractText,
   collectSearchWords,
   nightlyTidying,

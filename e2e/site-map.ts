@@ -75,6 +75,7 @@ export const addresses: readonly Address[] = [
   { path: '/intranet/documents/unknown/details', access: 'nobody' },
   { path: '/intranet/documents/unknown/file', access: 'nobody' },
   { path: '/intranet/zip', access: 'signed-in' },
+  { path: '/intranet/trash', access: 'signed-in', secrets: ['things'] },
   { path: '/intranet/deletion', access: 'signed-in' },
   { path: '/intranet/live/unknown/unknown', access: 'nobody' },
   { path: '/forum', access: 'signed-in', secrets: ['Case law'] },
@@ -100,6 +101,8 @@ export const addresses: readonly Address[] = [
   { path: '/administration/forum/unknown', access: 'nobody' },
   { path: '/administration/intranet', access: 'admin' },
   { path: '/administration/intranet/unknown', access: 'nobody' },
+  { path: '/administration/intranet/trash', access: 'admin', secrets: ['things'] },
+  { path: '/administration/files', access: 'admin', secrets: ['Stored files'] },
   { path: '/administration/users/export', access: 'admin' },
   { path: '/administration', access: 'admin', secrets: ['What needs you', 'mayReadOutbox'] },
   {

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { ConfigError, config } from '~/config.server';
+import { checkFiles } from '~/features/file-check/file-check.server';
+import { jobs } from '~/jobs.server';
 import { projectRoot } from '~/lib/project-root.server';
+import { startJobQueue } from '~/platform/job-queue.server';
 import { createApp } from './app';
 import { listen } from './listen';
 import { startDatabase, startPlatform, stopPlatform } from './platform';
@@ -10,6 +13,15 @@ async function main(): Promise<void> {
     await startDatabase();
     await stopPlatform();
     process.stdout.write('The database is up to date.\n');
+    return;
+  }
+  if (process.argv[2] === 'check-files') {
+    await startDatabase();
+    await startJobQueue(jobs, { work: false });
+    // Nothing else runs: whatever does not belong to anything is left behind.
+    const { withoutFile, ...found } = await checkFiles(0);
+    await stopPlatform();
+    process.stdout.write(`${JSON.stringify({ ...found, withoutFile: withoutFile.length })}\n`);
     return;
   }
   await startPlatform();

@@ -4,6 +4,7 @@ import { closeDatabase, openDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
 import { loadStartingContent } from '~/features/demonstration/demonstration.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
+import { releaseUploads } from '~/features/uploads/uploads.server';
 import { jobs } from '~/jobs.server';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
@@ -44,6 +45,7 @@ export async function startDatabase(): Promise<void> {
 /** The way back, in the opposite order. Safe to call when the start failed half way. */
 export async function stopPlatform(): Promise<void> {
   stopLive();
+  await releaseUploads();
   await stopJobQueue();
   closeMailTransport();
   await closeDatabase();

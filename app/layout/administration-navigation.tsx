@@ -27,6 +27,7 @@ const entries: readonly Entry[] = [
     label: 'category.administration',
     permission: 'forum.administer',
   },
+  { path: '/administration/files', label: 'files.title', permission: 'intranet.manage' },
   {
     path: '/administration/processing',
     label: 'register.title',

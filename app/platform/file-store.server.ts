@@ -8,6 +8,9 @@ import { objectStore } from './object-store.server';
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number };
 
+/** A file, or what has arrived of an upload; `key` is an upload's id there. */
+export type StoredThing = { key: string; changedAt: Date };
+
 /**
  * Where files are kept: a folder of the data directory, or an S3-compatible store by setting.
  * Keys are made by us, never from a name somebody typed.
@@ -19,13 +22,21 @@ export type FileStore = {
   exists: (key: string) => Promise<boolean>;
   /** A key that is not there is no error. */
   delete: (key: string) => Promise<void>;
+  /** Every file whose key begins with `folder/`. */
+  list: (folder: string) => AsyncIterable<StoredThing>;
   /** Where uploads collect their bytes until they are complete. */
   uploads: DataStore;
   readUpload: (id: string) => Promise<Readable>;
-  /** Makes a complete upload the file `key`: durable first, then in one step under its name. */
+  /** Makes the bytes of a complete upload durable; may take as long as the file is large. */
+  settleUpload: (id: string) => Promise<void>;
+  /**
+   * Makes a settled upload the file `key`, in one step under its name. The upload itself stays
+   * until it is discarded, so that the step can be repeated after a crash.
+   */
   adopt: (id: string, key: string) => Promise<void>;
   /** Forgets an upload with its bytes; one that is not there is no error. */
   discardUpload: (id: string) => Promise<void>;
+  listUploads: () => AsyncIterable<StoredThing>;
 };
 
 let store: { of: string; files: FileStore } | undefined;
@@ -45,10 +56,19 @@ export function fileStore(): FileStore {
   return store.files;
 }
 
-/** @throws when the store cannot be written or read */
+const patience = 4_000;
+
+/** @throws when the store cannot be written or read, or does not answer in time */
 export async function pingFileStore(): Promise<void> {
   const key = 'ready';
-  await fileStore().put(key, 'ready');
-  if ((await fileStore().get(key)) !== 'ready')
-    throw new Error('The file store returned other bytes');
+  const tried = (async () => {
+    await fileStore().put(key, 'ready');
+    if ((await fileStore().get(key)) !== 'ready')
+      throw new Error('The file store returned other bytes');
+  })();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The file store does not answer')), patience);
+  });
+  await Promise.race([tried, late]).finally(() => clearTimeout(timer));
 }

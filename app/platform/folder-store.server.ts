@@ -1,43 +1,112 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import {
+  access,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { FileStore as UploadFolder } from '@tus/file-store';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
-import type { FileStore } from './file-store.server';
+import type { ByteRange, FileStore, StoredThing } from './file-store.server';
+
+/** Ends the names of files that are just being written. */
+const unfinished = '.new';
 
 /** Keeps files in a folder and uploads in another one of the same file system. */
 export function folderStore(folders: { files: string; uploads: string }): FileStore {
-  const disk = new Disk(new FSDriver({ location: folders.files, visibility: 'private' }));
   const uploads = new UploadFolder({ directory: folders.uploads });
   const uploadPath = (id: string) => join(folders.uploads, id);
+  const pathOf = (key: string) => join(folders.files, key);
   return {
-    put: (key, bytes) => disk.put(key, bytes),
-    get: (key) => disk.get(key),
-    getStream: async (key, range) =>
-      range ? createReadStream(join(folders.files, key), range) : disk.getStream(key),
-    exists: (key) => disk.exists(key),
+    put: (key, bytes) => nameInOneStep(pathOf(key), (path) => writeDurably(path, bytes)),
+    get: (key) => readFile(pathOf(key), 'utf8'),
+    getStream: (key, range) => openToRead(pathOf(key), range),
+    exists: (key) => isThere(pathOf(key)),
     delete: async (key) => {
-      await disk.delete(key);
-      await removeIfEmpty(dirname(join(folders.files, key)));
+      await rm(pathOf(key), { force: true });
+      // Each document has a folder of its own, which goes with its last file.
+      await rmdir(dirname(pathOf(key))).catch(() => undefined);
     },
+    list: (folder) => listFiles(pathOf(folder), folders.files),
     uploads,
-    readUpload: async (id) => createReadStream(uploadPath(id)),
-    adopt: async (id, key) => {
-      const target = join(folders.files, key);
-      await makeDurable(uploadPath(id));
-      await mkdir(dirname(target), { recursive: true });
-      await rename(uploadPath(id), target);
-      // The name itself has to reach the disk as well (fsync(2)).
-      await makeDurable(dirname(target));
-      await makeDurable(dirname(dirname(target)));
-      await uploads.configstore.delete(id);
-    },
+    readUpload: (id) => openToRead(uploadPath(id)),
+    settleUpload: (id) => makeDurable(uploadPath(id)),
+    adopt: (id, key) => nameInOneStep(pathOf(key), (path) => linkOrCopy(uploadPath(id), path)),
     discardUpload: async (id) => {
       await rm(uploadPath(id), { force: true });
       await uploads.configstore.delete(id).catch(() => undefined);
     },
+    listUploads: async function* listUploads() {
+      const seen = new Set<string>();
+      for await (const { key, changedAt } of listFiles(folders.uploads, folders.uploads)) {
+        const id = key.replace(/\.json$/, '');
+        if (!seen.has(id)) yield { key: id, changedAt };
+        seen.add(id);
+      }
+    },
   };
+}
+
+/** Fails at once when there is no such file, not in the middle of an answer. */
+async function openToRead(path: string, range?: ByteRange): Promise<Readable> {
+  await access(path);
+  return createReadStream(path, range);
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Lets `make` make a file beside its place, then gives it its name: nobody sees half of it. */
+async function nameInOneStep(path: string, make: (path: string) => Promise<void>): Promise<void> {
+  const beside = `${path}.${randomUUID()}${unfinished}`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await make(beside).catch(async (error: unknown) => {
+      // Another file's removal took the empty folder away in between.
+      if (!isAbsent(error)) throw error;
+      await mkdir(dirname(path), { recursive: true });
+      await make(beside);
+    });
+    await rename(beside, path);
+    // rename(2) does nothing when both are names of one file already.
+    await rm(beside, { force: true });
+    // The name itself has to reach the disk as well (fsync(2)).
+    await makeDurable(dirname(path));
+    await makeDurable(dirname(dirname(path)));
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+const isAbsent = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+async function writeDurably(path: string, bytes: string | Uint8Array): Promise<void> {
+  await writeFile(path, bytes, { flush: true });
+}
+
+/** A second name for the same bytes; a copy where the file system knows no second names. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch(async (error: unknown) => {
+    if (isAbsent(error)) throw error;
+    await copyFile(from, to);
+    await makeDurable(to);
+  });
 }
 
 async function makeDurable(path: string): Promise<void> {
@@ -49,7 +118,18 @@ async function makeDurable(path: string): Promise<void> {
   }
 }
 
-/** Each document has a folder of its own, which goes with its last file. */
-async function removeIfEmpty(folder: string): Promise<void> {
-  await rmdir(folder).catch(() => undefined);
+async function* listFiles(folder: string, root: string): AsyncIterable<StoredThing> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* listFiles(path, root);
+    else {
+      // Gone between the listing and now.
+      const found = await stat(path).catch(() => null);
+      if (found) yield { key: relative(root, path).split(sep).join('/'), changedAt: found.ctime };
+    }
+  }
 }

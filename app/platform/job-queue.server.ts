@@ -95,3 +95,12 @@ export async function stopJobQueue(timeout = 8_000): Promise<void> {
 export async function pingJobQueue(): Promise<void> {
   if (!(await started().isInstalled())) throw new Error('The job queue is not installed');
 }
+
+/** The data of the jobs of a queue that are still to be done, or being done. */
+export async function listWaitingJobs(name: string): Promise<unknown[]> {
+  const { rows } = await pool().query<{ data: unknown }>(
+    "select data from pgboss.job where name = $1 and state < 'completed'",
+    [name],
+  );
+  return rows.map(({ data }) => data);
+}

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream';
 import { S3Store } from '@tus/s3-store';
-import type { ByteRange, FileStore } from './file-store.server';
+import type { ByteRange, FileStore, StoredThing } from './file-store.server';
+
+/** S3 copies no more than 5 GB in one request, larger files in parts (S3 API, CopyObject). */
+const inOneCopy = 5_000_000_000;
+const copiedPart = 1_000_000_000;
+
+/** Bytes that are copied in one request, and bytes of a part where there are more. */
+type CopySizes = { inOne: number; part: number };
 
 /** The upload store of the tus library, with what its client can do beside uploads. */
 class Bucket extends S3Store {
@@ -18,71 +25,139 @@ class Bucket extends S3Store {
     return Body;
   }
 
-  async exists(key: string): Promise<boolean> {
+  /** @returns its bytes, null when there is no such object */
+  async sizeOf(key: string): Promise<number | null> {
     const found = await this.client
       .headObject({ Bucket: this.bucket, Key: key })
-      .catch((error: unknown) => {
-        if (isAbsent(error)) return null;
-        throw error;
-      });
-    return found !== null;
+      .catch(nullIfAbsent);
+    return found && (found.ContentLength ?? 0);
   }
 
   async deleteKey(key: string): Promise<void> {
     await this.client.deleteObject({ Bucket: this.bucket, Key: key });
   }
 
-  async copy(from: string, to: string): Promise<void> {
-    await this.client.copyObject({
-      Bucket: this.bucket,
-      CopySource: `${this.bucket}/${encodeURIComponent(from)}`,
-      Key: to,
+  async *list(prefix: string): AsyncIterable<StoredThing> {
+    let after: string | undefined;
+    do {
+      const page = await this.client.listObjectsV2({
+        Bucket: this.bucket,
+        Prefix: prefix,
+        ...(after ? { ContinuationToken: after } : {}),
+      });
+      for (const { Key, LastModified } of page.Contents ?? []) {
+        if (Key) yield { key: Key, changedAt: LastModified ?? new Date(0) };
+      }
+      after = page.NextContinuationToken;
+    } while (after);
+  }
+
+  async copy(from: string, to: string, { inOne, part }: CopySizes): Promise<void> {
+    const size = await this.sizeOf(from);
+    if (size === null) throw new Error(`The file store has no file ${from}`);
+    const copy = { Bucket: this.bucket, Key: to, CopySource: `${this.bucket}/${from}` };
+    if (size <= inOne) {
+      await this.client.copyObject(copy);
+      return;
+    }
+    const target = { Bucket: this.bucket, Key: to };
+    const { UploadId } = await this.client.createMultipartUpload(target);
+    const parts: { PartNumber: number; ETag: string | undefined }[] = [];
+    for (let first = 0; first < size; first += part) {
+      const PartNumber = parts.length + 1;
+      const last = Math.min(first + part, size) - 1;
+      const { CopyPartResult } = await this.client.uploadPartCopy({
+        ...copy,
+        UploadId,
+        PartNumber,
+        CopySourceRange: `bytes=${first}-${last}`,
+      });
+      parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
+    }
+    await this.client.completeMultipartUpload({
+      ...target,
+      UploadId,
+      MultipartUpload: { Parts: parts },
     });
+  }
+
+  /** Puts the parts of an upload together, where the process ended just before it did. */
+  async settle(id: string): Promise<void> {
+    if ((await this.sizeOf(id)) !== null) return;
+    await this.finishMultipartUpload(await this.getMetadata(id), await this.retrieveParts(id));
+    await this.clearCache(id);
+  }
+
+  async discard(id: string): Promise<void> {
+    const metadata = await this.getMetadata(id).catch(nullIfAbsent);
+    if (metadata) {
+      const upload = { Bucket: this.bucket, Key: id, UploadId: metadata['upload-id'] };
+      await this.client.abortMultipartUpload(upload).catch(nullIfAbsent);
+    }
+    await this.clearCache(id);
+    for (const key of [this.partKey(id), this.partKey(id, true), this.infoKey(id)]) {
+      await this.deleteKey(key);
+    }
+  }
+
+  async *listUploads(): AsyncIterable<StoredThing> {
+    for await (const { key, changedAt } of this.list('')) {
+      // What an upload is made of lies at the top, under its id (the tus library, `infoKey`).
+      const id = /^([0-9a-f]{32})(\.info|\.part)?$/.exec(key)?.[1];
+      if (id) yield { key: id, changedAt };
+    }
   }
 }
 
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && ['NotFound', 'NoSuchKey'].includes(error.name);
+function nullIfAbsent(error: unknown): null {
+  const isAbsent =
+    error instanceof Error && ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(error.name);
+  if (!isAbsent) throw error;
+  return null;
 }
 
 /**
  * Keeps files in a bucket of an S3-compatible store.
  * @param address `https://KEY:SECRET@host/bucket?region=eu-central-1`
  */
-export function objectStore(address: string): FileStore {
+export function objectStore(
+  address: string,
+  sizes: CopySizes = { inOne: inOneCopy, part: copiedPart },
+): FileStore {
   const url = new URL(address);
   const bucket = new Bucket({
     partSize: 8 * 1024 * 1024,
     useTags: false,
+    // Parts wait in temporary files for their turn; few at once keep memory and disk flat.
+    maxConcurrentPartUploads: 8,
     s3ClientConfig: {
       bucket: url.pathname.slice(1),
       endpoint: url.origin,
       forcePathStyle: true,
       region: url.searchParams.get('region') ?? 'us-east-1',
+      // Newer checksums are not understood by every store that speaks S3.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000 },
       credentials: {
         accessKeyId: decodeURIComponent(url.username),
         secretAccessKey: decodeURIComponent(url.password),
       },
     },
   });
-  const discardUpload = async (id: string) => {
-    for (const key of [id, `${id}.info`, `${id}.part`]) await bucket.deleteKey(key);
-  };
   return {
     put: (key, bytes) => bucket.put(key, bytes),
     get: async (key) =>
       Buffer.concat(await (await bucket.getStream(key)).toArray()).toString('utf8'),
     getStream: (key, range) => bucket.getStream(key, range),
-    exists: (key) => bucket.exists(key),
+    exists: async (key) => (await bucket.sizeOf(key)) !== null,
     delete: (key) => bucket.deleteKey(key),
+    list: (folder) => bucket.list(`${folder}/`),
     uploads: bucket,
     readUpload: (id) => bucket.getStream(id),
-    adopt: async (id, key) => {
-      await bucket.copy(id, key);
-      await discardUpload(id);
-    },
-    discardUpload,
+    settleUpload: (id) => bucket.settle(id),
+    adopt: (id, key) => bucket.copy(id, key, sizes),
+    discardUpload: (id) => bucket.discard(id),
+    listUploads: () => bucket.listUploads(),
   };
 }

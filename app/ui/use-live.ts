@@ -1,29 +1,55 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 
+const always = () => Promise.resolve(true);
+const shortest = 2_000;
+const longest = 60_000;
+
 /**
  * Loads the page's data again whenever the stream at `address` says that something has changed.
- * The browser reconnects by itself; a change during the gap is caught up with at reconnection.
+ * The browser reconnects by itself after a cut line, we after a refusal (the site was stopped, the
+ * session was over and began again); a change during the gap is caught up with at reconnection.
+ * @param mayLook asked before loading; false leaves the page as it is. The same function each time
  */
-export function useLive(address: string): void {
+export function useLive(address: string, mayLook: () => Promise<boolean> = always): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const source = new EventSource(address);
+    let source: EventSource | undefined;
     let hasBeenOpen = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let look: ReturnType<typeof setTimeout> | undefined;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let pause = shortest;
     // Several changes at once are one look.
-    const look = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void revalidate(), 100);
+    const lookSoon = () => {
+      clearTimeout(look);
+      look = setTimeout(() => {
+        mayLook().then(
+          (may) => may && revalidate(),
+          () => undefined,
+        );
+      }, 100);
     };
-    source.addEventListener('message', look);
-    source.addEventListener('open', () => {
-      if (hasBeenOpen) look();
-      hasBeenOpen = true;
-    });
+    const open = () => {
+      const opened = new EventSource(address);
+      source = opened;
+      opened.addEventListener('message', lookSoon);
+      opened.addEventListener('open', () => {
+        if (hasBeenOpen) lookSoon();
+        hasBeenOpen = true;
+        pause = shortest;
+      });
+      opened.addEventListener('error', () => {
+        if (opened.readyState !== EventSource.CLOSED) return;
+        clearTimeout(again);
+        again = setTimeout(open, pause);
+        pause = Math.min(pause * 2, longest);
+      });
+    };
+    open();
     return () => {
-      clearTimeout(timer);
-      source.close();
+      clearTimeout(look);
+      clearTimeout(again);
+      source?.close();
     };
-  }, [address, revalidate]);
+  }, [address, mayLook, revalidate]);
 }

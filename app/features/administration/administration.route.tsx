@@ -4,6 +4,7 @@ import { showErrorPage } from '~/error-response.server';
 import { countUsers } from '~/features/accounts/accounts.server';
 import { findLastAuditCheck } from '~/features/audit/audit.server';
 import { countOpenErrors } from '~/features/error-tracking/error-tracking.server';
+import { findLastFileCheck } from '~/features/file-check/file-check.server';
 import { countFailedMails } from '~/features/mailing/mailing.server';
 import { countApplicationsFor } from '~/features/membership/membership.server';
 import { countWaiting } from '~/features/moderation/moderation.server';
@@ -19,13 +20,14 @@ import own from './administration.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const [users, failedMails, applications, check, flags, errors] = await Promise.all([
+  const [users, failedMails, applications, check, flags, errors, files] = await Promise.all([
     countUsers(actor),
     countFailedMails(actor),
     countApplicationsFor(actor),
     findLastAuditCheck(actor),
     countWaiting(actor),
     countOpenErrors(actor),
+    findLastFileCheck(actor),
   ]).catch(showErrorPage);
   return {
     title: translateIn(context.get(languageContext))('administration.title'),
@@ -34,6 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     applications,
     flags,
     errors,
+    filesMissing: files?.withoutFile.length ?? 0,
     check: check && { at: check.at, entries: check.entries, brokenSeq: check.brokenSeq },
     mayReadOutbox: can(actor, 'outbox.read'),
   };
@@ -65,10 +68,11 @@ export default function Administration({ loaderData }: Route.ComponentProps) {
 
 type Data = Route.ComponentProps['loaderData'];
 
-function Needs({ applications, failedMails, flags, errors, check, mayReadOutbox }: Data) {
+function Needs(props: Data) {
+  const { applications, failedMails, flags, errors, filesMissing, check, mayReadOutbox } = props;
   const t = useTranslate();
   const isBroken = check !== null && check.brokenSeq !== null;
-  if (applications.waiting + failedMails + flags + errors === 0 && !isBroken) {
+  if (applications.waiting + failedMails + flags + errors + filesMissing === 0 && !isBroken) {
     return <p>{t('administration.nothing')}</p>;
   }
   return (
@@ -99,6 +103,13 @@ function Needs({ applications, failedMails, flags, errors, check, mayReadOutbox 
           ) : (
             t('administration.failed-mails', { count: failedMails })
           )}
+        </li>
+      )}
+      {filesMissing > 0 && (
+        <li>
+          <Link to="/administration/files">
+            {t('administration.files-missing', { count: filesMissing })}
+          </Link>
         </li>
       )}
       {isBroken && (

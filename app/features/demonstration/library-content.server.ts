@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
-import { storeDocument } from '~/features/documents/documents.server';
+import { storageKeyOf, storeDocument } from '~/features/documents/documents.server';
 import { ensureFolders } from '~/features/intranet/intranet.server';
 import { citationKeys } from '~/lib/citation-key';
 import { extensionOf, fileTypeOf } from '~/lib/file-types';
@@ -53,8 +53,10 @@ async function addExample(actor: SignedInActor, example: Example, bytes: Buffer)
   const extension = extensionOf(example.file);
   const document = newId();
   const judgment = judgmentOf(example.metadata);
+  const storageKey = storageKeyOf({ ...place, document, extension, version: null });
+  await fileStore().put(storageKey, bytes);
   await transaction(async (tx) => {
-    const key = await storeDocument(tx, actor, {
+    await storeDocument(tx, actor, {
       document,
       collection: 'userIntranet',
       parent,
@@ -65,6 +67,7 @@ async function addExample(actor: SignedInActor, example: Example, bytes: Buffer)
       mediaType: fileTypeOf(extension)?.mediaType ?? 'application/octet-stream',
       bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
+      storageKey,
     });
     const { title, description, language, metadata } = example;
     const citations = citationKeys(`${judgment?.ecli ?? ''} ; ${judgment?.caseNumber ?? ''}`);
@@ -72,6 +75,5 @@ async function addExample(actor: SignedInActor, example: Example, bytes: Buffer)
       .update(resources)
       .set({ title, description, language, metadata, citations })
       .where(eq(resources.id, document));
-    await fileStore().put(key, bytes);
   });
 }

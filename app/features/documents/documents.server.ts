@@ -146,18 +146,31 @@ export type Arrival = {
   mediaType: string;
   bytes: number;
   sha256: string;
+  /** Where the file already is, by `storageKeyOf`. */
+  storageKey: string;
 };
 
 /**
- * Writes the rows of a file that has arrived: a new document, or the next version of one.
- * @returns the key the file has to be stored under before `tx` commits: collection, id and the
- *   default file name with the extension (spec section 3), numbered from the second version on
+ * The name a file is stored under: collection, id and the default file name with the extension
+ * (spec section 3); later versions carry something of their own beside it.
  */
+export function storageKeyOf(file: {
+  collection: Collection;
+  document: string;
+  extension: string;
+  /** null for the first version. */
+  version: string | null;
+}): string {
+  const name = file.version === null ? 'document' : `document-${file.version}`;
+  return `${file.collection}/${file.document}/${name}.${file.extension}`;
+}
+
+/** Writes the rows of a file that has arrived: a new document, or the next version of one. */
 export async function storeDocument(
   tx: Transaction,
   actor: SignedInActor,
   arrival: Arrival,
-): Promise<string> {
+): Promise<void> {
   authorise(actor, 'intranet.add');
   const { document, collection, extension, bytes, sha256, mediaType, fileName, note } = arrival;
   await lockTree(tx, collection, 'together');
@@ -197,8 +210,7 @@ export async function storeDocument(
       updatedBy: actor.id,
     });
   }
-  const name = number === 1 ? 'document' : `document-${number}`;
-  const storageKey = `${collection}/${document}/${name}.${extension}`;
+  const { storageKey } = arrival;
   const version = { document, number, user: actor.id, note, fileName, extension, storageKey };
   await tx.insert(versions).values({ ...version, bytes, sha256, mediaType });
   await enqueueTextExtraction(tx, { document, version: number });
@@ -208,7 +220,6 @@ export async function storeDocument(
     target: { kind: 'intranet-resource', id: document },
     changes: { version: { to: number }, sha256: { to: sha256 } },
   });
-  return storageKey;
 }
 
 /** Locks the document, so that two replacements at once get two numbers. */

@@ -11,6 +11,8 @@ import { fileStore } from '~/platform/file-store.server';
 
 const { documentVersions: versions, intranetResources: resources } = schema;
 
+const fourGigabytes = 0xff_ff_ff_ff;
+
 type Member = {
   id: string;
   parent: string | null;
@@ -95,7 +97,10 @@ async function addFile(
   });
   // PDF, Word and pictures are compressed already: stored as they are, which is fast.
   const isCompressed = !/^(txt|md|csv|rtf|doc)$/.test(member.extension ?? '');
-  zip.addReadStream(stream, path, { mtime: member.changedAt, compress: !isCompressed });
+  // Sizes of 4 GB and more have longer fields (APPNOTE 4.3.9.2); that has to be said beforehand.
+  const forceZip64Format = (member.bytes ?? 0) >= fourGigabytes;
+  const options = { mtime: member.changedAt, compress: !isCompressed, forceZip64Format };
+  zip.addReadStream(stream, path, options);
   await isRead;
 }
 

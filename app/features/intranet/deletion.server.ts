@@ -1,19 +1,17 @@
-import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
-import { type Actor, isSignedIn } from '~/actor';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { appendAudit, type JobActor } from '~/features/audit/audit.server';
+import { appendAudit } from '~/features/audit/audit.server';
 import { newId } from '~/lib/new-id';
 import { authorise, can } from '~/permissions';
 import type { Collection } from '~/lib/collections';
-import { announceFolders } from '~/features/resources/resources.server';
-import { enqueueFileRemoval } from './remove-files.job.server';
 import {
+  announceFolders,
   authoriseCollection,
+  enqueueFileRemoval,
   lockTree,
-  nameTaken,
-  readableCollections,
   subtree,
   uuidArray,
   visibleTo,
@@ -169,119 +167,4 @@ async function putIntoTrash(
       version = version + 1
     where id in ${subtree(ids)} returning id, folder`);
   return gone.rows.filter(({ folder }) => folder).map(({ id }) => id);
-}
-
-/** Condition: the actor may see it in the trash, which is what they threw away or owned. */
-function inTrashOf(actor: Actor) {
-  const readable = textArray(readableCollections(actor));
-  return and(
-    isNotNull(resources.trashedAt),
-    sql`${resources.collection} = any(${readable})`,
-    can(actor, 'intranet.manage')
-      ? undefined
-      : isSignedIn(actor)
-        ? eq(resources.user, actor.id)
-        : sql`false`,
-  );
-}
-
-const textArray = (names: readonly string[]) => sql`${sql.param(`{${names.join(',')}}`)}::text[]`;
-
-/** What can be restored: the tops of what was thrown away. Owners see theirs, administrators all. */
-export async function listTrash(actor: Actor, collection: Collection) {
-  authoriseCollection(actor, collection);
-  return db()
-    .select({
-      id: resources.id,
-      title: resources.title,
-      folder: resources.folder,
-      trashedAt: resources.trashedAt,
-      bytes: resources.bytes,
-    })
-    .from(resources)
-    .where(
-      and(
-        inTrashOf(actor),
-        eq(resources.collection, collection),
-        sql`not exists (select 1 from ${resources} p where p.id = ${resources}.parent
-          and p.trashed_with = ${resources}.trashed_with)`,
-      ),
-    )
-    .orderBy(sql`${resources.trashedAt} desc`);
-}
-
-/**
- * Takes something out of the trash with everything that went with it, back to its folder, or to
- * the top level when that is gone.
- * @throws AppError `error.not-found`, `error.intranet-resource.name-taken`
- */
-export async function restoreFromTrash(actor: Actor, id: string): Promise<void> {
-  authorise(actor, 'intranet.add');
-  await transaction(async (tx) => {
-    const [meant] = await tx
-      .select({ collection: resources.collection })
-      .from(resources)
-      .where(and(eq(resources.id, id), inTrashOf(actor)));
-    if (!meant) throw new AppError('error.not-found');
-    await lockTree(tx, meant.collection, 'alone');
-    const [found] = await tx
-      .select()
-      .from(resources)
-      .where(and(eq(resources.id, id), inTrashOf(actor)));
-    if (!found) throw new AppError('error.not-found');
-    const [parent] = await tx
-      .select({ id: resources.id, trashedAt: resources.trashedAt })
-      .from(resources)
-      .where(sql`${resources.id} = ${found.parent}`);
-    const place = parent && parent.trashedAt === null ? parent.id : null;
-    await tx
-      .execute(sql`
-      with recursive back (id) as (
-        select ${id}::uuid
-        union
-        select r.id from ${resources} r join back on r.parent = back.id
-        where r.trashed_with = ${found.trashedWith}
-      )
-      update ${resources} set trashed_at = null, trashed_with = null, version = version + 1,
-        parent = case when id = ${id} then ${place}::uuid else parent end
-      where id in (select id from back)`)
-      .catch(nameTaken);
-    await announceFolders(tx, found.collection, [place]);
-    await appendAudit(tx, actor, {
-      action: 'intranet.restore',
-      target: { kind: 'intranet-resource', id },
-    });
-  });
-}
-
-const nightly: JobActor = { job: 'nightly-tidying' };
-
-/** Removes for good what has been in the trash long enough; run by the nightly job. */
-export async function emptyTrash(): Promise<void> {
-  const oldest = new Date(Date.now() - trashDays() * 24 * 3_600_000);
-  await transaction(async (tx) => {
-    await lockTree(tx, 'userIntranet', 'alone');
-    await lockTree(tx, 'adminIntranet', 'alone');
-    // What lies in the trash below something that is overdue goes with it, whenever it came.
-    const overdue = sql`(
-      with recursive old (id) as (
-        select id from ${resources} where ${and(isNotNull(resources.trashedAt), lt(resources.trashedAt, oldest))}
-        union
-        select r.id from ${resources} r join old on r.parent = old.id
-      ) select id from old)`;
-    const keys = await tx.execute<{ key: string }>(
-      sql`select storage_key as key from ${versions} where document in ${overdue}`,
-    );
-    const gone = await tx.execute(sql`delete from ${resources} where id in ${overdue}`);
-    if (gone.rowCount === 0) return;
-    await enqueueFileRemoval(
-      tx,
-      keys.rows.map(({ key }) => key),
-    );
-    await appendAudit(tx, nightly, {
-      action: 'intranet.empty-trash',
-      target: { kind: 'intranet', id: 'trash' },
-      changes: { removed: { from: gone.rowCount } },
-    });
-  });
 }

@@ -62,6 +62,7 @@ export async function loadFolder({ request, params, context }: Arguments, collec
     total: views.length,
     entries: sortEntries(filterEntries(views, filter), sorting, localeOf(language)),
     longestFile: config().intranet.longestFile,
+    hasTrash: config().intranet.trashDays > 0,
   };
 }
 export type FolderPageData = Awaited<ReturnType<typeof loadFolder>>;

@@ -1,9 +1,8 @@
-import { IconFolderPlus, IconSearch } from '@tabler/icons-react';
+import { IconFolderPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { UploadPanel } from '~/features/uploads/upload-panel';
-import { useLive } from '~/ui/use-live';
 import { Breadcrumb } from './breadcrumb';
 import { DeleteDialog } from './delete-dialog';
 import { EntryTable } from './entry-table';
@@ -22,7 +21,6 @@ type OpenDialog = 'create' | 'rename' | 'move' | 'delete' | null;
 export function FolderPage({ page, address }: FolderPageProps) {
   const t = useTranslate();
   const { collection, folder, entries } = page;
-  useLive(`/intranet/live/${collection}${folder ? `/${folder}` : ''}`);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -61,10 +59,17 @@ export function FolderPage({ page, address }: FolderPageProps) {
           <IconFolderPlus size={20} aria-hidden="true" />
           {t('intranet.new-folder')}
         </button>
+        {page.hasTrash && (
+          <Link to={`${address}/trash`} className={classes.quiet}>
+            <IconTrash size={20} aria-hidden="true" />
+            {t('trash.open')}
+          </Link>
+        )}
       </div>
       <UploadPanel
         key={`${collection}/${folder ?? ''}`}
         place={{ collection, folder }}
+        liveAddress={`/intranet/live/${collection}${folder ? `/${folder}` : ''}`}
         longestFile={page.longestFile}
       />
       <FilterBar page={page} typed={typed} onType={setTyped} shown={shown.length} />

@@ -4,7 +4,9 @@ import { type Database, db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { authorise, can } from '~/permissions';
 import type { Collection } from '~/lib/collections';
+import { enqueue } from '~/platform/job-queue.server';
 import { announce } from '~/platform/live.server';
+import { removeFiles } from './remove-files.job.server';
 
 const { intranetResources: resources } = schema;
 
@@ -148,4 +150,15 @@ export async function announceFolders(
   const different = [...new Set(folders)];
   if (different.length > mostNamed) return announce(tx, collectionTopic(collection));
   for (const folder of different) await announce(tx, folderTopic(collection, folder));
+}
+
+/** Files of one job: small enough to be tried again as a whole. */
+const batchSize = 200;
+
+/** Lets files be deleted once `tx` commits. */
+export async function enqueueFileRemoval(tx: Transaction, keys: readonly string[]): Promise<void> {
+  for (let first = 0; first < keys.length; first += batchSize) {
+    const data = { keys: keys.slice(first, first + batchSize) };
+    await enqueue(tx, { name: removeFiles.name, data });
+  }
 }

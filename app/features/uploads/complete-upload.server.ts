@@ -2,44 +2,48 @@ import { and, eq } from 'drizzle-orm';
 import type { SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { findDuplicate, storeDocument } from '~/features/documents/documents.server';
+import { findDuplicate, storageKeyOf, storeDocument } from '~/features/documents/documents.server';
+import { authoriseCollection, enqueueFileRemoval } from '~/features/resources/resources.server';
+import { extensionOf } from '~/lib/file-types';
+import { authorise } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 import { log } from '~/platform/log.server';
-import { inspectUpload } from './inspect-upload.server';
+import { type FileFacts, inspectUpload } from './inspect-upload.server';
 import { UploadRefusal } from './refusal.server';
+import { enqueueUploadRemoval } from './upload-removal.server';
 
 const { intranetUploads: uploads } = schema;
+type Upload = typeof uploads.$inferSelect;
 
 /**
- * Makes a complete upload a document: what arrived is inspected, made durable under its final
- * name, and then gets its row. Asking again, or twice at once, gives the same document.
+ * Makes a complete upload a document: what arrived is made durable, inspected, named as a file and
+ * then gets its row. Asking again, after a crash or twice at once, gives the same document.
  * @returns the document's id, and that of an identical one the actor may see
- * @throws UploadRefusal, AppError when it may not be kept; its bytes are gone then
+ * @throws UploadRefusal, AppError when it may not be kept; its bytes go then
  */
 export async function completeUpload(
   actor: SignedInActor,
   id: string,
 ): Promise<{ document: string; duplicate: string | null }> {
+  authorise(actor, 'intranet.add');
+  const [upload] = await db()
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.user, actor.id)));
+  if (!upload) throw new UploadRefusal('error.storage/object-not-found');
+  authoriseCollection(actor, upload.collection);
+  if (upload.state === 'done') return { document: upload.document, duplicate: null };
   try {
-    return await transaction(async (tx) => {
-      const [upload] = await tx
-        .select()
-        .from(uploads)
-        .where(and(eq(uploads.id, id), eq(uploads.user, actor.id)))
-        .for('update');
-      if (!upload) throw new UploadRefusal('error.storage/object-not-found');
-      if (upload.state === 'done') return { document: upload.document, duplicate: null };
-      const facts = await inspectUpload(upload);
-      const duplicate = await findDuplicate(actor, facts.sha256, upload.document);
-      const key = await storeDocument(tx, actor, { ...upload, ...facts });
-      await tx.update(uploads).set({ state: 'done' }).where(eq(uploads.id, id));
-      // Last: when it fails nothing is written; when the commit fails the sweeper finds the file.
-      await fileStore().adopt(id, key);
-      return { document: upload.document, duplicate };
-    });
+    await fileStore().settleUpload(id);
+    const facts = await inspectUpload(upload);
+    const duplicate = await findDuplicate(actor, facts.sha256, upload.document);
+    // The name of the file is the same at each attempt, and no other upload's.
+    await fileStore().adopt(id, keyOf(upload, facts.extension));
+    await writeRows(actor, upload, facts);
+    return { document: upload.document, duplicate };
   } catch (error) {
     if (error instanceof UploadRefusal || error instanceof AppError) {
-      await keepRefusal(id, error.message);
+      await keepRefusal(upload, error.message);
     } else {
       log().error({ err: error }, 'an upload could not be stored');
     }
@@ -47,8 +51,31 @@ export async function completeUpload(
   }
 }
 
+function keyOf({ id, collection, document, replaces }: Upload, extension: string): string {
+  return storageKeyOf({ collection, document, extension, version: replaces ? id : null });
+}
+
+async function writeRows(actor: SignedInActor, upload: Upload, facts: FileFacts): Promise<void> {
+  await transaction(async (tx) => {
+    const [still] = await tx
+      .select({ state: uploads.state })
+      .from(uploads)
+      .where(eq(uploads.id, upload.id))
+      .for('update');
+    if (!still) throw new UploadRefusal('error.storage/object-not-found');
+    if (still.state === 'done') return;
+    await tx.update(uploads).set({ state: 'done' }).where(eq(uploads.id, upload.id));
+    await enqueueUploadRemoval(tx, [upload.id]);
+    const storageKey = keyOf(upload, facts.extension);
+    await storeDocument(tx, actor, { ...upload, ...facts, storageKey });
+  });
+}
+
 /** So that asking again gives the same answer, and nothing of it is kept. */
-async function keepRefusal(id: string, errorCode: string): Promise<void> {
-  await db().update(uploads).set({ state: 'refused', errorCode }).where(eq(uploads.id, id));
-  await fileStore().discardUpload(id);
+async function keepRefusal(upload: Upload, errorCode: string): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.update(uploads).set({ state: 'refused', errorCode }).where(eq(uploads.id, upload.id));
+    await enqueueUploadRemoval(tx, [upload.id]);
+    await enqueueFileRemoval(tx, [keyOf(upload, extensionOf(upload.fileName))]);
+  });
 }

@@ -1,26 +1,25 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type SignedInActor } from '~/actor';
-import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { configure } from '../../../test/configure';
+import { describeOnBothStores, idsOfUploads, storedKeys } from '../../../test/file-stores';
+import { runFileJobs } from '../../../test/run-jobs';
 import { ask, create, metadataOf, person, send, upload, type Wish } from '../../../test/tus-client';
-import { getUploadLimits } from './uploads.server';
+import { getUploadLimits } from './upload-space.server';
 
 const { intranetResources: resources, intranetUploads: uploads } = schema;
 const sample = (name: string) => readFileSync(join('test/documents', name));
 
 let ada: SignedInActor;
 beforeEach(async () => {
-  rmSync(join(config().dataDirectory, 'uploads'), { recursive: true, force: true });
-  mkdirSync(join(config().dataDirectory, 'uploads'), { recursive: true });
   ada = await person();
 });
 
-describe('what is refused', () => {
+describeOnBothStores('what is refused', (choice) => {
   const hostile: [string, Wish, Buffer, string][] = [
     [
       'a page called PDF',
@@ -118,7 +117,7 @@ describe('what is refused', () => {
       status: true,
       code,
     });
-    expect(readdirSync(join(config().dataDirectory, 'uploads'))).toEqual([]);
+    await expectNothingKept();
     expect(await db().$count(resources, eq(resources.user, ada.id))).toBe(0);
   });
 
@@ -148,7 +147,7 @@ describe('what is refused', () => {
   });
 
   test('more than the area holds, also when several come at once', async () => {
-    configure({ INTRANET_AREA_GB: '1' });
+    configure({ ...choice(), INTRANET_AREA_GB: '1' });
     const { spaceLeft } = await getUploadLimits(ada, 'userIntranet');
     const most = Math.floor(spaceLeft * 0.6);
     const answers = await Promise.all(
@@ -183,9 +182,16 @@ describe('what is refused', () => {
       new Uint8Array(Buffer.from('text')),
     );
     expect(last.status).toBe(404);
-    expect(readdirSync(join(config().dataDirectory, 'uploads'))).toEqual([]);
+    await expectNothingKept();
   });
 });
+
+/** After the jobs that a refusal leaves behind, neither bytes nor files of it are there. */
+async function expectNothingKept(): Promise<void> {
+  await runFileJobs();
+  expect(await idsOfUploads()).toEqual([]);
+  expect(await storedKeys()).toEqual([]);
+}
 
 /** The head of a picture of this size, as far as anybody looks before decoding. */
 function pngOf(width: number, height: number): Buffer {

@@ -2,16 +2,23 @@ import { actorContext } from '~/actor';
 import { collections } from '~/lib/collections';
 import { showErrorPage } from '~/error-response.server';
 import type { Route } from './+types/unfinished.route';
-import { getUploadLimits, listUnfinishedUploads } from './uploads.server';
+import { getUploadLimits } from './upload-space.server';
+import { findSameUpload, listUnfinishedUploads } from './known-uploads.server';
 
-/** What the browser asks before an upload: what was interrupted, or with `?limits` what fits. */
+/**
+ * What the browser asks before an upload: what was interrupted; with `?limits` what fits; with
+ * `?fingerprint` whether the same file was begun before.
+ */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const collection = collections.find((name) => name === params.collection);
   if (!collection) return Response.json([], { status: 404 });
-  const asksLimits = new URL(request.url).searchParams.has('limits');
-  const answer = asksLimits
+  const search = new URL(request.url).searchParams;
+  const fingerprint = search.get('fingerprint');
+  const answer: Promise<unknown> = search.has('limits')
     ? getUploadLimits(actor, collection)
-    : listUnfinishedUploads(actor, collection);
+    : fingerprint === null
+      ? listUnfinishedUploads(actor, collection)
+      : findSameUpload(actor, collection, fingerprint);
   return Response.json(await answer.catch(showErrorPage));
 }

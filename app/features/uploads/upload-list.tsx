@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
+import { SignInHere } from '~/features/drafts/sign-in-here';
 import { formatBytes } from '~/lib/format-bytes';
 import { useToast } from '~/ui/toasts';
 import classes from './upload-panel.module.css';
-import { type UploadItem, uploadQueue } from './upload-queue';
+import { signedOut, type UploadItem, uploadQueue } from './upload-queue';
 
 /** How far each upload is, and all together, in per cent of the bytes; gone when all are done. */
 export function UploadList({ items }: { items: readonly UploadItem[] }) {
@@ -29,6 +30,7 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
           <UploadRow key={item.key} item={item} />
         ))}
       </ul>
+      {isSignedOut(items) && <SignInHere onSignedIn={() => uploadQueue.retrySignedOut()} />}
       {!isBusy && (
         <button type="button" className={classes.button} onClick={() => uploadQueue.clear()}>
           {t('upload.clear')}
@@ -40,6 +42,10 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
 }
 
 const isRunning = ({ state }: UploadItem) => state === 'sending' || state === 'waiting';
+
+/** The session is over: everything waits for the person, in place. */
+const isSignedOut = (items: readonly UploadItem[]) =>
+  !items.some(isRunning) && items.some(({ error }) => error === signedOut);
 
 const percentOf = (sent: number, bytes: number) =>
   bytes === 0 ? 0 : Math.floor((Math.min(sent, bytes) / bytes) * 100);
@@ -63,13 +69,6 @@ function UploadRow({ item }: { item: UploadItem }) {
         </div>
       )}
       {item.error && <p className={classes.error}>{textOf(item.error)}</p>}
-      {item.error === 'error.storage/unauthenticated' && (
-        <p>
-          <Link to="/login" target="_blank" rel="noopener">
-            {t('upload.sign-in')}
-          </Link>
-        </p>
-      )}
       {item.duplicate && (
         <p>
           {t('upload.duplicate')}{' '}
@@ -129,7 +128,8 @@ function useFinish(items: readonly UploadItem[]): void {
         toast({ kind: 'success', text: t('upload.done', { count: done.length }) });
       if (items.every(({ state, duplicate }) => state === 'done' && !duplicate))
         uploadQueue.clear();
-      void revalidate();
+      // Without a session the page would lead away from what waits here.
+      if (!isSignedOut(items)) void revalidate();
     }
     wasBusy.current = isBusy;
   }, [isBusy, items, revalidate, t, toast]);

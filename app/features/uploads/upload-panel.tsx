@@ -5,20 +5,23 @@ import type { Collection } from '~/lib/collections';
 import { acceptedExtensions } from '~/lib/file-types';
 import { formatBytes } from '~/lib/format-bytes';
 import { useToast } from '~/ui/toasts';
+import { useLive } from '~/ui/use-live';
 import { chosenFiles, droppedFiles, type PlacedFile } from './dropped-files';
 import { UploadList } from './upload-list';
 import classes from './upload-panel.module.css';
-import { type UploadItem, uploadQueue } from './upload-queue';
+import { mayLoadAgain, type UploadItem, uploadQueue } from './upload-queue';
 
 type UploadPanelProps = {
   place: { collection: Collection; folder: string | null };
   longestFile: number;
+  /** The stream that says when what is shown here has changed. */
+  liveAddress: string;
 };
 const none: readonly UploadItem[] = [];
 const accepted = acceptedExtensions.map((extension) => `.${extension}`).join(',');
 
 /** Takes files for a folder, by button or by drop, and shows how far they are. */
-export function UploadPanel({ place, longestFile }: UploadPanelProps) {
+export function UploadPanel({ place, longestFile, liveAddress }: UploadPanelProps) {
   const t = useTranslate();
   const toast = useToast();
   const items = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot, () => none);
@@ -30,6 +33,7 @@ export function UploadPanel({ place, longestFile }: UploadPanelProps) {
     toast({ kind: 'error', text: t('error.storage/no-file-provided') });
   };
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  useLive(liveAddress, mayLoadAgain);
   useLeaveWarning(items.some(({ state }) => state === 'sending' || state === 'waiting'));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop files on; the buttons inside do the same

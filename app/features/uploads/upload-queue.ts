@@ -30,7 +30,8 @@ type Task = {
   stop: (() => Promise<void>) | null;
   url: string | null;
 };
-type Unfinished = { id: string; fingerprint: string };
+
+export const signedOut = 'error.storage/unauthenticated';
 
 const atOnce = 3;
 /** Small enough to pass proxies and time limits on a slow line; a cut costs at most one part. */
@@ -78,6 +79,14 @@ export class UploadQueue {
 
   retry(key: number): void {
     this.#change(key, { state: 'waiting', error: null });
+    this.#startNext();
+  }
+
+  /** After signing in again: goes on with everything that the end of the session had stopped. */
+  retrySignedOut(): void {
+    for (const { key, error } of this.#items) {
+      if (error === signedOut) this.#change(key, { state: 'waiting', error: null });
+    }
     this.#startNext();
   }
 
@@ -197,17 +206,26 @@ async function fingerprintOf({ placed: { file, path }, place }: Task): Promise<s
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The address of an upload of the same file that was cut off, if the server has one. */
+/** The address of an upload of the same file that was begun before, if the server has one. */
 async function findInterrupted(
   collection: Collection,
   fingerprint: string,
 ): Promise<string | null> {
-  const answer = await fetch(`/intranet/unfinished/${collection}`);
+  const answer = await fetch(`/intranet/unfinished/${collection}?fingerprint=${fingerprint}`);
   if (!answer.ok || !answer.headers.get('Content-Type')?.includes('json')) return null;
-  const unfinished: Unfinished[] = await answer.json();
-  const found = unfinished.find((upload) => upload.fingerprint === fingerprint);
+  const found: { id: string } | null = await answer.json();
   return found ? `/uploads/${found.id}` : null;
 }
 
 /** The one queue of this tab. */
 export const uploadQueue = new UploadQueue();
+
+/**
+ * Whether the page may be loaded again: not when the session is over while uploads wait here, since
+ * that would lead away from them to the sign-in.
+ */
+export async function mayLoadAgain(): Promise<boolean> {
+  if (uploadQueue.snapshot().length === 0) return true;
+  const answer = await fetch('/intranet/unfinished/userIntranet?limits', { redirect: 'manual' });
+  return answer.ok;
+}

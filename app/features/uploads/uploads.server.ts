@@ -1,36 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { EVENTS, Server } from '@tus/server';
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { Server } from '@tus/server';
+import { and, eq, inArray, lt, ne } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
 import { config } from '~/config.server';
-import { db, schema, transaction } from '~/db/db.server';
+import { db, pool, schema, transaction, type Transaction } from '~/db/db.server';
 import { requireReplaceable } from '~/features/documents/documents.server';
 import { ensureFolders } from '~/features/intranet/intranet.server';
 import {
   authoriseCollection,
   lockTree,
+  readableCollections,
   requireFolder,
 } from '~/features/resources/resources.server';
-import type { Collection } from '~/lib/collections';
 import { extensionOf, fileTypeOf } from '~/lib/file-types';
 import { newId } from '~/lib/new-id';
 import { authorise, can } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
+import { UploadLocks } from '~/platform/upload-locks.server';
 import { completeUpload } from './complete-upload.server';
 import { refusalOf, UploadRefusal } from './refusal.server';
+import { enqueueUploadRemoval } from './upload-removal.server';
 import { uploadMetadataSchema } from './upload-schemas';
+import { requireSpace } from './upload-space.server';
 
-const {
-  documentVersions: versions,
-  intranetResources: resources,
-  intranetUploads: uploads,
-} = schema;
+const { intranetUploads: uploads } = schema;
 
 /** Where the tus protocol is spoken. */
 export const uploadsPath = '/uploads';
 const keptDays = 7;
-const mostUnfinished = 5_000;
 
 /** Who sends the request that the tus library is just answering. */
 const sender = new AsyncLocalStorage<SignedInActor>();
@@ -41,6 +39,12 @@ function currentSender(): SignedInActor {
   return actor;
 }
 
+/** Who works on which upload just now, over all nodes. */
+const locks = new UploadLocks(pool);
+
+/** Lets go of what this node works on, when it stops. */
+export const releaseUploads = (): Promise<void> => locks.close();
+
 let made: { store: unknown; server: Server } | undefined;
 
 function tusServer(): Server {
@@ -50,9 +54,12 @@ function tusServer(): Server {
 }
 
 function createServer(): Server {
-  const server = new Server({
+  return new Server({
     path: uploadsPath,
     datastore: fileStore().uploads,
+    locker: locks,
+    // What a cut request has brought so far is kept quickly, and the next one goes on after it.
+    lockDrainTimeout: 500,
     relativeLocation: true,
     allowedOrigins: [config().server.origin],
     maxSize: () => config().intranet.longestFile,
@@ -63,16 +70,15 @@ function createServer(): Server {
       return {};
     },
     onUploadFinish: async (_request, upload) => {
-      const { document, duplicate } = await completeUpload(currentSender(), upload.id);
+      const { document, duplicate } = await complete(currentSender(), upload.id);
       return { headers: outcomeHeaders(document, duplicate) };
     },
     onResponseError: (_request, error) => refusalOf(error),
   });
-  server.on(EVENTS.POST_TERMINATE, (_request, _response, id) => {
-    void db().delete(uploads).where(eq(uploads.id, id));
-  });
-  return server;
 }
+
+const complete = (actor: SignedInActor, id: string) =>
+  locks.during(id, () => completeUpload(actor, id));
 
 const outcomeHeaders = (document: string, duplicate: string | null) => ({
   'Upload-Document': document,
@@ -86,21 +92,22 @@ const outcomeHeaders = (document: string, duplicate: string | null) => ({
 export async function answerUpload(actor: Actor, request: Request): Promise<Response> {
   if (!can(actor, 'intranet.add') || !isSignedIn(actor))
     return refuse('error.storage/unauthenticated');
-  const id = /^\/uploads\/([0-9a-f]{32})$/.exec(new URL(request.url).pathname)?.[1];
-  if (request.method === 'POST' ? id !== undefined : id === undefined) {
+  const path = new URL(request.url).pathname;
+  if (request.method === 'POST' && path === uploadsPath) return speakTus(actor, request);
+  const id = /^\/uploads\/([0-9a-f]{32})$/.exec(path)?.[1];
+  if (id === undefined || request.method === 'POST')
     return refuse('error.storage/object-not-found');
-  }
-  if (id === undefined) return speakTus(actor, request);
   const upload = await findOwnUpload(actor, id);
   if (!upload) return refuse('error.storage/object-not-found');
   if (upload.state === 'refused') {
     return plain(410, upload.errorCode ?? 'error.storage/unknown');
   }
   if (upload.state === 'done') return arrived(upload);
+  if (request.method === 'DELETE') return cancelUpload(upload);
   if (request.method === 'HEAD' && (await hasAllBytes(upload))) {
     // The last bytes were acknowledged, but not yet made a document: the process ended between.
     try {
-      await completeUpload(actor, id);
+      await complete(actor, id);
       return arrived(upload);
     } catch (error) {
       const { status_code: status, body } = refusalOf(error);
@@ -122,11 +129,39 @@ async function speakTus(actor: SignedInActor, request: Request): Promise<Respons
 
 type Upload = typeof uploads.$inferSelect;
 
+/** The row goes at once, the bytes by a job that nothing can make forget them. */
+async function cancelUpload({ id }: Upload): Promise<Response> {
+  try {
+    await locks.during(id, () => removeUploads([id]));
+    return new Response(null, {
+      status: 204,
+      headers: { 'Tus-Resumable': '1.0.0', 'Cache-Control': 'no-store' },
+    });
+  } catch (error) {
+    const { status_code: status, body } = refusalOf(error);
+    return plain(status, body);
+  }
+}
+
+async function removeUploads(ids: readonly string[]): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.delete(uploads).where(and(inArray(uploads.id, [...ids]), ne(uploads.state, 'done')));
+    await enqueueUploadRemoval(tx, ids);
+  });
+}
+
 async function findOwnUpload(actor: SignedInActor, id: string): Promise<Upload | undefined> {
   const [upload] = await db()
     .select()
     .from(uploads)
-    .where(and(eq(uploads.id, id), eq(uploads.user, actor.id)));
+    .where(
+      and(
+        eq(uploads.id, id),
+        eq(uploads.user, actor.id),
+        // The right may have been lost since it was begun.
+        inArray(uploads.collection, readableCollections(actor)),
+      ),
+    );
   return upload;
 }
 
@@ -201,7 +236,7 @@ async function beginUpload(
   await transaction(async (tx) => {
     // One after the other, so that two large uploads cannot both take the last space.
     await lockTree(tx, wish.collection, 'alone');
-    await requireSpace(actor, wish.collection, size);
+    await requireSpace(tx, actor, { collection: wish.collection, bytes: size });
     await tx.insert(uploads).values({
       id: upload.id,
       user: actor.id,
@@ -217,64 +252,22 @@ async function beginUpload(
   });
 }
 
-/** Bytes taken in a collection: all versions of all documents, and what is on its way. */
-async function bytesTaken(collection: Collection): Promise<number> {
-  const { rows } = await db().execute<{ bytes: string }>(sql`
-    select coalesce((select sum(v.bytes) from ${versions} v join ${resources} r on r.id = v.document
-        where r.collection = ${collection}), 0)
-      + coalesce((select sum(bytes) from ${uploads}
-        where collection = ${collection} and state = 'arriving'), 0) as bytes`);
-  return Number(rows[0]?.bytes ?? 0);
-}
-
-async function requireSpace(
-  actor: SignedInActor,
-  collection: Collection,
-  size: number,
-): Promise<void> {
-  if ((await bytesTaken(collection)) + size > config().intranet.areaQuota) {
-    throw new UploadRefusal('error.storage/quota-exceeded');
-  }
-  const unfinished = await db().$count(
-    uploads,
-    and(eq(uploads.user, actor.id), eq(uploads.state, 'arriving')),
-  );
-  if (unfinished >= mostUnfinished) throw new UploadRefusal('error.storage/quota-exceeded');
-}
-
-/** What is told before an upload: the longest file and the space that is left, in bytes. */
-export async function getUploadLimits(actor: Actor, collection: Collection) {
-  authorise(actor, 'intranet.add');
-  authoriseCollection(actor, collection);
-  const { longestFile, areaQuota, virusScanner } = config().intranet;
-  const spaceLeft = Math.max(0, areaQuota - (await bytesTaken(collection)));
-  return { longestFile, spaceLeft, isScanned: virusScanner !== undefined };
-}
-
-/** The actor's own uploads that were interrupted, newest first. */
-export async function listUnfinishedUploads(actor: Actor, collection: Collection) {
-  authorise(actor, 'intranet.add');
-  authoriseCollection(actor, collection);
-  return db()
-    .select({ id: uploads.id, fileName: uploads.fileName, fingerprint: uploads.fingerprint })
-    .from(uploads)
-    .where(
-      and(
-        eq(uploads.user, actor.id ?? ''),
-        eq(uploads.collection, collection),
-        eq(uploads.state, 'arriving'),
-      ),
-    )
-    .orderBy(desc(uploads.createdAt))
-    .limit(500);
-}
-
 /** Removes uploads nobody went on with, and notes about finished ones; run by the nightly job. */
 export async function clearOldUploads(): Promise<void> {
   const oldest = new Date(Date.now() - keptDays * 24 * 3_600_000);
-  const old = await db().select().from(uploads).where(lt(uploads.createdAt, oldest));
-  for (const { id, state } of old) {
-    if (state !== 'done') await fileStore().discardUpload(id);
-    await db().delete(uploads).where(eq(uploads.id, id));
-  }
+  await transaction(async (tx) => {
+    const old = await tx
+      .delete(uploads)
+      .where(lt(uploads.createdAt, oldest))
+      .returning({ id: uploads.id });
+    await enqueueUploadRemoval(
+      tx,
+      old.map(({ id }) => id),
+    );
+  });
+}
+
+/** Lets the bytes of uploads that are over be removed once `tx` commits. */
+export async function discardLeftUploads(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await enqueueUploadRemoval(tx, ids);
 }

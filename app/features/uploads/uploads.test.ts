@@ -1,19 +1,21 @@
 import { Readable } from 'node:stream';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
-import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { makeFolder } from '~/db/intranet-factories.server';
 import { fileStore } from '~/platform/file-store.server';
 import { configure } from '../../../test/configure';
+import { describeOnBothStores, idsOfUploads, storedKeys } from '../../../test/file-stores';
+import { runFileJobs } from '../../../test/run-jobs';
 import { ask, create, person, send, upload } from '../../../test/tus-client';
 import { completeUpload } from './complete-upload.server';
-import { clearOldUploads, listUnfinishedUploads } from './uploads.server';
+import { findSameUpload, listUnfinishedUploads } from './known-uploads.server';
+import { clearOldUploads } from './uploads.server';
 
 const {
   documentVersions: versions,
@@ -25,8 +27,6 @@ const sample = (name: string) => readFileSync(join('test/documents', name));
 let ada: SignedInActor;
 let ben: SignedInActor;
 beforeEach(async () => {
-  rmSync(join(config().dataDirectory, 'uploads'), { recursive: true, force: true });
-  mkdirSync(join(config().dataDirectory, 'uploads'), { recursive: true });
   [ada, ben] = [await person(), await person()];
 });
 
@@ -45,7 +45,7 @@ const storedKeyOf = async (id: string | null) =>
       .where(eq(versions.document, id ?? ''))
   )[0]?.storageKey ?? '';
 
-describe('an upload', () => {
+describeOnBothStores('an upload', () => {
   test('in parts becomes a document with the same bytes, under the name the specification says', async () => {
     const bytes = sample('fr-proces-verbal-2p.pdf');
     const folder = await makeFolder(db(), { user: ben.id });
@@ -79,7 +79,8 @@ describe('an upload', () => {
     expect(key).toBe(`userIntranet/${id}/document.pdf`);
     const stored = Buffer.concat(await (await fileStore().getStream(key)).toArray());
     expect(createHash('sha256').update(stored).digest('hex')).toBe(sha256);
-    expect(readdirSync(join(config().dataDirectory, 'uploads'))).toEqual([]);
+    await runFileJobs();
+    expect(await idsOfUploads()).toEqual([]);
     const again = await ask(ada, 'HEAD', path);
     expect(again.headers.get('Upload-Offset')).toBe(String(bytes.length));
   });
@@ -117,11 +118,31 @@ describe('an upload', () => {
     expect(await db().$count(versions, eq(versions.document, document))).toBe(1);
   });
 
+  test('of a file chosen again is found: interrupted, or arrived and still in its place', async () => {
+    const fingerprint = ada.id.replaceAll('-', '').padEnd(64, '0');
+    const find = () => findSameUpload(ada, 'userIntranet', fingerprint);
+    const made = await create(ada, 4, { filename: 'a.txt', fingerprint });
+    const path = made.headers.get('Location') ?? '';
+    const found = { id: path.slice('/uploads/'.length) };
+    expect(await find()).toEqual(found);
+    const last = await send(ada, path, 0, new Uint8Array(Buffer.from('text')));
+    expect(await find()).toEqual(found);
+    expect(await findSameUpload(ben, 'userIntranet', fingerprint)).toBeNull();
+    const document = last.headers.get('Upload-Document') ?? '';
+    const folder = await makeFolder(db(), { user: ada.id });
+    await db().update(resources).set({ parent: folder.id }).where(eq(resources.id, document));
+    expect(await find()).toBeNull();
+  });
+
   test('can be cancelled', async () => {
     const made = await create(ada, 100, { filename: 'a.txt' });
     const path = made.headers.get('Location') ?? '';
+    await send(ada, path, 0, new Uint8Array(Buffer.from('half')));
     expect((await ask(ada, 'DELETE', path)).status).toBe(204);
-    expect((await ask(ada, 'HEAD', path)).status).toBeGreaterThanOrEqual(400);
+    expect((await ask(ada, 'HEAD', path)).status).toBe(404);
+    await runFileJobs();
+    expect(await idsOfUploads()).toEqual([]);
+    expect(await storedKeys()).toEqual([]);
   });
 
   test('of a whole folder makes the folders, whoever comes first', async () => {

@@ -5,16 +5,9 @@ import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { fileStore } from '~/platform/file-store.server';
-import { configure } from '../../../test/configure';
-import {
-  deleteResources,
-  emptyTrash,
-  listTrash,
-  previewDeletion,
-  restoreFromTrash,
-} from './deletion.server';
-import { createFolder } from './intranet.server';
-import { removeFiles } from './remove-files.job.server';
+import { deleteResources, previewDeletion } from '~/features/intranet/deletion.server';
+import { createFolder } from '~/features/intranet/intranet.server';
+import { removeFiles } from '~/features/resources/remove-files.job.server';
 
 const { documentVersions: versions, intranetResources: resources } = schema;
 const collection = 'userIntranet';
@@ -131,54 +124,5 @@ describe('deleting a folder', () => {
       const made = added.status === 'fulfilled' ? [added.value] : [];
       expect(await remaining(made)).toBe(0);
     }
-  });
-});
-
-describe('the trash', () => {
-  beforeEach(() => configure({ INTRANET_TRASH_DAYS: '30' }));
-
-  test('keeps what was deleted, for its owner and administrators, and gives it back', async () => {
-    const { top, ids } = await makeTree(ada);
-    await deleteResources(ada, { collection, ids: [top] });
-    expect(
-      await previewDeletion(ada, [top]).catch(({ status }: { status: number }) => status),
-    ).toBe(404);
-    expect((await listTrash(ada, collection)).map(({ id }) => id)).toContain(top);
-    expect((await listTrash(ben, collection)).map(({ id }) => id)).not.toContain(top);
-    await expect(restoreFromTrash(ben, top)).rejects.toMatchObject({ status: 404 });
-    await restoreFromTrash(admin, top);
-    expect(await previewDeletion(ada, [top])).toMatchObject({ folders: 2, documents: 3 });
-    expect(await remaining(ids)).toBe(5);
-  });
-
-  test('something deleted by itself before comes back to the top level when its folder is gone', async () => {
-    const { top, inner, documents } = await makeTree(ada);
-    const [first] = documents;
-    await deleteResources(ada, { collection, ids: [first?.id ?? ''] });
-    configure();
-    await deleteResources(ada, { collection, ids: [top] });
-    expect(await remaining([inner])).toBe(0);
-    await restoreFromTrash(ada, first?.id ?? '');
-    const [row] = await db()
-      .select()
-      .from(resources)
-      .where(eq(resources.id, first?.id ?? ''));
-    expect(row).toMatchObject({ parent: null, trashedAt: null });
-  });
-
-  test('is emptied after its days, files included', async () => {
-    const { top, ids, documents } = await makeTree(ada);
-    await deleteResources(ada, { collection, ids: [top] });
-    await emptyTrash();
-    expect(await remaining(ids)).toBe(5);
-    await db()
-      .update(resources)
-      .set({ trashedAt: new Date(Date.now() - 31 * 24 * 3_600_000) })
-      .where(inArray(resources.id, ids));
-    await emptyTrash();
-    expect(await remaining(ids)).toBe(0);
-    expect(await queuedKeys()).toEqual(
-      expect.arrayContaining(documents.map(({ id }) => `${collection}/${id}/document.txt`)),
-    );
   });
 });

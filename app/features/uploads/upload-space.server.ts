@@ -1,0 +1,58 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Actor, SignedInActor } from '~/actor';
+import { config } from '~/config.server';
+import { type Database, db, schema, type Transaction } from '~/db/db.server';
+import { authoriseCollection } from '~/features/resources/resources.server';
+import type { Collection } from '~/lib/collections';
+import { authorise } from '~/permissions';
+import { UploadRefusal } from './refusal.server';
+
+const {
+  documentVersions: versions,
+  intranetResources: resources,
+  intranetUploads: uploads,
+} = schema;
+
+const mostUnfinished = 5_000;
+
+/** Bytes taken in a collection: all versions of all documents, and what is on its way. */
+async function bytesTaken(
+  connection: Database | Transaction,
+  collection: Collection,
+): Promise<number> {
+  const { rows } = await connection.execute<{ bytes: string }>(sql`
+    select coalesce((select sum(v.bytes) from ${versions} v join ${resources} r on r.id = v.document
+        where r.collection = ${collection}), 0)
+      + coalesce((select sum(bytes) from ${uploads}
+        where collection = ${collection} and state = 'arriving'), 0) as bytes`);
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+/**
+ * Makes sure that an upload fits; call it where no other one is being judged at the same time.
+ * @throws UploadRefusal `error.storage/quota-exceeded`
+ */
+export async function requireSpace(
+  tx: Transaction,
+  actor: SignedInActor,
+  { collection, bytes }: { collection: Collection; bytes: number },
+): Promise<void> {
+  authorise(actor, 'intranet.add');
+  if ((await bytesTaken(tx, collection)) + bytes > config().intranet.areaQuota) {
+    throw new UploadRefusal('error.storage/quota-exceeded');
+  }
+  const unfinished = await tx.$count(
+    uploads,
+    and(eq(uploads.user, actor.id), eq(uploads.state, 'arriving')),
+  );
+  if (unfinished >= mostUnfinished) throw new UploadRefusal('error.storage/quota-exceeded');
+}
+
+/** What is told before an upload: the longest file and the space that is left, in bytes. */
+export async function getUploadLimits(actor: Actor, collection: Collection) {
+  authorise(actor, 'intranet.add');
+  authoriseCollection(actor, collection);
+  const { longestFile, areaQuota, virusScanner } = config().intranet;
+  const spaceLeft = Math.max(0, areaQuota - (await bytesTaken(db(), collection)));
+  return { longestFile, spaceLeft, isScanned: virusScanner !== undefined };
+}

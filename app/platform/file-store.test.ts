@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import { Upload } from '@tus/server';
+import { describe, expect, test } from 'vitest';
+import { describeOnBothStores, idsOfUploads, storedKeys } from '../../test/file-stores';
+import { configure } from '../../test/configure';
+import { startObjectStoreServer } from '../../test/object-store-server';
+import { fileStore, pingFileStore } from './file-store.server';
+import { objectStore } from './object-store.server';
+
+const bytesOf = async (key: string, range?: { start: number; end: number }) =>
+  Buffer.concat(await (await fileStore().getStream(key, range)).toArray());
+const newUploadId = () => crypto.randomUUID().replaceAll('-', '');
+
+async function arrive(id: string, parts: readonly Buffer[]): Promise<void> {
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  const { uploads } = fileStore();
+  await uploads.create(new Upload({ id, size, offset: 0 }));
+  let offset = 0;
+  for (const part of parts) {
+    offset = await uploads.write(Readable.from([part]), id, offset);
+    expect((await uploads.getUpload(id)).offset).toBe(offset);
+  }
+}
+
+describeOnBothStores('a file store', (choice) => {
+  test('keeps bytes, gives parts of them, and forgets them', async () => {
+    const key = 'userIntranet/a/document.txt';
+    await fileStore().put(key, 'Ἀθῆναι');
+    await fileStore().put(key, '0123456789');
+    expect(await fileStore().get(key)).toBe('0123456789');
+    expect((await bytesOf(key, { start: 2, end: 4 })).toString()).toBe('234');
+    expect(await fileStore().exists(key)).toBe(true);
+    expect(await storedKeys()).toEqual([key]);
+    await fileStore().delete(key);
+    await fileStore().delete(key);
+    expect(await fileStore().exists(key)).toBe(false);
+    await expect(fileStore().getStream(key)).rejects.toThrow(Error);
+    expect(await storedKeys()).toEqual([]);
+  });
+
+  test('makes an upload in parts a file, as often as it is asked', async () => {
+    const id = newUploadId();
+    const parts = [Buffer.alloc(6_000_000, 1), Buffer.alloc(3_000_000, 2), Buffer.alloc(10, 3)];
+    await arrive(id, parts);
+    const key = `userIntranet/b/document.bin`;
+    for (let time = 0; time < 2; time += 1) {
+      await fileStore().settleUpload(id);
+      await fileStore().adopt(id, key);
+    }
+    expect((await bytesOf(key)).equals(Buffer.concat(parts))).toBe(true);
+    expect(await storedKeys()).toEqual([key]);
+    expect(await idsOfUploads()).toEqual([id]);
+    await fileStore().discardUpload(id);
+    await fileStore().discardUpload(id);
+    expect(await idsOfUploads()).toEqual([]);
+    expect((await bytesOf(key)).length).toBe(9_000_010);
+  });
+
+  test('forgets an upload that was never finished', async () => {
+    const id = newUploadId();
+    const { uploads } = fileStore();
+    await uploads.create(new Upload({ id, size: 100, offset: 0 }));
+    await uploads.write(Readable.from([Buffer.alloc(40)]), id, 0);
+    await fileStore().discardUpload(id);
+    expect(await idsOfUploads()).toEqual([]);
+    await expect(uploads.getUpload(id)).rejects.toMatchObject({ status_code: 404 });
+  });
+
+  test('says whether it is there', async () => {
+    await pingFileStore();
+    configure({ ...choice(), FILE_STORE_URL: 'http://KEY:SECRET@127.0.0.1:1/library' });
+    await expect(pingFileStore()).rejects.toThrow(Error);
+  });
+});
+
+describe('an S3 store', () => {
+  test('copies what is too large for one request in parts', async () => {
+    const server = await startObjectStoreServer();
+    const files = objectStore(server.address, { inOne: 1_000_000, part: 400_000 });
+    const id = newUploadId();
+    const bytes = Buffer.alloc(1_000_001, 'abc');
+    await files.uploads.create(new Upload({ id, size: bytes.length, offset: 0 }));
+    await files.uploads.write(Readable.from([bytes]), id, 0);
+    await files.adopt(id, 'userIntranet/c/document.bin');
+    const stored = await (await files.getStream('userIntranet/c/document.bin')).toArray();
+    expect(Buffer.concat(stored).equals(bytes)).toBe(true);
+    await server.close();
+  });
+
+  test('takes the parts of one upload through two nodes', async () => {
+    const server = await startObjectStoreServer();
+    const nodes = [objectStore(server.address), objectStore(server.address)] as const;
+    const id = newUploadId();
+    const parts = [5_500_000, 700_000, 100, 6_000_000].map((size, value) =>
+      Buffer.alloc(size, value + 1),
+    );
+    const size = Buffer.concat(parts).length;
+    await nodes[0].uploads.create(new Upload({ id, size, offset: 0 }));
+    let offset = 0;
+    for (const [turn, part] of parts.entries()) {
+      const { uploads } = turn % 2 === 0 ? nodes[1] : nodes[0];
+      expect((await uploads.getUpload(id)).offset).toBe(offset);
+      offset = await uploads.write(Readable.from([part]), id, offset);
+    }
+    await nodes[1].settleUpload(id);
+    await nodes[1].adopt(id, 'userIntranet/e/document.bin');
+    const stored = await (await nodes[0].getStream('userIntranet/e/document.bin')).toArray();
+    expect(Buffer.concat(stored).equals(Buffer.concat(parts))).toBe(true);
+    await server.close();
+  });
+
+  test('puts an upload together when the process ended just before', async () => {
+    const server = await startObjectStoreServer();
+    configure({ FILE_STORE_URL: server.address });
+    const id = newUploadId();
+    server.failNextCompletion();
+    await expect(arrive(id, [Buffer.from('all of it')])).rejects.toThrow(Error);
+    expect((await fileStore().uploads.getUpload(id)).offset).toBe(9);
+    await fileStore().settleUpload(id);
+    await fileStore().adopt(id, 'userIntranet/d/document.txt');
+    expect(await fileStore().get('userIntranet/d/document.txt')).toBe('all of it');
+    await server.close();
+  });
+});

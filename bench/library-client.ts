@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+
+/** Somebody signed in at a running site who uploads, deletes and moves over HTTP. */
+export type LibraryClient = { url: string; cookie: string };
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** @throws when the site does not let this account in */
+export async function signIn(url: string, email: string, password: string): Promise<LibraryClient> {
+  const answer = await fetch(`${url}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Origin: url },
+    body: new URLSearchParams({ email, password, keepSignedIn: 'on' }),
+  });
+  const session = answer.headers
+    .getSetCookie()
+    .find((value) => value.startsWith('__Host-session='));
+  if (!session) throw new Error(`Sign-in failed: ${answer.status}`);
+  return { url, cookie: session.split(';')[0] ?? '' };
+}
+
+function ask(client: LibraryClient, path: string, more: RequestInit = {}): Promise<Response> {
+  const headers = {
+    Cookie: client.cookie,
+    Origin: client.url,
+    'Tus-Resumable': '1.0.0',
+    ...Object.fromEntries(new Headers(more.headers)),
+  };
+  return fetch(`${client.url}${path}`, { redirect: 'manual', ...more, headers });
+}
+
+/** Announces an upload. @returns its path */
+export async function beginUpload(
+  client: LibraryClient,
+  file: { name: string; bytes: number; folder?: string },
+): Promise<string> {
+  const metadata = {
+    filename: file.name,
+    collection: 'userIntranet',
+    parent: file.folder ?? '',
+    path: '',
+    replaces: '',
+    note: '',
+    fingerprint: sha256(Buffer.from(`${file.name} ${Math.random()}`)),
+  };
+  const answer = await ask(client, '/uploads', {
+    method: 'POST',
+    headers: {
+      'Upload-Length': String(file.bytes),
+      'Upload-Metadata': Object.entries(metadata)
+        .map(([key, value]) => `${key} ${base64(value)}`)
+        .join(','),
+    },
+  });
+  if (answer.status !== 201) throw new Error(`An upload was refused: ${await answer.text()}`);
+  return answer.headers.get('Location') ?? '';
+}
+
+/** Sends bytes from an offset on. @returns the document's id once it is complete */
+export async function sendBytes(
+  client: LibraryClient,
+  path: string,
+  part: { offset: number; bytes: RequestInit['body'] },
+): Promise<string | null> {
+  // Without `duplex` a stream cannot be sent; the types do not know it.
+  const body = { body: part.bytes ?? null, duplex: 'half' };
+  const answer = await ask(client, path, {
+    ...body,
+    method: 'PATCH',
+    headers: {
+      'Upload-Offset': String(part.offset),
+      'Content-Type': 'application/offset+octet-stream',
+    },
+  });
+  if (answer.status !== 204) throw new Error(`${answer.status} ${await answer.text()}`);
+  return answer.headers.get('Upload-Document');
+}
+
+/** How far an upload has come. @returns null when the site knows nothing of it */
+export async function askOffset(
+  client: LibraryClient,
+  path: string,
+): Promise<{ offset: number; document: string | null } | null> {
+  const answer = await ask(client, path, { method: 'HEAD' });
+  if (answer.status !== 200) return null;
+  return {
+    offset: Number(answer.headers.get('Upload-Offset')),
+    document: answer.headers.get('Upload-Document'),
+  };
+}
+
+/** Sends a form of the library's page. @throws when it is refused */
+export async function change(
+  client: LibraryClient,
+  folder: string | null,
+  form: Record<string, string>,
+): Promise<void> {
+  const answer = await ask(client, `/intranet${folder ? `/${folder}` : ''}.data`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  const text = await answer.text();
+  if (!answer.ok || text.includes('error.')) throw new Error(`${answer.status} ${text}`);
+}
+
+/** @returns the checksum of a document's file, null when it is not there */
+export async function readFile(client: LibraryClient, document: string): Promise<string | null> {
+  const answer = await ask(client, `/intranet/documents/${document}/file`);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  return answer.status === 200 ? sha256(bytes) : null;
+}

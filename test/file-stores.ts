@@ -1,0 +1,58 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { config } from '~/config.server';
+import { fileStore } from '~/platform/file-store.server';
+import { configure } from './configure';
+import { type ObjectStoreServer, startObjectStoreServer } from './object-store-server';
+
+/** Changes of the environment that choose the store, for tests that change more of it. */
+export type StoreChoice = () => Record<string, string>;
+
+/** Runs tests twice: with files in a folder, and in an S3 store. */
+export function describeOnBothStores(name: string, tests: (choice: StoreChoice) => void): void {
+  describe(`${name} (files in a folder)`, () => {
+    const choice = () => ({});
+    beforeEach(emptyFolders);
+    tests(choice);
+  });
+  describe(`${name} (files in an S3 store)`, () => {
+    let server: ObjectStoreServer | undefined;
+    const choice = () => ({ FILE_STORE_URL: server?.address ?? '' });
+    beforeAll(async () => {
+      server = await startObjectStoreServer();
+    });
+    afterAll(() => server?.close());
+    beforeEach(() => configure(choice()));
+    beforeEach(emptyBucket);
+    tests(choice);
+  });
+}
+
+async function emptyFolders(): Promise<void> {
+  for (const folder of ['files', 'uploads']) {
+    await rm(join(config().dataDirectory, folder), { recursive: true, force: true });
+  }
+  await mkdir(join(config().dataDirectory, 'uploads'), { recursive: true });
+}
+
+async function emptyBucket(): Promise<void> {
+  for (const id of await idsOfUploads()) await fileStore().discardUpload(id);
+  for (const key of await storedKeys()) await fileStore().delete(key);
+}
+
+/** What there is of uploads in the store in use. */
+export async function idsOfUploads(): Promise<string[]> {
+  const ids = new Set<string>();
+  for await (const { key } of fileStore().listUploads()) ids.add(key);
+  return [...ids];
+}
+
+/** The keys of all documents in the store in use. */
+export async function storedKeys(): Promise<string[]> {
+  const keys: string[] = [];
+  for (const folder of ['userIntranet', 'adminIntranet']) {
+    for await (const { key } of fileStore().list(folder)) keys.push(key);
+  }
+  return keys;
+}

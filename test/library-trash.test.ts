@@ -1,0 +1,173 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Actor, MemberRole } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
+import { configure } from './configure';
+import { removeFiles } from '~/features/resources/remove-files.job.server';
+import { deleteResources, previewDeletion } from '~/features/intranet/deletion.server';
+import {
+  emptyTrash,
+  listTrash,
+  removeFromTrash,
+  restoreFromTrash,
+} from '~/features/intranet/trash.server';
+
+const { intranetResources: resources } = schema;
+const collection = 'userIntranet';
+
+async function person(role: MemberRole = 'USER'): Promise<Actor & { id: string }> {
+  const { id, email, firstName, lastName } = await makeUser(db(), { role });
+  return { id, role, email, firstName, lastName };
+}
+
+let ada: Actor & { id: string };
+let ben: Actor & { id: string };
+let admin: Actor & { id: string };
+
+beforeEach(async () => {
+  [ada, ben, admin] = [await person(), await person(), await person('ADMIN')];
+});
+
+/** A folder of Ada's with a folder in it and three documents of 1,000 bytes. */
+async function makeTree(owner: Actor & { id: string }) {
+  const top = await makeFolder(db(), { user: owner.id });
+  const inner = await makeFolder(db(), { user: owner.id, parent: top.id });
+  const documents = [
+    await makeDocument(db(), { user: owner.id, parent: top.id }),
+    await makeDocument(db(), { user: owner.id, parent: inner.id }),
+    await makeDocument(db(), { user: owner.id, parent: inner.id }),
+  ];
+  return {
+    top: top.id,
+    inner: inner.id,
+    ids: [top.id, inner.id, ...documents.map(({ id }) => id)],
+    documents,
+  };
+}
+
+const remaining = (ids: string[]) => db().$count(resources, inArray(resources.id, ids));
+const queuedKeys = async () => {
+  const { rows } = await db().execute<{ data: { keys: string[] } }>(
+    sql`select data from pgboss.job where name = ${removeFiles.name}`,
+  );
+  return rows.flatMap(({ data }) => data.keys);
+};
+
+describe('the trash', () => {
+  beforeEach(() => configure({ INTRANET_TRASH_DAYS: '30' }));
+
+  test('keeps what was deleted, for its owner and administrators, and gives it back', async () => {
+    const { top, ids } = await makeTree(ada);
+    await deleteResources(ada, { collection, ids: [top] });
+    expect(
+      await previewDeletion(ada, [top]).catch(({ status }: { status: number }) => status),
+    ).toBe(404);
+    expect((await listTrash(ada, collection)).map(({ id }) => id)).toContain(top);
+    expect((await listTrash(ben, collection)).map(({ id }) => id)).not.toContain(top);
+    await expect(restoreFromTrash(ben, top)).rejects.toMatchObject({ status: 404 });
+    await restoreFromTrash(admin, top);
+    expect(await previewDeletion(ada, [top])).toMatchObject({ folders: 2, documents: 3 });
+    expect(await remaining(ids)).toBe(5);
+  });
+
+  test('something deleted by itself before comes back to the top level when its folder is gone', async () => {
+    const { top, inner, documents } = await makeTree(ada);
+    const [first] = documents;
+    await deleteResources(ada, { collection, ids: [first?.id ?? ''] });
+    configure();
+    await deleteResources(ada, { collection, ids: [top] });
+    expect(await remaining([inner])).toBe(0);
+    await restoreFromTrash(ada, first?.id ?? '');
+    const [row] = await db()
+      .select()
+      .from(resources)
+      .where(eq(resources.id, first?.id ?? ''));
+    expect(row).toMatchObject({ parent: null, trashedAt: null });
+  });
+
+  test('is emptied after its days, files included', async () => {
+    const { top, ids, documents } = await makeTree(ada);
+    await deleteResources(ada, { collection, ids: [top] });
+    await emptyTrash();
+    expect(await remaining(ids)).toBe(5);
+    await db()
+      .update(resources)
+      .set({ trashedAt: new Date(Date.now() - 31 * 24 * 3_600_000) })
+      .where(inArray(resources.id, ids));
+    await emptyTrash();
+    expect(await remaining(ids)).toBe(0);
+    expect(await queuedKeys()).toEqual(
+      expect.arrayContaining(documents.map(({ id }) => `${collection}/${id}/document.txt`)),
+    );
+  });
+
+  test('says what each thing holds, and when it goes', async () => {
+    const { top } = await makeTree(ada);
+    await deleteResources(ada, { collection, ids: [top] });
+    const [thing] = (await listTrash(ada, collection)).filter(({ id }) => id === top);
+    expect(thing).toMatchObject({ folders: 2, documents: 3, bytes: 3_000, isRemovable: true });
+    const days = Number(thing?.goneAt) - Number(thing?.trashedAt);
+    expect(days).toBe(30 * 24 * 3_600_000);
+  });
+
+  test('is emptied by hand: everything by administrators, by others what is wholly theirs', async () => {
+    const { top, ids, documents } = await makeTree(ada);
+    const theirs = await makeDocument(db(), { user: ben.id, parent: top });
+    await deleteResources(admin, { collection, ids: [top], reason: 'tidying' });
+    expect((await listTrash(ada, collection)).find(({ id }) => id === top)).toMatchObject({
+      isRemovable: false,
+    });
+    await expect(removeFromTrash(ben, top)).rejects.toMatchObject({ status: 404 });
+    await expect(removeFromTrash(ada, top)).rejects.toMatchObject({
+      code: 'error.intranet-resource.could-not-delete-intranet-folder',
+    });
+    expect(await removeFromTrash(admin, top)).toMatchObject({ count: 6 });
+    expect(await remaining([...ids, theirs.id])).toBe(0);
+    expect(await queuedKeys()).toEqual(
+      expect.arrayContaining(documents.map(({ id }) => `${collection}/${id}/document.txt`)),
+    );
+    await expect(removeFromTrash(admin, top)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('gives back what is inside a folder that is in the trash itself, at the top level', async () => {
+    const { top, inner } = await makeTree(ada);
+    await deleteResources(ada, { collection, ids: [inner] });
+    await deleteResources(ada, { collection, ids: [top] });
+    expect(await restoreFromTrash(ada, inner)).toMatchObject({ count: 3, place: null });
+    const { title } = (await db().select().from(resources).where(eq(resources.id, top)))[0] ?? {
+      title: '',
+    };
+    expect(await restoreFromTrash(ada, top)).toEqual({ title, count: 2, place: null });
+    await deleteResources(ada, { collection, ids: [inner] });
+    await makeFolder(db(), { title: await titleOf(inner), user: ben.id });
+    await expect(restoreFromTrash(ada, inner)).rejects.toMatchObject({
+      code: 'error.intranet-resource.name-taken',
+    });
+  });
+
+  test('of the administration is not there for members, and two at once restore once', async () => {
+    const hidden = await makeFolder(db(), { collection: 'adminIntranet', user: ada.id });
+    await deleteResources(admin, {
+      collection: 'adminIntranet',
+      ids: [hidden.id],
+      reason: 'tidying',
+    });
+    await expect(listTrash(ada, 'adminIntranet').then(String)).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(restoreFromTrash(ada, hidden.id)).rejects.toMatchObject({ status: 404 });
+    await expect(removeFromTrash(ada, hidden.id)).rejects.toMatchObject({ status: 404 });
+    const both = await Promise.allSettled([
+      restoreFromTrash(admin, hidden.id),
+      removeFromTrash(admin, hidden.id),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+async function titleOf(id: string): Promise<string> {
+  const [found] = await db().select().from(resources).where(eq(resources.id, id));
+  return found?.title ?? '';
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver, { type Context } from 's3rver';
+
+const bucket = 'library';
+
+export type ObjectStoreServer = {
+  /** For FILE_STORE_URL. */
+  address: string;
+  /** Lets the next request that puts the parts of an upload together fail. */
+  failNextCompletion: () => void;
+  close: () => Promise<void>;
+};
+
+/** A real S3 server on this machine, with an empty bucket. */
+export async function startObjectStoreServer(): Promise<ObjectStoreServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'object-store-'));
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    allowMismatchedSignatures: true,
+    configureBuckets: [{ name: bucket }],
+  });
+  let failures = 0;
+  server.middleware.unshift((context, next) => answerMissingCalls(context, next, directory));
+  server.middleware.unshift(async (context, next) => {
+    if (failures === 0 || context.method !== 'POST' || !context.query.uploadId) return next();
+    failures -= 1;
+    context.status = 400;
+    context.type = 'application/xml';
+    context.body = '<Error><Code>InvalidRequest</Code><Message>Not now</Message></Error>';
+  });
+  const { port } = await server.run();
+  return {
+    address: `http://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}`,
+    failNextCompletion: () => {
+      failures += 1;
+    },
+    close: async () => {
+      await server.close().catch(() => undefined);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The three calls of the S3 API that this server lacks, on the folder where it keeps the parts of
+ * uploads: ListParts, AbortMultipartUpload and UploadPartCopy.
+ */
+async function answerMissingCalls(
+  context: Context,
+  next: () => Promise<void>,
+  directory: string,
+): Promise<void> {
+  const { method, query, headers } = context;
+  const id = query.uploadId;
+  const source = headers['x-amz-copy-source'];
+  const isOurs =
+    id !== undefined &&
+    (['GET', 'DELETE'].includes(method) || (method === 'PUT' && source !== undefined));
+  if (!isOurs) return next();
+  const folder = join(directory, bucket, '._S3rver_uploads', id);
+  const isThere = await stat(folder).catch(() => null);
+  context.type = 'application/xml';
+  if (!isThere) {
+    context.status = 404;
+    context.body = '<Error><Code>NoSuchUpload</Code><Message>No such upload</Message></Error>';
+  } else if (method === 'DELETE') {
+    await rm(folder, { recursive: true });
+    context.status = 204;
+  } else if (method === 'GET') context.body = await listParts(folder);
+  else {
+    const from = join(directory, `${decodeURIComponent(String(source))}._S3rver_object`);
+    const range = /bytes=(\d+)-(\d+)/.exec(String(headers['x-amz-copy-source-range']));
+    const bytes = Buffer.concat(
+      await createReadStream(from, {
+        start: Number(range?.[1]),
+        end: Number(range?.[2]),
+      }).toArray(),
+    );
+    const md5 = createHash('md5').update(bytes).digest('hex');
+    await writeFile(join(folder, query.partNumber ?? ''), bytes);
+    await writeFile(join(folder, `${query.partNumber}.md5`), md5);
+    context.body = `<CopyPartResult><ETag>"${md5}"</ETag></CopyPartResult>`;
+  }
+}
+
+async function listParts(folder: string): Promise<string> {
+  // A part counts once its checksum is written.
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md5'));
+  const parts = await Promise.all(
+    names.map(async (name) => {
+      const number = name.replace('.md5', '');
+      const { size } = await stat(join(folder, number));
+      const md5 = await readFile(join(folder, name), 'utf8');
+      return `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${size}</Size></Part>`;
+    }),
+  );
+  return `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`;
+}
