@@ -13,6 +13,9 @@ export default [
   route('news', 'features/news/news.route.tsx'),
   route('news/:slug', 'features/news/news-item.route.tsx'),
   route('article/:id', 'features/articles/article.route.tsx'),
+  route('newsletter', 'features/subscriptions/newsletter.route.tsx'),
+  route('newsletter/confirm/:token', 'features/subscriptions/confirm-subscription.route.tsx'),
+  route('unsubscribe/:id', 'features/subscriptions/unsubscribe.route.tsx'),
 
   route('language', 'layout/language.route.ts'),
   route('sign-out', 'features/sign-in/sign-out.route.ts'),

@@ -8,6 +8,7 @@ import * as intranet from './schema/intranet';
 import * as mails from './schema/mails';
 import * as membership from './schema/membership';
 import * as moderation from './schema/moderation';
+import * as newsletters from './schema/newsletters';
 import * as protection from './schema/protection';
 import * as publications from './schema/publications';
 
@@ -20,6 +21,7 @@ export const schema = {
   ...mails,
   ...membership,
   ...moderation,
+  ...newsletters,
   ...protection,
   ...publications,
 };

@@ -12,10 +12,6 @@ export const profileForm = z.strictObject({
   username: z.string({ error: 'form.required' }),
   useGravatar: tickField,
 });
-export const subscriptionForm = z.strictObject({
-  intent: z.literal('subscription'),
-  emailSubscriber: tickField,
-});
 
 export const passwordForm = z.strictObject({
   intent: z.literal('password'),

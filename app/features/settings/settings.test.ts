@@ -13,7 +13,6 @@ import {
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
-  setOwnSubscription,
 } from './settings.server';
 
 const password = 'seven quiet lanterns';
@@ -222,15 +221,4 @@ describe('the public profile', () => {
       gravatarUrl: null,
     });
   });
-});
-
-test('the newsletter is a choice of one’s own', async () => {
-  await setOwnSubscription(actorOf(person), true);
-  const [row] = await db()
-    .select()
-    .from(users)
-    .where(and(eq(users.id, person.id), eq(users.emailSubscriber, true)));
-  expect(row?.version).toBe(person.version + 1);
-  await expect(setOwnSubscription(anonymous, true)).rejects.toThrow('error.not-found');
-  expect(await db().$count(signInSessions, eq(signInSessions.userId, person.id))).toBe(0);
 });
