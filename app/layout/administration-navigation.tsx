@@ -28,6 +28,11 @@ const entries: readonly Entry[] = [
     permission: 'forum.administer',
   },
   {
+    path: '/administration/newsletters',
+    label: 'newsletters.title',
+    permission: 'newsletter.manage',
+  },
+  {
     path: '/administration/processing',
     label: 'register.title',
     permission: 'data.read-register',

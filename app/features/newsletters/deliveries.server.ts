@@ -1,7 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { isAddressGone } from '~/lib/delivery-status';
 import type { MailingList } from '~/lib/mailing-lists';
 import { announce } from '~/platform/live.server';
+import { endMails } from './bounces.server';
 import { type JournalEntry, readJournal, removeJournal } from './handover-journal.server';
 
 const { newsletterDeliveries, newsletters, subscriptions } = schema;
@@ -94,7 +96,7 @@ type Settlement = { state: 'sent' | 'refused' | 'waiting' | 'uncertain'; reply: 
  */
 export async function settle(
   { sender, retrySeconds }: { sender: string; retrySeconds: number },
-  { id, newsletterId }: { id: string; newsletterId: string },
+  { id, newsletterId, email }: Pick<Claimed, 'id' | 'newsletterId' | 'email'>,
   { state, reply }: Settlement,
 ): Promise<void> {
   const attempts = newsletterDeliveries.attempts;
@@ -119,6 +121,8 @@ export async function settle(
           inArray(newsletterDeliveries.state, ['sending', 'handing-over', 'uncertain']),
         ),
       );
+    const code = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(reply)?.[0] ?? '';
+    if (state === 'refused' && isAddressGone(code)) await endMails(tx, email, code);
     await announce(tx, liveTopic(newsletterId));
   });
 }

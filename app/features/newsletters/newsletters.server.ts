@@ -103,11 +103,7 @@ const isVersion = (id: string, version: number, statuses: Status[]) =>
 
 type Noted = { id: string; action: string; from?: Status; to?: Status };
 
-async function note(
-  tx: Transaction,
-  actor: Actor,
-  { id, action, from, to }: Noted,
-): Promise<void> {
+async function note(tx: Transaction, actor: Actor, { id, action, from, to }: Noted): Promise<void> {
   await appendAudit(tx, actor, {
     action,
     target: { kind: 'newsletter', id },
@@ -270,4 +266,3 @@ export async function sendAgain(actor: Actor, id: string, deliveryId: string): P
     await note(tx, actor, { id, action: 'newsletter.send-again' });
   });
 }
-

@@ -83,7 +83,7 @@ function paceOf(perMinute: number): () => Promise<void> {
   return async () => {
     const at = Math.max(Date.now(), next);
     next = at + 60_000 / perMinute;
-    await wait(at - Date.now());
+    await wait(Math.max(0, at - Date.now()));
   };
 }
 
@@ -164,7 +164,11 @@ async function beginHandover(run: Run, { id }: Claimed): Promise<void> {
 }
 
 function headersOf({ subscriptionId, list }: Claimed): Record<string, string> {
-  return { ...listHeaders(subscriptionId, list), Precedence: 'bulk', 'Auto-Submitted': 'auto-generated' };
+  return {
+    ...listHeaders(subscriptionId, list),
+    Precedence: 'bulk',
+    'Auto-Submitted': 'auto-generated',
+  };
 }
 
 function composed(delivery: Claimed): Promise<Buffer> {
@@ -201,10 +205,7 @@ async function keepInOutbox(run: Run, delivery: Claimed): Promise<void> {
       .update(newsletterDeliveries)
       .set({ state: 'kept', settledAt: new Date() })
       .where(
-        and(
-          eq(newsletterDeliveries.id, delivery.id),
-          eq(newsletterDeliveries.sender, run.sender),
-        ),
+        and(eq(newsletterDeliveries.id, delivery.id), eq(newsletterDeliveries.sender, run.sender)),
       );
     await announce(tx, `newsletter/${delivery.newsletterId}`);
   });
