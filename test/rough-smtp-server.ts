@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 /** How often, from 0 to 1, each thing goes wrong. */
@@ -59,15 +59,13 @@ export async function startRoughSmtpServer(rough: Roughness): Promise<RoughSmtpS
           accepted.set(address, (accepted.get(address) ?? 0) + 1);
         }
         if (happens('silent')) return cut(session);
-        return void wait(Math.random() * rough.slowest).then(() => done());
+        return void setTimeout(() => done(), Math.random() * rough.slowest);
       });
     },
   });
-  const cut = ({ id }: SMTPServerSession) => {
-    for (const connection of server.connections) {
-      if (connection.session.id === id) connection._socket.destroy();
-    }
-  };
+  const sockets = new Map<number, Socket>();
+  server.server.on('connection', (socket: Socket) => sockets.set(socket.remotePort ?? 0, socket));
+  const cut = ({ remotePort }: SMTPServerSession) => sockets.get(remotePort)?.destroy();
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -20,6 +20,8 @@ type Message = {
 };
 
 export type SmtpSession = {
+  /** False as soon as the connection is known to have ended. */
+  isOpen: () => boolean;
   handOver: (message: Message) => Promise<Handover>;
   close: () => void;
 };
@@ -51,7 +53,12 @@ export async function openSmtpSession(address: string): Promise<SmtpSession> {
       connection.login({ user, pass }, (error) => (error ? reject(error) : resolve()));
     });
   }
+  let isOpen = true;
+  connection.once('end', () => {
+    isOpen = false;
+  });
   return {
+    isOpen: () => isOpen,
     handOver: (message) => handOver(connection, message),
     close: () => connection.close(),
   };

@@ -63,13 +63,19 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
+const itemsOf = (form: FormData) =>
+  form
+    .getAll('item')
+    .filter((item) => typeof item === 'string')
+    .join(',');
+
 type Answer = { error?: ErrorCode } & Partial<FormRefusal>;
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const sent = await request.formData();
   const id = params.id === newPath ? null : params.id;
-  const values = { ...sentTexts(sent), item: sent.getAll('item').join(',') };
+  const values = { ...sentTexts(sent), item: itemsOf(sent) };
   try {
     const intent = sentText(sent, 'intent');
     if (id && intent === 'again') {

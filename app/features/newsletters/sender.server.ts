@@ -18,6 +18,11 @@ const senderLock = 7_413_006;
 /** Connections to the mail server. */
 const hands = 2;
 const longestRun = 10 * 60_000;
+/**
+ * How long a message rests before its end is sent, in milliseconds: a server that drops the
+ * connection in the middle of it is noticed by then, and nothing is uncertain.
+ */
+const beforeEnd = 25;
 
 type Run = {
   sender: string;
@@ -56,8 +61,11 @@ export async function sendDueNewsletters(options: SendingOptions = {}): Promise<
     await send({ mayGoOn, retrySeconds: options.retrySeconds ?? 60 });
   } finally {
     lock.off('error', lose).off('end', lose);
-    // The lock goes with the connection.
-    lock.release(true);
+    // Where it cannot be given back, the lock goes with the connection.
+    await lock.query(`select pg_advisory_unlock(${senderLock})`).then(
+      () => lock.release(),
+      () => lock.release(true),
+    );
   }
 }
 
@@ -125,7 +133,9 @@ async function handOver(run: Run, session: SmtpSession, delivery: Claimed): Prom
     to: delivery.email,
     source: await composed(delivery),
     beforeEnd: async () => {
+      await wait(beforeEnd);
       await beginHandover(run, delivery);
+      if (!session.isOpen()) throw new Error('The connection ended before the message did');
       isEnding = true;
       journal.note(delivery.id, 'end-sent');
     },

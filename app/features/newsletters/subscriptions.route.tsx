@@ -140,6 +140,7 @@ function Bounced({ bounced }: Pick<Route.ComponentProps['loaderData'], 'bounced'
               <td>{email}</td>
               <td>{bouncedAt && formatMoment(bouncedAt, language, siteZone)}</td>
               <td>{bounceCode}</td>
+              {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the button names it */}
               <td>
                 <Form method="post">
                   <input type="hidden" name="email" value={email} />

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailingLists } from '~/lib/mailing-lists';
 import { emailField, passwordField, textField, tickField } from '~/lib/text-field';
 
 const nameField = textField(1, 100);
@@ -11,6 +12,12 @@ export const profileForm = z.strictObject({
   intent: z.literal('profile'),
   username: z.string({ error: 'form.required' }),
   useGravatar: tickField,
+});
+
+/** Which mails of the association one receives. */
+export const ownListsForm = z.strictObject({
+  intent: z.literal('subscription'),
+  list: z.array(z.enum(mailingLists, { error: 'form.invalid' })),
 });
 
 export const passwordForm = z.strictObject({

@@ -4,7 +4,6 @@ import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError, type ErrorCode } from '~/errors';
 import { updateOwnName, updateOwnProfile } from '~/features/accounts/accounts.server';
-import { ownListsForm } from '~/features/subscriptions/subscription-schemas';
 import { OwnLists } from '~/features/subscriptions/own-lists';
 import { setOwnLists } from '~/features/subscriptions/subscriptions.server';
 import { languageContext } from '~/i18n/language.server';
@@ -18,7 +17,7 @@ import { Message } from '~/ui/message';
 import type { Route } from './+types/settings.route';
 import { Appearance } from './appearance';
 import { SettingsFrame } from './settings-frame';
-import { nameForm, profileForm } from './settings-schemas';
+import { nameForm, ownListsForm, profileForm } from './settings-schemas';
 import { getOwnSettings } from './settings.server';
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
@@ -17,7 +17,7 @@ import {
 
 const password = 'seven quiet lanterns';
 const newPassword = 'eight louder trumpets';
-const { emailChanges, mails, profiles, signInSessions, users } = schema;
+const { emailChanges, mails, profiles, users } = schema;
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
 const codeOf = (work: Promise<unknown>) =>

@@ -13,12 +13,6 @@ export const subscribeForm = z
   .refine(({ agreed }) => agreed, { path: ['agreed'], error: 'form.required' });
 export type SubscribeInput = z.output<typeof subscribeForm>;
 
-/** What somebody wants of the own subscription, in the settings. */
-export const ownListsForm = z.strictObject({
-  intent: z.literal('subscription'),
-  list: z.array(z.enum(mailingLists, { error: 'form.invalid' })),
-});
-
 /** The page behind the link of a mail; `List-Unsubscribe` is what RFC 8058 sends. */
 export const unsubscribeForm = z.union([
   z.strictObject({
