@@ -108,6 +108,7 @@ export const environmentSchema = z.object({
     })
     .optional(),
   MAIL_FROM: optionalText,
+  NEWSLETTER_PER_MINUTE: wholeNumber(1, 100_000).default(200),
   DEMO: onOff.optional(),
   DEMO_PASSWORD: z.string().min(12, { error: 'must have at least 12 characters' }).optional(),
   LANGUAGES: z
@@ -180,7 +181,11 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       /** host:port or socket path of clamd; absent: files are not scanned. */
       virusScanner: values.CLAMD_ADDRESS,
     },
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM ?? values.ASSOCIATION_EMAIL },
+    mail: {
+      smtpUrl: values.SMTP_URL,
+      from: values.MAIL_FROM ?? values.ASSOCIATION_EMAIL,
+      newslettersPerMinute: values.NEWSLETTER_PER_MINUTE,
+    },
     demonstration: {
       enabled: !production && values.DEMO !== '0',
       password: values.DEMO_PASSWORD,

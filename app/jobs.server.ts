@@ -13,6 +13,7 @@ import { removeFiles } from '~/features/resources/remove-files.job.server';
 import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
 import { collectSearchWords } from '~/features/search/search.server';
 import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
+import { sendNewsletters } from '~/features/newsletters/send-newsletters.job.server';
 import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
@@ -46,4 +47,5 @@ export const jobs: readonly Job<never>[] = [
   sendWeeklyDigests,
   remindOfOpenFlags,
   sendErrorReport,
+  sendNewsletters,
 ];

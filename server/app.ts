@@ -13,6 +13,7 @@ import { pingJobQueue } from '~/platform/job-queue.server';
 import { log, withRequestScope } from '~/platform/log.server';
 import { requestFactsContext } from '~/request-context';
 import { clientAddress } from './client-address';
+import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { ownOriginOnly } from './own-origin';
 import { securityHeaders, withoutContentSecurityPolicy } from './security-headers';
 import { staticFiles } from './static-files';
@@ -68,6 +69,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   });
   if (clientFolder) app.route('/', staticFiles(clientFolder));
 
+  app.use(oneClickUnsubscribe(() => config().server.origin));
   app.use(ownOriginOnly(() => config().server.origin));
   // Files have their own way in, with their own limits.
   app.all('/uploads', takeUpload);

@@ -23,6 +23,7 @@ async function echo({ request, context }: LoaderFunctionArgs): Promise<Response>
       requestId,
       clientAddress,
       length: body.length,
+      cookie: request.headers.get('cookie'),
     },
     { status: pathname === '/missing' ? 404 : 200 },
   );

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
 import { makeApplication, makeUser, paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
@@ -15,6 +16,7 @@ export async function leaveTraces(userId: string): Promise<void> {
   await leaveDocuments(userId);
   await leaveApplication(userId);
   await leaveError(userId);
+  await leaveSubscription(userId);
   const { commentId, topicId, categoryId } = await leaveDiscussion(userId);
   await db().insert(schema.forumReadings).values({ userId, topicId, position: 1 });
   await db()
@@ -95,6 +97,30 @@ async function leaveApplication(userId: string): Promise<void> {
   await db()
     .insert(schema.applicationMessages)
     .values({ applicationId, kind: 'question', text: 'A question' });
+}
+
+async function leaveSubscription(userId: string): Promise<void> {
+  const [person] = await db().select().from(schema.users).where(eq(schema.users.id, userId));
+  const email = person?.email ?? '';
+  const id = newId();
+  await db()
+    .insert(schema.subscriptions)
+    .values({ id, email, userId, lists: ['events'], consentVersion: '1', status: 'active' });
+  const { id: newsletterId } = first(
+    await db()
+      .insert(schema.newsletters)
+      .values({
+        subject: 'News',
+        language: 'en',
+        list: 'events',
+        body: paragraphs('News'),
+        createdBy: userId,
+      })
+      .returning(),
+  );
+  await db()
+    .insert(schema.newsletterDeliveries)
+    .values({ newsletterId, subscriptionId: id, email, state: 'sent' });
 }
 
 async function leaveDiscussion(userId: string) {

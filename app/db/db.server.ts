@@ -11,6 +11,7 @@ import * as intranet from './schema/intranet';
 import * as mails from './schema/mails';
 import * as membership from './schema/membership';
 import * as moderation from './schema/moderation';
+import * as newsletters from './schema/newsletters';
 import * as protection from './schema/protection';
 import * as publications from './schema/publications';
 import * as search from './schema/search';
@@ -27,6 +28,7 @@ export const schema = {
   ...mails,
   ...membership,
   ...moderation,
+  ...newsletters,
   ...protection,
   ...publications,
   ...search,

@@ -29,6 +29,11 @@ const entries: readonly Entry[] = [
   },
   { path: '/administration/files', label: 'files.title', permission: 'intranet.manage' },
   {
+    path: '/administration/newsletters',
+    label: 'newsletters.title',
+    permission: 'newsletter.manage',
+  },
+  {
     path: '/administration/processing',
     label: 'register.title',
     permission: 'data.read-register',

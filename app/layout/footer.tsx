@@ -21,6 +21,9 @@ export function Footer() {
             <span>{t('footer.vat', { number: association.vat })}</span>
           </address>
           <ul className={classes.legal} aria-label={t('footer.legal')}>
+            <li>
+              <Link to="/newsletter">{t('footer.newsletter')}</Link>
+            </li>
             {flags.privacyPolicyLink && (
               <li>
                 <Link to="/privacy-policy">{t('footer.privacy-policy')}</Link>

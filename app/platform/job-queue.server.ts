@@ -91,6 +91,9 @@ export async function stopJobQueue(timeout = 8_000): Promise<void> {
   await stopping?.stop({ graceful: true, timeout });
 }
 
+/** Whether jobs are being taken; false as soon as the process begins to stop. */
+export const isJobQueueStarted = () => boss !== undefined;
+
 /** @throws when the queue is not started or its tables cannot be read */
 export async function pingJobQueue(): Promise<void> {
   if (!(await started().isInstalled())) throw new Error('The job queue is not installed');

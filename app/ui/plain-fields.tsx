@@ -32,7 +32,11 @@ function useParts({ hint, error }: { hint?: string; error?: string }) {
   };
 }
 
-type LineFieldProps = PlainFieldProps & { type?: 'text' | 'search' | 'number'; maxLength?: number };
+type LineFieldProps = PlainFieldProps & {
+  type?: 'text' | 'search' | 'number' | 'email' | 'datetime-local';
+  maxLength?: number;
+  autoComplete?: string;
+};
 
 /** One line of text, of the browser's own making: needs no script and no provider. */
 export function LineField({ label, hint, error, type = 'text', ...field }: LineFieldProps) {
@@ -123,18 +127,53 @@ export function RadioField(props: RadioFieldProps) {
   );
 }
 
+type CheckGroupProps = Omit<PlainFieldProps, 'defaultValue' | 'required'> & {
+  choices: readonly Choice[];
+  chosen: readonly string[];
+};
+
+/** Several of a few, all of them in sight. */
+export function CheckGroup({ label, hint, error, choices, chosen, name }: CheckGroupProps) {
+  const { marks, before, after } = useParts({ hint, error });
+  return (
+    <fieldset className={classes.field} aria-describedby={marks['aria-describedby']}>
+      <legend className={classes.label}>{label}</legend>
+      {before}
+      {choices.map((choice) => (
+        <Tick key={choice.value} hint={choice.hint}>
+          {(describedBy) => (
+            <label className={classes.choice}>
+              <input
+                type="checkbox"
+                name={name}
+                value={choice.value}
+                defaultChecked={chosen.includes(choice.value)}
+                aria-describedby={describedBy}
+                aria-invalid={marks['aria-invalid']}
+              />
+              <span>{choice.label}</span>
+            </label>
+          )}
+        </Tick>
+      ))}
+      {after}
+    </fieldset>
+  );
+}
+
 type CheckFieldProps = {
   name: string;
   label: string;
   hint?: string;
+  error?: string;
   defaultChecked?: boolean;
   onTick?: (is: boolean) => void;
 };
 
 /** A box to tick. */
-export function CheckField({ name, label, hint, defaultChecked, onTick }: CheckFieldProps) {
+export function CheckField({ name, label, hint, error, defaultChecked, onTick }: CheckFieldProps) {
   return (
-    <Tick hint={hint}>
+    <Tick hint={hint} error={error}>
       {(describedBy) => (
         <label className={classes.choice}>
           <input
@@ -143,6 +182,7 @@ export function CheckField({ name, label, hint, defaultChecked, onTick }: CheckF
             value="on"
             defaultChecked={defaultChecked}
             aria-describedby={describedBy}
+            aria-invalid={error ? true : undefined}
             onChange={(event) => onTick?.(event.target.checked)}
           />
           <span>{label}</span>
@@ -154,18 +194,26 @@ export function CheckField({ name, label, hint, defaultChecked, onTick }: CheckF
 
 function Tick({
   hint,
+  error,
   children,
 }: {
   hint?: string;
+  error?: string;
   children: (describedBy?: string) => ReactNode;
 }) {
   const id = useId();
+  const describedBy = [hint && id, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div>
-      {children(hint ? id : undefined)}
+      {children(describedBy || undefined)}
       {hint && (
         <p id={id} className={classes.hint}>
           {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { rejoinList } from '~/features/subscriptions/subscriptions.server';
 import { authorise } from '~/permissions';
 import { parseForm } from '~/lib/form';
 import {
@@ -50,6 +51,9 @@ export async function saveFollow(actor: Actor, input: FollowInput): Promise<void
       .delete(forumFollows)
       .where(and(eq(forumFollows.userId, userId), eq(column, input.target)));
     return;
+  }
+  if (input.level === 'daily' || input.level === 'weekly') {
+    await rejoinList(actor, 'forum-digest');
   }
   await db()
     .insert(forumFollows)

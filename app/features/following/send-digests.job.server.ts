@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, ne, or, sql, isNull } from 'drizzle-orm';
 import { config } from '~/config.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { listHeaders, subscriptionFor } from '~/features/subscriptions/subscriptions.server';
 import { translateIn } from '~/i18n/translations.server';
 import type { Job } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
@@ -48,11 +49,14 @@ async function sendDigest(tx: Transaction, member: Recipient): Promise<boolean> 
     .set({ [column]: member.now })
     .where(eq(forumMailSettings.userId, member.id));
   if (topics.length === 0) return false;
+  const subscription = await subscriptionFor(tx, member, 'forum-digest');
+  if (!subscription) return false;
   const { origin } = config().server;
   await queueMail(tx, {
     template: 'forum-digest',
     recipient: member.email,
     userId: member.id,
+    headers: listHeaders(subscription, 'forum-digest'),
     ...forumDigestEmail({
       translate: translateIn(config().languages.default),
       site: config().association.shortName,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailingLists } from '~/lib/mailing-lists';
 import { emailField, passwordField, textField, tickField } from '~/lib/text-field';
 
 const nameField = textField(1, 100);
@@ -12,9 +13,11 @@ export const profileForm = z.strictObject({
   username: z.string({ error: 'form.required' }),
   useGravatar: tickField,
 });
-export const subscriptionForm = z.strictObject({
+
+/** Which mails of the association one receives. */
+export const ownListsForm = z.strictObject({
   intent: z.literal('subscription'),
-  emailSubscriber: tickField,
+  list: z.array(z.enum(mailingLists, { error: 'form.invalid' })),
 });
 
 export const passwordForm = z.strictObject({

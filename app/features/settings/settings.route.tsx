@@ -4,6 +4,8 @@ import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError, type ErrorCode } from '~/errors';
 import { updateOwnName, updateOwnProfile } from '~/features/accounts/accounts.server';
+import { OwnLists } from '~/features/subscriptions/own-lists';
+import { setOwnLists } from '~/features/subscriptions/subscriptions.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -15,8 +17,8 @@ import { Message } from '~/ui/message';
 import type { Route } from './+types/settings.route';
 import { Appearance } from './appearance';
 import { SettingsFrame } from './settings-frame';
-import { nameForm, profileForm, subscriptionForm } from './settings-schemas';
-import { getOwnSettings, setOwnSubscription } from './settings.server';
+import { nameForm, ownListsForm, profileForm } from './settings-schemas';
+import { getOwnSettings } from './settings.server';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const own = await getOwnSettings(context.get(actorContext)).catch(showErrorPage);
@@ -57,8 +59,8 @@ async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> 
       return form;
     }
     case 'subscription': {
-      const form = parseForm(subscriptionForm, sent);
-      if (form.ok) await setOwnSubscription(actor, form.data.emailSubscriber);
+      const form = parseForm(ownListsForm, sent, ['list']);
+      if (form.ok) await setOwnLists(actor, form.data.list);
       return form;
     }
     default: {
@@ -129,16 +131,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <SubmitButton>{t('settings.save-profile')}</SubmitButton>
         </Form>
       )}
-      <Form method="post" className={`${classes.form} ${classes.panel}`}>
-        <h2>{t('settings.subscription')}</h2>
-        <input type="hidden" name="intent" value="subscription" />
-        <TickField
-          name="emailSubscriber"
-          label={t('settings.newsletter')}
-          defaultChecked={own.emailSubscriber}
-        />
-        <SubmitButton>{t('settings.save-subscription')}</SubmitButton>
-      </Form>
+      <OwnLists {...own.subscription} />
       <Appearance />
     </SettingsFrame>
   );

@@ -11,10 +11,11 @@ import {
 } from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { findOwnSessionId } from '~/features/sign-in/sign-in.server';
+import { getOwnSubscription } from '~/features/subscriptions/subscriptions.server';
 import { deviceName } from '~/lib/device-name';
 import { authorise, type Permission } from '~/permissions';
 
-const { signInSessions, users } = schema;
+const { signInSessions } = schema;
 
 function signedIn(actor: Actor, permission: Permission) {
   authorise(actor, permission);
@@ -25,21 +26,9 @@ function signedIn(actor: Actor, permission: Permission) {
 /** What a person can change about the own account. */
 export async function getOwnSettings(actor: Actor) {
   const { id, firstName, lastName, email } = signedIn(actor, 'user.update-own');
-  const [user] = await db()
-    .select({ emailSubscriber: users.emailSubscriber })
-    .from(users)
-    .where(eq(users.id, id));
+  const subscription = await getOwnSubscription(actor);
   const profile = config().flags.publicProfiles ? await findPublicProfile(id) : null;
-  return { firstName, lastName, email, emailSubscriber: user?.emailSubscriber ?? false, profile };
-}
-
-/** Begins or ends the actor's own subscription to the association's mails. */
-export async function setOwnSubscription(actor: Actor, emailSubscriber: boolean): Promise<void> {
-  const { id } = signedIn(actor, 'user.update-own');
-  await db()
-    .update(users)
-    .set({ emailSubscriber, updatedAt: new Date(), version: sql`${users.version} + 1` })
-    .where(eq(users.id, id));
+  return { firstName, lastName, email, subscription, profile };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
@@ -13,12 +13,11 @@ import {
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
-  setOwnSubscription,
 } from './settings.server';
 
 const password = 'seven quiet lanterns';
 const newPassword = 'eight louder trumpets';
-const { emailChanges, mails, profiles, signInSessions, users } = schema;
+const { emailChanges, mails, profiles, users } = schema;
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
 const codeOf = (work: Promise<unknown>) =>
@@ -222,15 +221,4 @@ describe('the public profile', () => {
       gravatarUrl: null,
     });
   });
-});
-
-test('the newsletter is a choice of one’s own', async () => {
-  await setOwnSubscription(actorOf(person), true);
-  const [row] = await db()
-    .select()
-    .from(users)
-    .where(and(eq(users.id, person.id), eq(users.emailSubscriber, true)));
-  expect(row?.version).toBe(person.version + 1);
-  await expect(setOwnSubscription(anonymous, true)).rejects.toThrow('error.not-found');
-  expect(await db().$count(signInSessions, eq(signInSessions.userId, person.id))).toBe(0);
 });

@@ -1,0 +1,41 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { isUuid } from '~/lib/is-uuid';
+import { authorise } from '~/permissions';
+
+const { newsletters } = schema;
+
+const isPublic = and(eq(newsletters.status, 'sent'), eq(newsletters.inArchive, true));
+
+const headColumns = {
+  id: newsletters.id,
+  subject: newsletters.subject,
+  language: newsletters.language,
+  finishedAt: newsletters.finishedAt,
+};
+
+/** The newsletters that anybody may read, the latest first; nothing of those who received them. */
+export async function listArchive(actor: Actor) {
+  authorise(actor, 'newsletter.read-archive');
+  return db()
+    .select(headColumns)
+    .from(newsletters)
+    .where(isPublic)
+    .orderBy(desc(newsletters.finishedAt))
+    .limit(500);
+}
+
+/** One of them, as it was sent. @throws AppError `error.not-found` */
+export async function getArchived(actor: Actor, id: string) {
+  authorise(actor, 'newsletter.read-archive');
+  const [row] = isUuid(id)
+    ? await db()
+        .select({ ...headColumns, body: newsletters.body, items: newsletters.printed })
+        .from(newsletters)
+        .where(and(isPublic, eq(newsletters.id, id)))
+    : [];
+  if (!row) throw new AppError('error.not-found');
+  return { ...row, items: row.items ?? [] };
+}

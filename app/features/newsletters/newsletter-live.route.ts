@@ -1,0 +1,14 @@
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { eventStream } from '~/platform/live.server';
+import type { Route } from './+types/newsletter-live.route';
+import { liveTopic } from './deliveries.server';
+import { getProgress } from './newsletters.server';
+
+/** Tells of the progress of the sending. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const mayListen = () => getProgress(actor, params.id).then(() => true);
+  await Promise.resolve().then(mayListen).catch(showErrorPage);
+  return eventStream([liveTopic(params.id)], request.signal, () => mayListen().catch(() => false));
+}

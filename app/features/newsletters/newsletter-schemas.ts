@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { richTextFields, withRichText } from '~/lib/rich-text-input';
+import { openLists } from '~/lib/mailing-lists';
+import { textField, tickField } from '~/lib/text-field';
+import { itemOf } from './newsletter-items';
+
+const version = z.coerce.number({ error: 'form.invalid' }).int().min(0);
+
+/** What is composed. */
+export const newsletterForm = z
+  .strictObject({
+    version,
+    subject: textField(3, 120),
+    language: z.enum(['en', 'fr', 'de'], { error: 'form.invalid' }),
+    list: z.enum(openLists, { error: 'form.invalid' }),
+    onlyLanguage: tickField,
+    inArchive: tickField,
+    item: z.array(z.string()).max(40, { error: 'form.too-long' }),
+    ...richTextFields,
+  })
+  .transform(withRichText({ maximum: 20_000, mayBeEmpty: true, hasHeadings: true }))
+  .transform(({ item, ...others }) => ({
+    ...others,
+    items: item.map(itemOf).filter((one) => one !== null),
+  }));
+export type NewsletterInput = z.output<typeof newsletterForm>;
+
+/** When it is to be sent: at once, or at a time of Brussels. */
+export const sendingForm = z
+  .strictObject({
+    version,
+    when: z.enum(['now', 'later'], { error: 'form.required' }),
+    at: z.string().max(30).optional(),
+  })
+  .refine(({ when, at }) => when === 'now' || /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at ?? ''), {
+    path: ['at'],
+    error: 'form.required',
+  });
+
+export const stepForm = z.strictObject({
+  version,
+  intent: z.enum(['cancel', 'pause', 'resume', 'delete', 'test'], { error: 'form.invalid' }),
+});
+export type NewsletterStep = z.output<typeof stepForm>['intent'];
+
+export const againForm = z.strictObject({
+  intent: z.literal('again'),
+  delivery: z.uuid({ error: 'form.invalid' }),
+});

@@ -1,0 +1,268 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/actor';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { appendAudit } from '~/features/audit/audit.server';
+import { isUuid } from '~/lib/is-uuid';
+import { newId } from '~/lib/new-id';
+import { authorise } from '~/permissions';
+import { enqueue } from '~/platform/job-queue.server';
+import { announce } from '~/platform/live.server';
+import { countDeliveries, type Newsletter, recipientsOf } from './newsletter-starts.server';
+import { liveTopic } from './deliveries.server';
+import { listChoices, printNewsletter } from './newsletter-content.server';
+import { newsletterTest } from './newsletter-test.server';
+import type { NewsletterInput, NewsletterStep } from './newsletter-schemas';
+import { sendNewsletters } from './send-newsletters.job.server';
+
+const { newsletterDeliveries, newsletters, subscriptions } = schema;
+
+/** All newsletters, the latest change first, with what became of those sent. */
+export async function listNewsletters(actor: Actor) {
+  authorise(actor, 'newsletter.manage');
+  return db()
+    .select({
+      id: newsletters.id,
+      subject: newsletters.subject,
+      list: newsletters.list,
+      language: newsletters.language,
+      status: newsletters.status,
+      sendAt: newsletters.sendAt,
+      finishedAt: newsletters.finishedAt,
+      updatedAt: newsletters.updatedAt,
+    })
+    .from(newsletters)
+    .orderBy(desc(newsletters.updatedAt))
+    .limit(200);
+}
+
+/** @throws AppError `error.not-found` */
+export async function getNewsletter(actor: Actor, id: string): Promise<Newsletter> {
+  authorise(actor, 'newsletter.manage');
+  const [row] = isUuid(id)
+    ? await db().select().from(newsletters).where(eq(newsletters.id, id))
+    : [];
+  if (!row) throw new AppError('error.not-found');
+  return row;
+}
+
+/** What may stand in a newsletter. */
+export async function listNewsletterChoices(actor: Actor, language: string) {
+  authorise(actor, 'newsletter.manage');
+  return listChoices(language);
+}
+
+/** How many would receive it now. */
+export async function countRecipients(
+  actor: Actor,
+  newsletter: Pick<Newsletter, 'list' | 'language' | 'onlyLanguage'>,
+): Promise<number> {
+  authorise(actor, 'newsletter.manage');
+  return db().$count(subscriptions, recipientsOf(newsletter));
+}
+
+/**
+ * Writes a draft, a new one when `id` is null.
+ * @returns its id
+ * @throws AppError `error.not-found`, `error.changed-meanwhile` when somebody else has changed it,
+ *   or it is no draft any more
+ */
+export async function saveNewsletter(
+  actor: Actor,
+  id: string | null,
+  { version, ...fields }: NewsletterInput,
+): Promise<string> {
+  authorise(actor, 'newsletter.manage');
+  if (id === null) {
+    const made = newId();
+    await transaction(async (tx) => {
+      const by = { createdBy: actor.id, updatedBy: actor.id };
+      await tx.insert(newsletters).values({ id: made, ...fields, ...by });
+      await note(tx, actor, { id: made, action: 'newsletter.create' });
+    });
+    return made;
+  }
+  await getNewsletter(actor, id);
+  const [saved] = await db()
+    .update(newsletters)
+    .set({ ...fields, updatedAt: new Date(), updatedBy: actor.id, version: version + 1 })
+    .where(isVersion(id, version, ['draft']))
+    .returning({ id: newsletters.id });
+  if (!saved) throw new AppError('error.changed-meanwhile');
+  return id;
+}
+
+type Status = Newsletter['status'];
+
+const isVersion = (id: string, version: number, statuses: Status[]) =>
+  and(
+    eq(newsletters.id, id),
+    eq(newsletters.version, version),
+    inArray(newsletters.status, statuses),
+  );
+
+type Noted = { id: string; action: string; from?: Status; to?: Status };
+
+async function note(tx: Transaction, actor: Actor, { id, action, from, to }: Noted): Promise<void> {
+  await appendAudit(tx, actor, {
+    action,
+    target: { kind: 'newsletter', id },
+    changes: to ? { status: { from: from ?? null, to } } : undefined,
+  });
+}
+
+/**
+ * Schedules a draft; the moment may be now.
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`
+ */
+export async function scheduleNewsletter(
+  actor: Actor,
+  id: string,
+  { version, sendAt }: { version: number; sendAt: Date },
+): Promise<void> {
+  authorise(actor, 'newsletter.manage');
+  await step(actor, { id, version, from: ['draft'], to: 'scheduled', sendAt });
+}
+
+const steps = {
+  cancel: { from: ['scheduled'], to: 'draft' },
+  pause: { from: ['sending'], to: 'paused' },
+  resume: { from: ['paused'], to: 'sending' },
+} as const;
+
+/**
+ * Takes a scheduled one back, pauses or resumes the sending, deletes a draft or sends a test to
+ * the actor's own address.
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`
+ */
+export async function takeNewsletterStep(
+  actor: Actor,
+  id: string,
+  { intent, version }: { intent: NewsletterStep; version: number },
+): Promise<void> {
+  authorise(actor, 'newsletter.manage');
+  if (intent === 'test') return sendTest(actor, id);
+  if (intent === 'delete') return deleteDraft(actor, id, version);
+  const { from, to } = steps[intent];
+  return step(actor, { id, version, from: [...from], to });
+}
+
+type Step = { id: string; version: number; from: Status[]; to: Status; sendAt?: Date };
+
+async function step(actor: Actor, { id, version, from, to, sendAt }: Step): Promise<void> {
+  const before = await getNewsletter(actor, id);
+  await transaction(async (tx) => {
+    const [changed] = await tx
+      .update(newsletters)
+      .set({
+        status: to,
+        sendAt: to === 'draft' ? null : sendAt,
+        updatedAt: new Date(),
+        updatedBy: actor.id,
+        version: version + 1,
+      })
+      .where(isVersion(id, version, from))
+      .returning({ id: newsletters.id });
+    if (!changed) throw new AppError('error.changed-meanwhile');
+    if (to === 'scheduled' || to === 'sending') {
+      await enqueue(tx, { name: sendNewsletters.name, data: {} });
+    }
+    await announce(tx, liveTopic(id));
+    await note(tx, actor, { id, action: `newsletter.${to}`, from: before.status, to });
+  });
+}
+
+async function deleteDraft(actor: Actor, id: string, version: number): Promise<void> {
+  await getNewsletter(actor, id);
+  await transaction(async (tx) => {
+    const gone = await tx
+      .delete(newsletters)
+      .where(isVersion(id, version, ['draft']))
+      .returning({ id: newsletters.id });
+    if (gone.length === 0) throw new AppError('error.changed-meanwhile');
+    await note(tx, actor, { id, action: 'newsletter.delete' });
+  });
+}
+
+async function sendTest(actor: Actor, id: string): Promise<void> {
+  const newsletter = await getNewsletter(actor, id);
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  await transaction(async (tx) => {
+    await newsletterTest(tx, actor, newsletter);
+    await note(tx, actor, { id, action: 'newsletter.test' });
+  });
+}
+
+/** The mail as it would be now, or as it was sent. */
+export async function previewNewsletter(actor: Actor, id: string) {
+  authorise(actor, 'newsletter.manage');
+  const newsletter = await getNewsletter(actor, id);
+  const { html, text } = newsletter;
+  if (html !== null && text !== null) return { newsletter, html, text };
+  return { newsletter, ...(await printNewsletter(newsletter)) };
+}
+
+/** How far the sending is: numbers by state. */
+export async function getProgress(actor: Actor, id: string) {
+  authorise(actor, 'newsletter.manage');
+  const { status, version, counts } = await getNewsletter(actor, id);
+  const now = await countDeliveries(id);
+  const numbers = Object.keys(now).length > 0 ? now : (counts ?? {});
+  return { status, version, counts: numbers };
+}
+
+export const deliveriesPerPage = 100;
+
+/** What became of each address, those that need somebody first. */
+export async function listDeliveries(actor: Actor, id: string, page = 1) {
+  authorise(actor, 'newsletter.manage');
+  const { state } = newsletterDeliveries;
+  return db()
+    .select({
+      id: newsletterDeliveries.id,
+      email: newsletterDeliveries.email,
+      state,
+      settledAt: newsletterDeliveries.settledAt,
+      attempts: newsletterDeliveries.attempts,
+      reply: newsletterDeliveries.reply,
+    })
+    .from(newsletterDeliveries)
+    .where(eq(newsletterDeliveries.newsletterId, id))
+    .orderBy(
+      sql`${state} not in ('uncertain', 'refused', 'bounced')`,
+      sql`${state} in ('sent', 'kept')`,
+      newsletterDeliveries.email,
+    )
+    .limit(deliveriesPerPage)
+    .offset((page - 1) * deliveriesPerPage);
+}
+
+/**
+ * Sends once more to an address that was refused, or of which it is not known whether the mail
+ * arrived: the decision of a person, never of the program.
+ * @throws AppError `error.changed-meanwhile` when it is neither
+ */
+export async function sendAgain(actor: Actor, id: string, deliveryId: string): Promise<void> {
+  authorise(actor, 'newsletter.manage');
+  await transaction(async (tx) => {
+    const changed = await tx
+      .update(newsletterDeliveries)
+      .set({ state: 'waiting', attempts: 0, nextAt: new Date(), settledAt: null, sender: null })
+      .where(
+        and(
+          eq(newsletterDeliveries.id, deliveryId),
+          eq(newsletterDeliveries.newsletterId, id),
+          inArray(newsletterDeliveries.state, ['refused', 'uncertain']),
+        ),
+      )
+      .returning({ id: newsletterDeliveries.id });
+    if (changed.length === 0) throw new AppError('error.changed-meanwhile');
+    await tx
+      .update(newsletters)
+      .set({ status: 'sending', version: sql`${newsletters.version} + 1` })
+      .where(and(eq(newsletters.id, id), eq(newsletters.status, 'sent')));
+    await enqueue(tx, { name: sendNewsletters.name, data: {} });
+    await announce(tx, liveTopic(id));
+    await note(tx, actor, { id, action: 'newsletter.send-again' });
+  });
+}

@@ -1,0 +1,158 @@
+import { data, Form, Link } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { AppError, type ErrorCode } from '~/errors';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { sentText } from '~/lib/form';
+import { formatMoment, siteZone } from '~/lib/format-date';
+import { redirectWithNotice } from '~/notices.server';
+import { siteMeta } from '~/site-meta';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import { ActionButton, LongTextField } from '~/ui/plain-fields';
+import { TableScroll } from '~/ui/table-scroll';
+import type { Route } from './+types/subscriptions.route';
+import {
+  type BounceImport,
+  getSubscriptionFigures,
+  importBounces,
+  undoBounce,
+} from './bounces.server';
+
+const path = '/administration/subscriptions';
+const mostFiles = 200;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return {
+    ...(await getSubscriptionFigures(context.get(actorContext)).catch(showErrorPage)),
+    title: translateIn(context.get(languageContext))('subscriptions.title'),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path, noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+type Answer = { imported?: BounceImport; error?: ErrorCode; isEmpty?: boolean };
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  try {
+    if (sentText(sent, 'intent') === 'undo') {
+      await undoBounce(actor, sentText(sent, 'email'));
+      return redirectWithNotice(path, { kind: 'success', key: 'success.newsletter.bounce-undone' });
+    }
+    const sources = await mailsOf(sent);
+    if (sources.length === 0) return data<Answer>({ isEmpty: true }, { status: 400 });
+    return data<Answer>({ imported: await importBounces(actor, sources) });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return data<Answer>({ error: error.code }, { status: error.status });
+  }
+}
+
+/** What was chosen as files, and what was pasted. */
+async function mailsOf(form: FormData): Promise<string[]> {
+  const files = form.getAll('files').filter((entry) => entry instanceof File);
+  const texts = await Promise.all(files.slice(0, mostFiles).map((file) => file.text()));
+  return [...texts, sentText(form, 'pasted')].filter((text) => text.trim() !== '');
+}
+
+/** How many subscribe, whose mails came back, and the way in for mails that came back. */
+export default function Subscriptions({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { figures } = loaderData;
+  return (
+    <div className={classes.wide}>
+      <p>
+        <Link to="/administration/newsletters">{t('newsletters.title')}</Link>
+      </p>
+      <h1>{t('subscriptions.title')}</h1>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      {actionData?.imported && (
+        <Message
+          kind="success"
+          text={t('bounces.imported', actionData.imported)}
+          answer={actionData}
+        />
+      )}
+      {figures.length === 0 ? (
+        <p>{t('subscriptions.none')}</p>
+      ) : (
+        <dl className={classes.facts}>
+          {figures.map(({ status, count }) => [
+            <dt key={status}>{t(`subscription.status.${status}`)}</dt>,
+            <dd key={`${status} count`}>{count}</dd>,
+          ])}
+        </dl>
+      )}
+      <section className={classes.section} aria-labelledby="bounced">
+        <h2 id="bounced">{t('bounces.title')}</h2>
+        <Bounced bounced={loaderData.bounced} />
+      </section>
+      <section className={classes.section} aria-labelledby="import">
+        <h2 id="import">{t('bounces.import')}</h2>
+        <Form method="post" encType="multipart/form-data" className={classes.form}>
+          <p>{t('bounces.import-hint')}</p>
+          <label>
+            {t('bounces.files')}
+            <br />
+            <input type="file" name="files" accept=".eml,message/rfc822,text/plain" multiple />
+          </label>
+          <LongTextField
+            name="pasted"
+            label={t('bounces.pasted')}
+            rows={6}
+            error={actionData?.isEmpty ? t('form.required') : undefined}
+          />
+          <ActionButton kind="main">{t('bounces.submit')}</ActionButton>
+        </Form>
+      </section>
+    </div>
+  );
+}
+
+function Bounced({ bounced }: Pick<Route.ComponentProps['loaderData'], 'bounced'>) {
+  const t = useTranslate();
+  const language = useLanguage();
+  if (bounced.length === 0) return <p>{t('bounces.none')}</p>;
+  return (
+    <TableScroll label={t('bounces.title')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('field.email')}</th>
+            <th scope="col">{t('newsletter.time')}</th>
+            <th scope="col">{t('delivery.reply')}</th>
+            <th scope="col">{t('bounces.undo-title')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bounced.map(({ email, bouncedAt, bounceCode }) => (
+            <tr key={email}>
+              <td>{email}</td>
+              <td>{bouncedAt && formatMoment(bouncedAt, language, siteZone)}</td>
+              <td>{bounceCode}</td>
+              {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the button names it */}
+              <td>
+                <Form method="post">
+                  <input type="hidden" name="email" value={email} />
+                  <ActionButton name="intent" value="undo">
+                    {t('bounces.undo')}
+                  </ActionButton>
+                </Form>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}

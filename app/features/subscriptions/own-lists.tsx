@@ -1,0 +1,32 @@
+import { Form } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { type MailingList, mailingLists } from '~/lib/mailing-lists';
+import { ChoiceField, SubmitButton } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+
+type OwnListsProps = { lists: readonly MailingList[]; status: string | null };
+
+/** Which mails of the association one receives. */
+export function OwnLists({ lists, status }: OwnListsProps) {
+  const t = useTranslate();
+  return (
+    <Form method="post" className={`${classes.form} ${classes.panel}`}>
+      <h2>{t('settings.subscription')}</h2>
+      <input type="hidden" name="intent" value="subscription" />
+      {status === 'bounced' && <p>{t('subscription.bounced')}</p>}
+      {status === 'paused' && <p>{t('subscription.paused')}</p>}
+      <ChoiceField
+        kind="checkbox"
+        name="list"
+        label={t('subscription.lists')}
+        defaultValues={lists}
+        options={mailingLists.map((list) => ({
+          value: list,
+          label: t(`list.${list}`),
+          hint: t(`list.${list}.hint`),
+        }))}
+      />
+      <SubmitButton>{t('settings.save-subscription')}</SubmitButton>
+    </Form>
+  );
+}

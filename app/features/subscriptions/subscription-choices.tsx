@@ -1,0 +1,64 @@
+import { Form } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import type { MailingList } from '~/lib/mailing-lists';
+import classes from '~/ui/form.module.css';
+import { ActionButton, CheckGroup } from '~/ui/plain-fields';
+import type { SubscriptionView } from './unsubscribing.server';
+
+type SubscriptionChoicesProps = {
+  view: SubscriptionView;
+  /** The list that the mail came by. */
+  list: MailingList | null;
+};
+
+/** What somebody who came by the link of a mail can do. */
+export function SubscriptionChoices({ view, list }: SubscriptionChoicesProps) {
+  const t = useTranslate();
+  const { email, lists, status, undo } = view;
+  return (
+    <>
+      {lists.length === 0 && <p>{t('unsubscribe.nothing', { email })}</p>}
+      {lists.length > 0 && (
+        <Form method="post" className={classes.form} key={lists.join(' ')}>
+          <p>{t('unsubscribe.address', { email })}</p>
+          {status === 'paused' && <p>{t('subscription.paused')}</p>}
+          {status === 'bounced' && <p>{t('subscription.bounced')}</p>}
+          <CheckGroup
+            name="list"
+            label={t('unsubscribe.lists')}
+            chosen={list ? [list] : lists}
+            choices={lists.map((name) => ({ value: name, label: t(`list.${name}`) }))}
+          />
+          <div className={classes.actions}>
+            <ActionButton kind="main" name="intent" value="leave">
+              {t('unsubscribe.leave')}
+            </ActionButton>
+            <ActionButton name="intent" value="leave-all">
+              {t('unsubscribe.all')}
+            </ActionButton>
+          </div>
+          {status === 'active' && (
+            <ActionButton name="intent" value="pause">
+              {t('unsubscribe.pause')}
+            </ActionButton>
+          )}
+          {status === 'paused' && (
+            <ActionButton name="intent" value="resume">
+              {t('unsubscribe.resume')}
+            </ActionButton>
+          )}
+        </Form>
+      )}
+      {undo.length > 0 && (
+        <Form method="post" className={classes.form}>
+          <p>
+            {t('unsubscribe.left', { lists: undo.map((name) => t(`list.${name}`)).join(', ') })}
+          </p>
+          <ActionButton name="intent" value="undo">
+            {t('unsubscribe.undo')}
+          </ActionButton>
+        </Form>
+      )}
+    </>
+  );
+}
