@@ -9,6 +9,7 @@ import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-d
 import { emptyTrash } from '~/features/intranet/deletion.server';
 import { removeFiles } from '~/features/intranet/remove-files.job.server';
 import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
+import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
 import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
@@ -31,6 +32,7 @@ export const jobs: readonly Job<never>[] = [
   sendResetLink,
   sendSignUpMail,
   removeFiles,
+  discardUploads,
   extractText,
   nightlyTidying,
   applicationUpkeep,

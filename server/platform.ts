@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { config } from '~/config.server';
 import { closeDatabase, openDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
+import { fillInProfiles } from '~/features/accounts/accounts.server';
 import { loadStartingContent } from '~/features/demonstration/demonstration.server';
 import { jobs } from '~/jobs.server';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
@@ -20,6 +21,7 @@ export async function startPlatform(): Promise<void> {
   await startLive();
   await startJobQueue(jobs);
   await loadStartingContent();
+  await fillInProfiles();
 }
 
 /** Opens the database, starting the embedded one when no other is given, and migrates it. */

@@ -11,6 +11,7 @@ import { SelectField, SubmitButton, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { PageLinks } from '~/ui/page-links';
 import { TableScroll } from '~/ui/table-scroll';
+import { useLive } from '~/ui/use-live';
 import type { Route } from './+types/applications.route';
 import own from './application.module.css';
 import { listApplications, queueFilterSchema } from './application-queue.server';
@@ -31,8 +32,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-/** The queue of applications, those that wait longest first. */
+/** The queue of applications, those that wait longest first; it follows what others do. */
 export default function Applications({ loaderData }: Route.ComponentProps) {
+  useLive('/administration/applications/live');
   const t = useTranslate();
   const { filter, rows, total, pages } = loaderData;
   const states = applicationStates.filter((state) => state !== 'submitted-unconfirmed');
@@ -68,7 +70,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
         />
         <SubmitButton>{t('applications.apply')}</SubmitButton>
       </Form>
-      <p>{t('applications.count', { count: total })}</p>
+      <p role="status">{t('applications.count', { count: total })}</p>
       {rows.length > 0 && <QueueTable rows={rows} />}
       <PageLinks
         page={filter.page}

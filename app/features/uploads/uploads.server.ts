@@ -18,6 +18,7 @@ import { newId } from '~/lib/new-id';
 import { authorise, can } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 import { completeUpload } from './complete-upload.server';
+import { enqueueUploadRemoval } from './discard-uploads.job.server';
 import { refusalOf, UploadRefusal } from './refusal.server';
 import { uploadMetadataSchema } from './upload-schemas';
 
@@ -26,6 +27,8 @@ const {
   intranetResources: resources,
   intranetUploads: uploads,
 } = schema;
+
+export { enqueueUploadRemoval };
 
 /** Where the tus protocol is spoken. */
 export const uploadsPath = '/uploads';
