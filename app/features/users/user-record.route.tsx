@@ -77,11 +77,16 @@ export default function UserRecord({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const { user, applications, library, forum, entries } = loaderData;
   const documents = library.documents.map(({ id, title, createdAt: at }) => ({
-    ...{ id, title, at },
+    id,
+    title,
+    at,
     to: `/intranet/documents/${id}`,
   }));
   const comments = forum.comments.map(({ id, topic, createdAt: at, state, address }) => ({
-    ...{ id, title: topic, at, to: address },
+    id,
+    title: topic,
+    at,
+    to: address,
     remark: state === 'visible' ? undefined : t(`review.comment-state.${state}`),
   }));
   return (

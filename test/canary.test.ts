@@ -14,20 +14,19 @@ import { keepUpApplications } from '~/features/membership/application-upkeep.ser
 import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
 import { readZipEntry } from '~/lib/zip-archive.server';
 import { jobs } from '~/jobs.server';
-import { actorOf } from '../../../test/actors';
-import { queuedJobs } from '../../../test/outbox';
+import { actorOf } from './actors';
+import { queuedJobs } from './outbox';
+import { nameOfPlace, personEverywhere, type Place, placesOf } from './person-everywhere';
+import { goodPassword as password } from './sign-in';
+import { openArchive } from '~/features/data-rights/archive.server';
 import {
-  nameOfPlace,
-  personEverywhere,
-  type Place,
-  placesOf,
-} from '../../../test/person-everywhere';
-import { goodPassword as password } from '../../../test/sign-in';
-import { openArchive } from './archive.server';
-import { deleteOwnAccount, executeRetention, previewDeletion } from './data-rights.server';
-import { takeOwnData } from './own-data.server';
-import type { RetentionRow } from './retention-row.server';
-import { retentionTable } from './retention-table.server';
+  deleteOwnAccount,
+  executeRetention,
+  previewDeletion,
+} from '~/features/data-rights/data-rights.server';
+import { takeOwnData } from '~/features/data-rights/own-data.server';
+import type { RetentionRow } from '~/features/data-rights/retention-row.server';
+import { retentionTable } from '~/features/data-rights/retention-table.server';
 
 const rowOf = ({ schema: of, table }: Place) =>
   of === 'public' ? retentionTable.find(({ name }) => name === table) : undefined;
