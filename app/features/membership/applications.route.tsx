@@ -68,7 +68,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
           defaultValue={filter.search}
           maxLength={100}
         />
-        <SubmitButton>{t('applications.apply')}</SubmitButton>
+        <SubmitButton kind="quiet">{t('applications.apply')}</SubmitButton>
       </Form>
       <p role="status">{t('applications.count', { count: total })}</p>
       {rows.length > 0 && <QueueTable rows={rows} />}
@@ -88,7 +88,7 @@ function QueueTable({ rows }: { rows: Route.ComponentProps['loaderData']['rows']
   const language = useLanguage();
   return (
     <TableScroll label={t('applications.title')}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.stacked}`}>
         <thead>
           <tr>
             <th scope="col">{t('users.name')}</th>
@@ -110,13 +110,15 @@ function QueueTable({ rows }: { rows: Route.ComponentProps['loaderData']['rows']
                 <br />
                 <span className={own.meta}>{row.courtName}</span>
               </td>
-              <td>
+              <td data-label={t('application.short.memberCategory')}>
                 {isMemberCategory(row.memberCategory)
                   ? t(`membership.category.${row.memberCategory}`)
                   : row.memberCategory}
               </td>
-              <td>{countryName(row.country, language)}</td>
-              <td>
+              <td data-label={t('application.short.country')}>
+                {countryName(row.country, language)}
+              </td>
+              <td data-label={t('applications.state')}>
                 <span className={own.state} data-state={row.status}>
                   {t(`application.state.${row.status}`)}
                 </span>
@@ -127,8 +129,12 @@ function QueueTable({ rows }: { rows: Route.ComponentProps['loaderData']['rows']
                   </>
                 )}
               </td>
-              <td>{formatDate(row.statusSince, language)}</td>
-              <td>{row.assignee ?? t('applications.nobody')}</td>
+              <td data-label={t('applications.state-since')}>
+                {formatDate(row.statusSince, language)}
+              </td>
+              <td data-label={t('applications.assigned')}>
+                {row.assignee ?? t('applications.nobody')}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -44,7 +44,7 @@ function AuditEntries({ entries }: Pick<Route.ComponentProps['loaderData'], 'ent
   if (entries.length === 0) return <p>{t('user.no-entries')}</p>;
   return (
     <TableScroll label={t('user.entries')}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.stacked}`}>
         <thead>
           <tr>
             <th scope="col">{t('user.entry-at')}</th>
@@ -61,9 +61,11 @@ function AuditEntries({ entries }: Pick<Route.ComponentProps['loaderData'], 'ent
                   {formatMoment(entry.at, language, siteZone)}
                 </Link>
               </td>
-              <td>{actionText(entry.action)}</td>
-              <td>{entry.actorName ?? t(`audit.actor.${entry.actorKind}`)}</td>
-              <td>{entry.reason ?? '–'}</td>
+              <td data-label={t('user.entry-action')}>{actionText(entry.action)}</td>
+              <td data-label={t('user.entry-by')}>
+                {entry.actorName ?? t(`audit.actor.${entry.actorKind}`)}
+              </td>
+              <td data-label={t('field.reason')}>{entry.reason ?? '–'}</td>
             </tr>
           ))}
         </tbody>
