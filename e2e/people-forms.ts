@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { filledApplication, type Fields, type Reader } from './mailed-site';
+import { filledApplication, type Fields, type Reader } from './plain-requests';
 import { patterns } from './site-map';
 
 const password = 'lantern orchard pebble tide';
@@ -40,7 +40,8 @@ export const forms: readonly FormRow[] = [
   { route: '/forgot-password', by: 'visitor', fields: { email: 'nobody@court.example' } },
   { route: '/reset-password/:token', by: 'visitor', fields: { password } },
   { route: '/invitation/:token', by: 'visitor', fields: { password } },
-  { route: '/second-step', by: 'visitor', fields: { code: '000000' } },
+  // Without the first step nobody gets as far as the code.
+  { route: '/second-step', by: 'visitor', fields: { code: '000000' }, takesNothing: true },
   { route: '/confirm-email/:token', by: 'visitor', fields: {}, takesNothing: true },
   { route: '/membership/confirm/:token', by: 'visitor', fields: {}, takesNothing: true },
   {
@@ -103,7 +104,7 @@ export const forms: readonly FormRow[] = [
   {
     route: '/administration/users/export',
     by: 'admin',
-    fields: { reason: 'For the yearly report' },
+    fields: { reason: 'For the yearly report', role: 'ADMIN' },
   },
   ofApplication({ intent: 'start-review', ...old }),
   ofApplication({ intent: 'assign', ...old, assignedTo: '' }),

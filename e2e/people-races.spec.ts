@@ -1,6 +1,7 @@
 import { runBuiltSite } from '../scripts/run-built-site.mjs';
 import { emailOf, strangersEmail } from './accounts';
 import { expect } from './fixtures';
+import { test } from './mailed-site';
 import {
   cookieOf,
   type Fields,
@@ -8,11 +9,9 @@ import {
   get,
   post,
   readIn,
-  test,
   userIdOf,
-} from './mailed-site';
-
-type Site = { url: string; password: string };
+  type Site,
+} from './plain-requests';
 
 const times = 20;
 const password = 'lantern orchard pebble tide';

@@ -55,7 +55,9 @@ export async function openMailboxes(): Promise<Mailboxes> {
     server,
     linkTo: async (recipient, kind) => {
       const what = `a mail to ${recipient} with a link to ${kind.source}`;
-      await expect.poll(() => find(recipient, kind) !== undefined, what).toBe(true);
+      await expect
+        .poll(() => find(recipient, kind) !== undefined, { message: what, timeout: 15_000 })
+        .toBe(true);
       await passOn();
       const mail = find(recipient, kind);
       if (!mail) throw new Error(what);

@@ -1,8 +1,7 @@
 import { emailOf, strangersEmail } from './accounts';
 import { expect } from './fixtures';
-import { cookieOf, type Fields, filledApplication, get, post, test } from './mailed-site';
-
-type Site = { url: string; password: string };
+import { test } from './mailed-site';
+import { cookieOf, type Fields, filledApplication, get, post, type Site } from './plain-requests';
 
 const password = 'lantern orchard pebble tide';
 const rounds = 7;
@@ -23,7 +22,8 @@ async function seen(answer: Response, email: string) {
   const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
   const body = (await answer.text())
     .replaceAll(email, 'ADDRESS')
-    .replaceAll(nonce ?? 'no nonce', 'NONCE');
+    .replaceAll(nonce ?? 'no nonce', 'NONCE')
+    .replaceAll(answer.headers.get('x-request-id') ?? 'no request', 'REQUEST');
   return { status: answer.status, headers, body };
 }
 
