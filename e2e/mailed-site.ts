@@ -25,9 +25,9 @@ export const test = base.extend<object, { site: MailedSite }>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-});
-
-// The fixtures would take the second site for another origin.
-test.beforeEach(({ site, strayThings }) => {
-  strayThings.expect(new RegExp(`^request to another origin: ${site.url}/`));
+  // It would be taken for another origin.
+  strayThings: async ({ strayThings, site }, use) => {
+    strayThings.expect(new RegExp(`^request to another origin: ${site.url}/`));
+    await use(strayThings);
+  },
 });

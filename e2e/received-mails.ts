@@ -37,9 +37,12 @@ export async function openMailboxes(): Promise<Mailboxes> {
   const server = await startSmtpServer();
   const passed = new Set<ReceivedMail>();
   const taken = new Set<ReceivedMail>();
-  /** The gateway lets nothing through that it has not looked at. */
-  const passOn = async () => {
-    for (const mail of server.received.filter((one) => !passed.has(one))) {
+  /** The gateway lets nothing through to this address that it has not looked at. */
+  const passOn = async (recipient: string) => {
+    const waiting = server.received.filter(
+      (mail) => mail.recipients.includes(recipient) && !passed.has(mail),
+    );
+    for (const mail of waiting) {
       passed.add(mail);
       for (const link of linksIn(mail)) await robotOpens(link);
     }
@@ -58,7 +61,7 @@ export async function openMailboxes(): Promise<Mailboxes> {
       await expect
         .poll(() => find(recipient, kind) !== undefined, { message: what, timeout: 15_000 })
         .toBe(true);
-      await passOn();
+      await passOn(recipient);
       const mail = find(recipient, kind);
       if (!mail) throw new Error(what);
       taken.add(mail);

@@ -114,9 +114,11 @@ export default function UserRecord({ loaderData }: Route.ComponentProps) {
       <RecordSection id="comments" title={t('user.comments')}>
         <RecordEntries entries={comments} total={forum.total} none={t('user.no-comments')} />
       </RecordSection>
-      <RecordSection id="entries" title={t('user.entries')}>
+      {/* The table is a region of this name already. */}
+      <div className={classes.panel}>
+        <h2>{t('user.entries')}</h2>
         <AuditEntries entries={entries} />
-      </RecordSection>
+      </div>
       <p>
         <Link to="/user">{t('user.back')}</Link>
       </p>
