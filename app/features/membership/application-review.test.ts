@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
-import { db, schema } from '~/db/db.server';
+import { db } from '~/db/db.server';
 import { makeApplication, makeUser } from '~/db/factories.server';
 import { parseForm } from '~/lib/form';
 import { actorOf, actorWithRole } from '../../../test/actors';
@@ -11,13 +10,12 @@ import {
   approve,
   auditActions,
   looked,
-  makeAdministrator,
   onlyTwoAdministrators,
   verifiedApplication,
   words,
 } from '../../../test/applications';
 import { outboxMails } from '../../../test/outbox';
-import { hashOfLink, statusTokenOf } from './application-links.server';
+import { statusTokenOf } from './application-links.server';
 import { getApplication, listApplications, queueFilterSchema } from './application-queue.server';
 import {
   addApplicationNote,
@@ -36,8 +34,6 @@ import { reviewSchema } from './application-schemas';
 import { steps } from './application-states';
 import { answerQuestion, withdrawApplication } from './application-status.server';
 import { countApplicationsFor } from './membership.server';
-
-const { mails, membershipApplications: applications, users } = schema;
 
 let ada: SignedInActor;
 let devi: SignedInActor;

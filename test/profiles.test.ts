@@ -3,10 +3,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { resolveSession } from '~/features/sign-in/session.server';
-import { actorOf } from '../../../test/actors';
-import { configure } from '../../../test/configure';
-import { goodPassword, signedInHeaders, trySignIn } from '../../../test/sign-in';
-import { fillInProfiles, findPublicProfile, updateUserAsAdmin } from './accounts.server';
+import { actorOf } from './actors';
+import { configure } from './configure';
+import { goodPassword, signedInHeaders, trySignIn } from './sign-in';
+import {
+  fillInProfiles,
+  findPublicProfile,
+  updateUserAsAdmin,
+} from '~/features/accounts/accounts.server';
 
 const { profiles, users } = schema;
 
