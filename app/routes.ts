@@ -99,6 +99,7 @@ export default [
       route('administration', 'features/administration/administration.route.tsx'),
       ...prefix('administration', [
         route('applications', 'features/membership/applications.route.tsx'),
+        route('applications/live', 'features/membership/applications-live.route.ts'),
         route('applications/:id', 'features/membership/application.route.tsx'),
         route('audit', 'features/audit/audit-log.route.tsx'),
         route('audit/export', 'features/audit/audit-export.route.ts'),

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { siteOrigin } from './accounts';
+import { acceptAgreement, fillApplication, nextPart } from './application-form';
 import {
   expect,
   signInAtLogin,
@@ -50,25 +51,6 @@ async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
-
-async function fillApplication(page: Page, email: string): Promise<void> {
-  await page.getByLabel('First name').fill('Ottilie');
-  await page.getByLabel('Last name').fill('Waldbrand');
-  await page.getByLabel('E-mail address').fill(email);
-  await next(page);
-  await page.getByRole('radio', { name: 'Full member, practising judge' }).check();
-  await page.getByLabel('Function').fill('Judge');
-  await page.getByLabel('Court or institution').fill('Administrative Court of Nordtal');
-  await page.getByLabel('City').fill('Nordtal');
-  await page.getByLabel('Country').selectOption('Austria');
-  await next(page);
-  await page.getByLabel('Your experience').fill('Cases on access to registers since 2018.');
-  await page.getByRole('checkbox', { name: 'German' }).check();
-  await page.getByLabel('Preferred language').selectOption('German');
-  await next(page);
-}
-
 test('from the application to the first sign-in', async ({ page, openBrowser, strayThings }) => {
   // Three browsers and a dozen pages one after the other.
   test.setTimeout(300_000);
@@ -82,7 +64,7 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
   await test.step('each part is checked before the next', async () => {
     await visit(page, '/membership');
     await expect(page.getByLabel('Function')).toBeHidden();
-    await next(page);
+    await nextPart(page);
     await expect(page.getByLabel('First name')).toBeFocused();
     await expect(page.getByLabel('First name')).toHaveAccessibleDescription(
       /Please fill in this field/,
@@ -92,13 +74,13 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
   });
 
   await test.step('a reload loses nothing that was typed', async () => {
-    await fillApplication(page, email);
+    await fillApplication(page, { firstName: 'Ottilie', lastName: 'Waldbrand', email });
     await page.reload();
     await untilAlive(page);
     await expect(page.getByLabel('Last name')).toHaveValue('Waldbrand');
     expect((await storages(page)).session).toHaveProperty('membershipDraft');
     expect(JSON.stringify((await storages(page)).local)).not.toContain('Waldbrand');
-    for (let part = 1; part < 4; part += 1) await next(page);
+    for (let part = 1; part < 4; part += 1) await nextPart(page);
     await expect(page.getByRole('heading', { name: 'Agreement' })).toBeFocused();
     await expectAccessible(page);
   });
@@ -107,9 +89,7 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
     for (const box of await page.getByRole('checkbox').all()) await expect(box).not.toBeChecked();
     await page.getByRole('button', { name: 'Send the application' }).click();
     await expect(page.getByRole('checkbox', { name: /statutes/ })).toBeFocused();
-    for (const name of [/statutes/, /end-user/, /privacy policy/]) {
-      await page.getByRole('checkbox', { name }).check();
-    }
+    await acceptAgreement(page);
     await page.getByRole('button', { name: 'Send the application' }).click();
     await expect(page).toHaveURL('/membership/sent');
     expect((await storages(page)).session).not.toHaveProperty('membershipDraft');
@@ -228,9 +208,7 @@ test('without scripts the form is one page that loses nothing', async ({
   await page.getByLabel('City').fill('Akrotiri');
   await page.getByLabel('Your experience').fill('Research on the supervision of courts.');
   await page.getByLabel('Preferred language').selectOption('French');
-  for (const name of [/statutes/, /end-user/, /privacy policy/]) {
-    await page.getByRole('checkbox', { name }).check();
-  }
+  await acceptAgreement(page);
   await page.getByRole('button', { name: 'Send the application' }).click();
   await expect(page).toHaveURL('/membership/sent');
 });

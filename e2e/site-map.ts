@@ -146,7 +146,13 @@ export const addresses: readonly Address[] = [
 ];
 
 /** A pattern of `app/routes.ts` with the id of the route that shows the page. */
-export type Pattern = { id: string; matches: (path: string) => boolean; text: string };
+export type Pattern = {
+  id: string;
+  matches: (path: string) => boolean;
+  text: string;
+  /** The route module, below `app/`. */
+  file: string;
+};
 
 /** Every pattern of `app/routes.ts`; the more specific stand before the others, as there. */
 export const patterns: readonly Pattern[] = routes.flatMap((entry) => patternsOf(entry, ''));
@@ -157,7 +163,8 @@ function patternsOf(entry: RouteConfigEntry, above: string): Pattern[] {
   const expression = (text || '/').replace(/:\w+/g, '[^/]+').replace('*', '.*');
   const matcher = new RegExp(`^${expression}$`);
   const id = entry.id ?? entry.file.replace(/\.tsx?$/, '');
-  return [{ id, matches: (path) => matcher.test(path), text: text || '/' }];
+  const { file } = entry;
+  return [{ id, matches: (path) => matcher.test(path), text: text || '/', file }];
 }
 
 /** The id of the route that shows the page at `path`. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { config } from '~/config.server';
 import { closeDatabase, openDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
+import { fillInProfiles } from '~/features/accounts/accounts.server';
 import { loadStartingContent } from '~/features/demonstration/demonstration.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { releaseUploads } from '~/features/uploads/uploads.server';
@@ -25,6 +26,7 @@ export async function startPlatform(): Promise<void> {
     onFailure: (job, error) => recordOwnError('job', error, { url: `/${job}` }),
   });
   await loadStartingContent();
+  await fillInProfiles();
 }
 
 /** Opens the database, starting the embedded one when no other is given, and migrates it. */

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
+import { makeApplication, makeUser } from '~/db/factories.server';
+import { hashOfLink, statusTokenOf } from '~/features/membership/application-links.server';
+import { approveApplication } from '~/features/membership/application-review.server';
 import { actorOf } from './actors';
 
 const { auditEntries, membershipApplications } = schema;
@@ -39,6 +41,47 @@ export async function makeAdministrator(
   role: 'ADMIN' | 'DEV' = 'ADMIN',
 ): Promise<SignedInActor> {
   return actorOf(await makeUser(db(), { firstName, role }));
+}
+
+/** Empties what applications leave behind, and makes the two who decide: Ada and the DEV Devi. */
+export async function onlyTwoAdministrators() {
+  await db().delete(membershipApplications);
+  await db().delete(schema.mails);
+  await db().delete(schema.users);
+  await db().delete(schema.signInAccounts);
+  return { ada: await makeAdministrator('Ada'), devi: await makeAdministrator('Devi', 'DEV') };
+}
+
+/** The id of an application under review whose judicial status has been verified. */
+export async function verifiedApplication(
+  by: SignedInActor,
+  changes: Parameters<typeof makeApplication>[1] = {},
+): Promise<string> {
+  const { id } = await makeApplication(db(), {
+    status: 'under-review',
+    verifiedAt: new Date(),
+    verifiedBy: by.id,
+    verificationMethod: 'Register',
+    ...changes,
+  });
+  await db()
+    .update(membershipApplications)
+    .set({ statusHash: hashOfLink(statusTokenOf(id)) })
+    .where(eq(membershipApplications.id, id));
+  return id;
+}
+
+/** What an administrator has on the screen now. */
+export async function looked(id: string) {
+  const { version } = await applicationNow(id);
+  return { id, version };
+}
+
+export const words = { text: 'We are glad to welcome you.', reference: 'B 12' };
+
+/** One approval after the other. */
+export async function approve(id: string, ...people: SignedInActor[]): Promise<void> {
+  for (const person of people) await approveApplication(person, await looked(id), words);
 }
 
 /** The application as it is now. */

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
+import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeApplication, makeUser, paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
+import { fileStore } from '~/platform/file-store.server';
+import { create, send } from './tus-client';
 
 const soon = () => new Date(Date.now() + 3_600_000);
 
@@ -11,21 +13,30 @@ function first<Row>(rows: Row[]): Row {
   return row;
 }
 
-/** Something of a person in every table of the library, the forum, moderation and membership. */
-export async function leaveTraces(userId: string): Promise<void> {
-  await leaveDocuments(userId);
-  await leaveApplication(userId);
-  await leaveError(userId);
-  await leaveSubscription(userId);
-  const { commentId, topicId, categoryId } = await leaveDiscussion(userId);
+/**
+ * Something of a person in every table and every kind of file of the library, the forum,
+ * moderation and membership.
+ * @param mark a word that every text and every name of a file contains
+ */
+export async function leaveTraces(actor: SignedInActor, mark: string): Promise<void> {
+  const userId = actor.id;
+  await leaveDocuments(actor, mark);
+  await leaveApplications(actor, mark);
+  await leaveError(userId, mark);
+  await leaveSubscription(actor, mark);
+  const { commentId, topicId, categoryId } = await leaveDiscussion(userId, mark);
   await db().insert(schema.forumReadings).values({ userId, topicId, position: 1 });
   await db()
     .insert(schema.drafts)
-    .values({ userId, place: 'new', body: paragraphs('A draft') });
+    .values({ userId, place: 'new', body: paragraphs(`A draft of ${mark}`) });
   await db().insert(schema.forumFollows).values({ userId, categoryId, level: 'daily' });
   await db().insert(schema.forumMailSettings).values({ userId });
   await db().insert(schema.forumNotices).values({ userId, commentId });
-  const reviewed = first(
+  await leaveReview(userId, commentId, mark);
+}
+
+async function leaveReview(userId: string, commentId: string, mark: string): Promise<void> {
+  const { id: flaggedCommentId } = first(
     await db()
       .insert(schema.flaggedComments)
       .values({ commentId, authorId: userId, assigneeId: userId })
@@ -34,15 +45,33 @@ export async function leaveTraces(userId: string): Promise<void> {
   await db()
     .insert(schema.flags)
     .values({
-      flaggedCommentId: reviewed.id,
+      flaggedCommentId,
       commentId,
       reporterId: userId,
       reason: 'other',
-      snapshot: paragraphs('As it was'),
+      explanation: `Explained by ${mark}`,
+      passage: `A passage of ${mark}`,
+      snapshot: paragraphs(`As ${mark} had it`),
     });
+  await db()
+    .insert(schema.reviewDecisions)
+    .values({
+      flaggedCommentId,
+      kind: 'first',
+      measure: 'keep',
+      facts: `What ${mark} wrote`,
+      rule: 'None broken',
+      measureText: 'It stays.',
+      appealRoute: 'None',
+      decidedBy: userId,
+    });
+  await db()
+    .insert(schema.appeals)
+    .values({ flaggedCommentId, text: `${mark} disagrees`, decidedBy: userId });
 }
 
-async function leaveDocuments(userId: string): Promise<void> {
+async function leaveDocuments(actor: SignedInActor, mark: string): Promise<void> {
+  const user = actor.id;
   const { id: document } = first(
     await db()
       .insert(schema.intranetResources)
@@ -50,58 +79,76 @@ async function leaveDocuments(userId: string): Promise<void> {
         collection: 'userIntranet',
         folder: false,
         metadata: { schema: 1, kind: 'other' },
-        user: userId,
-        title: 'A document',
+        user,
+        title: `Paper of ${mark}`,
+        author: mark,
+        description: `Described by ${mark}`,
         storageExtension: 'txt',
         fileVersion: 1,
       })
       .returning(),
   );
-  await db().insert(schema.documentVersions).values({
-    document,
-    number: 1,
-    user: userId,
-    fileName: 'document.txt',
-    extension: 'txt',
-    storageKey: newId(),
-    bytes: 1,
-    sha256: '0',
-    mediaType: 'text/plain',
-  });
-  await db().insert(schema.documentPages).values({ document, page: 1, text: 'Words', search: '' });
-  await db().insert(schema.intranetUploads).values({
-    id: newId(),
-    user: userId,
-    collection: 'userIntranet',
-    document: newId(),
-    fileName: 'waiting.txt',
-    bytes: 1,
-    fingerprint: 'f',
-  });
+  const storageKey = `userIntranet/${document}/document.txt`;
+  await fileStore().put(storageKey, `The words of ${mark}`);
+  await db()
+    .insert(schema.documentVersions)
+    .values({
+      document,
+      number: 1,
+      user,
+      fileName: `${mark}.txt`,
+      note: `Noted by ${mark}`,
+      extension: 'txt',
+      storageKey,
+      bytes: 1,
+      sha256: '0',
+      mediaType: 'text/plain',
+    });
+  await db()
+    .insert(schema.documentPages)
+    .values({ document, page: 1, text: `The words of ${mark}`, search: '' });
+  const begun = await create(actor, 100, { filename: `${mark}-half.txt` });
+  await send(actor, begun.headers.get('Location') ?? '', 0, new Uint8Array(Buffer.from(mark)));
   await db()
     .insert(schema.intranetVisits)
-    .values({ user: userId, collection: 'userIntranet', lastAt: soon() });
+    .values({ user, collection: 'userIntranet', lastAt: soon() });
 }
 
-async function leaveError(user: string): Promise<void> {
+/** The one that led to the account, and one from before, from the same confirmed address. */
+async function leaveApplications({ id, email }: SignedInActor, mark: string): Promise<void> {
+  const words = {
+    firstName: mark,
+    lastName: `${mark}-family`,
+    phone: `${mark} 1`,
+    referee: `A friend of ${mark}`,
+    message: `A message of ${mark}`,
+    verificationMethod: `${mark} was called`,
+    decisionReason: `${mark} is a judge`,
+  };
+  const own = await makeApplication(db(), { ...words, email, userId: id, status: 'active' });
+  const before = await makeApplication(db(), { ...words, email, status: 'withdrawn' });
+  for (const { id: applicationId } of [own, before]) {
+    await db()
+      .insert(schema.applicationNotes)
+      .values({ applicationId, text: `A note on ${mark}` });
+    await db()
+      .insert(schema.applicationMessages)
+      .values({ applicationId, kind: 'question', text: `A question to ${mark}` });
+  }
+}
+
+async function leaveError(user: string, mark: string): Promise<void> {
   const group = newId();
   await db().insert(schema.errorGroups).values({ id: group, kind: 'browser', message: 'broken' });
   await db()
     .insert(schema.trackedErrors)
-    .values({ user, group, kind: 'browser', message: 'broken', url: '/', hash: newId() });
+    .values({ user, group, kind: 'browser', message: mark, url: '/', hash: newId() });
 }
 
-async function leaveApplication(userId: string): Promise<void> {
-  const { id: applicationId } = await makeApplication(db(), { userId, status: 'active' });
-  await db().insert(schema.applicationNotes).values({ applicationId, text: 'A note' });
-  await db()
-    .insert(schema.applicationMessages)
-    .values({ applicationId, kind: 'question', text: 'A question' });
-}
-
-async function leaveSubscription(userId: string): Promise<void> {
-  const [person] = await db().select().from(schema.users).where(eq(schema.users.id, userId));
-  const email = person?.email ?? '';
+async function leaveSubscription(
+  { id: userId, email }: SignedInActor,
+  mark: string,
+): Promise<void> {
   const id = newId();
   await db()
     .insert(schema.subscriptions)
@@ -120,10 +167,10 @@ async function leaveSubscription(userId: string): Promise<void> {
   );
   await db()
     .insert(schema.newsletterDeliveries)
-    .values({ newsletterId, subscriptionId: id, email, state: 'sent' });
+    .values({ newsletterId, subscriptionId: id, email, state: 'sent', answer: mark });
 }
 
-async function leaveDiscussion(userId: string) {
+async function leaveDiscussion(userId: string, mark: string) {
   const other = await makeUser(db());
   const { id: categoryId } = first(
     await db()
@@ -134,18 +181,18 @@ async function leaveDiscussion(userId: string) {
   const { id: topicId } = first(
     await db()
       .insert(schema.forumTopics)
-      .values({ categoryId, authorId: userId, title: 'A topic of its own', commentCount: 2 })
+      .values({ categoryId, authorId: userId, title: `A topic of ${mark}`, commentCount: 2 })
       .returning(),
   );
-  const comment = (position: number, authorId: string, mentions: string[]) =>
+  const comment = (position: number, authorId: string, words: string, mentions: string[]) =>
     db()
       .insert(schema.forumComments)
-      .values({ topicId, position, authorId, mentions, body: paragraphs('Said'), words: 'Said' })
+      .values({ topicId, position, authorId, mentions, body: paragraphs(words), words })
       .returning();
-  const { id: commentId } = first(await comment(1, userId, []));
-  await comment(2, other.id, [userId]);
+  const { id: commentId } = first(await comment(1, userId, `Said by ${mark}`, []));
+  await comment(2, other.id, 'Said by somebody', [userId]);
   await db()
     .insert(schema.forumCommentVersions)
-    .values({ commentId, version: 1, body: paragraphs('Said before') });
+    .values({ commentId, version: 1, body: paragraphs(`Said before by ${mark}`) });
   return { commentId, topicId, categoryId };
 }

@@ -17,6 +17,7 @@ const entries: readonly Entry[] = [
   },
   { path: '/administration/flags', label: 'review.queue', permission: 'flag.review' },
   { path: '/administration/users', label: 'users.title', permission: 'user.list' },
+  { path: '/user', label: 'user.title', permission: 'user.read-record' },
   {
     path: '/administration/intranet',
     label: 'intranet.title-admin',

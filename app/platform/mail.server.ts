@@ -106,6 +106,9 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
       sentAt: new Date(),
       attempts: sql`${mails.attempts} + 1`,
       lastError: null,
+      // Links in it open accounts and private pages: once it is on its way nobody reads them here.
+      html: '',
+      text: '',
     })
     .where(eq(mails.id, mailId));
 }
@@ -118,7 +121,10 @@ async function noteFailure(mailId: string, error: unknown): Promise<void> {
     .where(eq(mails.id, mailId));
 }
 
-/** Delivery by SMTP, tried again for about two days; without SMTP the mail stays in the outbox. */
+/**
+ * Delivery by SMTP, tried again for about two days; without SMTP the mail stays in the outbox. Of a
+ * mail that was sent the outbox keeps to whom, when and about what, but not what it said.
+ */
 export const deliverMail: Job<{ mailId: string }> = {
   name: 'deliver-mail',
   retryLimit: 50,

@@ -131,6 +131,25 @@ describe('delivery', () => {
     expect((await rowOf(id))?.sentAt).toBeInstanceOf(Date);
   });
 
+  test('leaves nothing in the outbox that could be used by who reads it', async () => {
+    const { received } = await serve({
+      onRcptTo: (() => {
+        let tries = 0;
+        return (_address, _session, done) => {
+          tries += 1;
+          done(tries === 1 ? Object.assign(new Error('later'), { responseCode: 451 }) : null);
+        };
+      })(),
+    });
+    const id = await queue();
+    await expect(deliverMail.run({ mailId: id })).rejects.toThrow('451');
+    expect((await rowOf(id))?.text, 'kept for the next attempt').toContain(link);
+    await deliverMail.run({ mailId: id });
+    expect(received[0]?.source).toContain(link);
+    expect(await rowOf(id)).toMatchObject({ subject: example.subject, html: '', text: '' });
+    expect(JSON.stringify(await outboxMails())).not.toContain(link);
+  });
+
   test('happens once, however often the job runs', async () => {
     const { received } = await serve();
     const id = await queue();

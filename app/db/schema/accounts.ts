@@ -26,7 +26,11 @@ export const users = pgTable(
     role: text('role', { enum: ['ADMIN', 'DEV', 'USER'] })
       .notNull()
       .default('USER'),
-    publicProfile: uuid('public_profile').references(() => profiles.id, { onDelete: 'set null' }),
+    /**
+     * The profile record; null when there has never been one. It goes on naming a record that was
+     * deleted, so that the two can be told apart (spec section 4).
+     */
+    publicProfile: uuid('public_profile'),
     /** Since when an administrator has closed the account; nobody can sign in to it meanwhile. */
     suspendedAt: instant('suspended_at'),
   },

@@ -1,25 +1,28 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { z } from 'zod';
-import { type Actor, isSignedIn } from '~/actor';
+import { eq } from 'drizzle-orm';
+import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { newId } from '~/lib/new-id';
 import { appendAudit } from '~/features/audit/audit.server';
-import { translateIn } from '~/i18n/translations.server';
 import { authorise, can, isRoleLoss, isWithinRank } from '~/permissions';
-import { queueMail } from '~/platform/mail.server';
+import { writeNames } from './account-names.server';
+import { queueAccountNotice } from './account-notices.server';
 import {
   type CreateUserPayload,
   createUserSchema,
-  type ownNameSchema,
-  ownProfileSchema,
   type UpdateCircumstances,
   type UpdateUserAsAdminPayload,
   updateUserAsAdminSchema,
 } from './account-schemas';
-import { accountNoticeEmail, type AccountNoticeKind } from './account-notice.email';
-import { keepAnAdministrator, lockAdministrators, lockSubordinate } from './administrators.server';
+import {
+  isActiveAdministrator,
+  isWorkingAdministrator,
+  keepAnAdministrator,
+  lockAdministrators,
+  lockSubordinate,
+} from './administrators.server';
+import { updateOwnName, updateOwnProfile } from './own-account.server';
 import {
   passwordWeaknessOf,
   replaceDemonstrationPassword,
@@ -28,20 +31,29 @@ import {
   spendHashingTime,
   writePassword,
 } from './passwords.server';
-import { changeProfile, findPublicProfile, insertProfile } from './profile.server';
+import { fillInProfiles, findPublicProfile, giveProfile, insertProfile } from './profile.server';
+import { liftSuspension, suspendAccount } from './suspension.server';
 
 const { signInAccounts, users } = schema;
 
 export {
+  fillInProfiles,
   findPublicProfile,
+  isActiveAdministrator,
+  isWorkingAdministrator,
   keepAnAdministrator,
+  liftSuspension,
   lockAdministrators,
   lockSubordinate,
   passwordWeaknessOf,
+  queueAccountNotice,
   replaceDemonstrationPassword,
   requireOwnPassword,
   setPassword,
   spendHashingTime,
+  suspendAccount,
+  updateOwnName,
+  updateOwnProfile,
 };
 
 /** Number of user records, for the administration. */
@@ -127,8 +139,7 @@ export async function updateUserAsAdmin(
       if (user.role === 'USER') await keepAnAdministrator(tx, user.id);
     }
     await writeNames(tx, user, { role: user.role, updatedBy: acting.id });
-    if (publicProfile && person.publicProfile)
-      await changeProfile(tx, person.publicProfile, publicProfile);
+    if (publicProfile) await giveProfile(tx, person, publicProfile);
     if (isRoleLoss(person.role, user.role))
       await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, user.id));
     const isNewName = user.firstName !== person.firstName || user.lastName !== person.lastName;
@@ -145,29 +156,6 @@ export async function updateUserAsAdmin(
     });
   });
   return 'success.updated-user';
-}
-
-/** First and last name, in the record and in the account to sign in with. */
-async function writeNames(
-  tx: Transaction,
-  person: { id: string; firstName: string; lastName: string },
-  others: { role?: CreateUserPayload['role']; updatedBy: string },
-): Promise<void> {
-  const { id, firstName, lastName } = person;
-  await tx
-    .update(users)
-    .set({
-      firstName,
-      lastName,
-      ...others,
-      updatedAt: new Date(),
-      version: sql`${users.version} + 1`,
-    })
-    .where(eq(users.id, id));
-  await tx
-    .update(signInAccounts)
-    .set({ name: `${firstName} ${lastName}`, updatedAt: new Date() })
-    .where(eq(signInAccounts.id, id));
 }
 
 /**
@@ -213,91 +201,19 @@ async function insertUser(tx: Transaction, input: CreateUserPayload): Promise<st
   return id;
 }
 
-/**
- * Tells a person by mail what has changed about the account, in the transaction of the change.
- * @param notice `recipient` when it is not the present address
- */
-export async function queueAccountNotice(
-  tx: Transaction,
-  notice: { userId: string; kind: AccountNoticeKind; recipient?: string },
-): Promise<void> {
-  const [person] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(eq(users.id, notice.userId));
-  const recipient = notice.recipient ?? person?.email;
-  if (!recipient) return;
-  await queueMail(tx, {
-    template: 'account-notice',
-    recipient,
-    userId: notice.userId,
-    ...accountNoticeEmail({
-      translate: translateIn(config().languages.default),
-      site: config().association.shortName,
-      contact: config().association.email,
-      address: `${config().server.origin}/settings/security`,
-      kind: notice.kind,
-    }),
-  });
-}
-
 /** Marks an account's address as confirmed. For other front doors, inside their transaction. */
 export async function confirmEmail(tx: Transaction, userId: string): Promise<void> {
   await tx.update(signInAccounts).set({ emailVerified: true }).where(eq(signInAccounts.id, userId));
 }
 
-/** Changes the actor's own first and last name (spec section 6). */
-export async function updateOwnName(
-  actor: Actor,
-  input: z.output<typeof ownNameSchema>,
-): Promise<void> {
-  authorise(actor, 'user.update-own');
-  if (!isSignedIn(actor)) return;
-  const { id } = actor;
-  await transaction((tx) => writeNames(tx, { ...input, id }, { updatedBy: id }));
-}
-
 /**
- * Changes the actor's own username and gravatar flag (spec section 6), when public profiles are on.
- * @throws AppError `error.not-found` (they are off), `error.username-taken`
+ * Notes whether a person wants the association's newsletter. For other front doors, which
+ * authorise, inside their transaction.
  */
-export async function updateOwnProfile(
-  actor: Actor,
-  payload: z.output<typeof ownProfileSchema>,
+export async function setEmailSubscriber(
+  tx: Transaction,
+  userId: string,
+  emailSubscriber: boolean,
 ): Promise<void> {
-  authorise(actor, 'user.update-own');
-  const input = ownProfileSchema.parse(payload);
-  if (!config().flags.publicProfiles || !isSignedIn(actor)) throw new AppError('error.not-found');
-  const { id } = actor;
-  await transaction(async (tx) => {
-    const [user] = await tx
-      .select({ publicProfile: users.publicProfile })
-      .from(users)
-      .where(eq(users.id, id));
-    if (!user?.publicProfile) throw new AppError('error.not-found');
-    await changeProfile(tx, user.publicProfile, input);
-  });
-}
-
-/**
- * Suspends an account: it cannot sign in and is signed out everywhere at once. For other front
- * doors, which authorise, inside their transaction. Nothing happens when it is suspended already.
- * @throws AppError `error.last-administrator`
- */
-export async function suspendAccount(tx: Transaction, userId: string): Promise<void> {
-  await lockAdministrators(tx);
-  await keepAnAdministrator(tx, userId);
-  await tx
-    .update(users)
-    .set({ suspendedAt: new Date(), version: sql`${users.version} + 1` })
-    .where(and(eq(users.id, userId), isNull(users.suspendedAt)));
-  await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
-}
-
-/** Lifts a suspension. For other front doors, which authorise, inside their transaction. */
-export async function liftSuspension(tx: Transaction, userId: string): Promise<void> {
-  await tx
-    .update(users)
-    .set({ suspendedAt: null, version: sql`${users.version} + 1` })
-    .where(eq(users.id, userId));
+  await tx.update(users).set({ emailSubscriber }).where(eq(users.id, userId));
 }

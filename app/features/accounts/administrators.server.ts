@@ -1,16 +1,22 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
-import { schema, type Transaction } from '~/db/db.server';
+import { db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isWithinRank } from '~/permissions';
 
-const { users } = schema;
+const { signInSessions, users } = schema;
 
 /** Serialises everything that could take the last administrator away. */
 const administratorsLock = 7_413_003;
 
 /** Whoever passes the admin check (spec section 6). */
 const administratorRoles = ['ADMIN', 'DEV'] as const;
+
+/** Who can act as an administrator now: a suspended account cannot, and does not count as one. */
+export const isActiveAdministrator = and(
+  inArray(users.role, [...administratorRoles]),
+  isNull(users.suspendedAt),
+);
 
 /** Waits until no other change of who is an administrator is under way. */
 export async function lockAdministrators(tx: Transaction): Promise<void> {
@@ -36,13 +42,7 @@ async function requireStillAdministrator(tx: Transaction, actor: Actor): Promise
   const [now] = await tx
     .select({ role: users.role })
     .from(users)
-    .where(
-      and(
-        eq(users.id, actor.id),
-        inArray(users.role, [...administratorRoles]),
-        isNull(users.suspendedAt),
-      ),
-    );
+    .where(and(eq(users.id, actor.id), isActiveAdministrator));
   if (!now) throw new AppError('error.not-found');
   return { ...actor, role: now.role };
 }
@@ -55,13 +55,21 @@ export async function keepAnAdministrator(tx: Transaction, withoutId: string): P
   const [other] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(
-      and(
-        ne(users.id, withoutId),
-        inArray(users.role, [...administratorRoles]),
-        isNull(users.suspendedAt),
-      ),
-    )
+    .where(and(ne(users.id, withoutId), isActiveAdministrator))
     .limit(1);
   if (!other) throw new AppError('error.last-administrator');
+}
+
+/** Whether the actor is an administrator still and signed in somewhere. For streams of changes. */
+export async function isWorkingAdministrator(actor: Actor): Promise<boolean> {
+  if (!isSignedIn(actor)) return false;
+  const [found] = await db()
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(signInSessions, eq(signInSessions.userId, users.id))
+    .where(
+      and(eq(users.id, actor.id), isActiveAdministrator, gt(signInSessions.expiresAt, new Date())),
+    )
+    .limit(1);
+  return found !== undefined;
 }

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import { DatabaseError } from 'pg';
 import { config } from '~/config.server';
-import { db, schema, type Transaction } from '~/db/db.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { newId } from '~/lib/new-id';
 import type { CreateUserPayload } from './account-schemas';
@@ -12,7 +12,8 @@ const { profiles, users } = schema;
 /** How often a name with another number is tried when the plain one is taken. */
 const tries = 20;
 
-type NewProfile = Pick<CreateUserPayload, 'firstName' | 'lastName' | 'publicProfile'>;
+type NewProfile = Pick<CreateUserPayload, 'firstName' | 'lastName'> &
+  Partial<Pick<CreateUserPayload, 'publicProfile'>>;
 
 /**
  * The profile record of a new user, when public profiles are on (spec section 3).
@@ -42,20 +43,63 @@ export async function insertProfile(tx: Transaction, input: NewProfile): Promise
   });
 }
 
-/** Changes username and gravatar flag. @throws AppError `error.username-taken` */
+/**
+ * Makes a profile record for everybody who has never had one, when public profiles are on: on a
+ * site that is older than the setting nobody could sign in otherwise. Doing it again changes
+ * nothing; a record that was deleted is not made again, because the reference to it stays.
+ */
+export async function fillInProfiles(): Promise<void> {
+  if (!config().flags.publicProfiles) return;
+  await transaction(async (tx) => {
+    const people = await tx
+      .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+      .from(users)
+      .where(isNull(users.publicProfile))
+      .orderBy(users.createdAt, users.id)
+      .for('update');
+    for (const person of people) {
+      const publicProfile = await insertProfile(tx, person);
+      await tx.update(users).set({ publicProfile }).where(eq(users.id, person.id));
+    }
+  });
+}
+
+type Appearance = { username: string; useGravatar: boolean };
+
+/**
+ * Sets how a person appears, and makes the profile record when it is missing.
+ * @throws AppError `error.username-taken`
+ */
+export async function giveProfile(
+  tx: Transaction,
+  person: { id: string; firstName: string; lastName: string; publicProfile: string | null },
+  input: Appearance,
+): Promise<void> {
+  if (person.publicProfile && (await changeProfile(tx, person.publicProfile, input))) return;
+  const publicProfile = await insertProfile(tx, { ...person, publicProfile: input });
+  if (publicProfile) await tx.update(users).set({ publicProfile }).where(eq(users.id, person.id));
+}
+
+/**
+ * Changes username and gravatar flag.
+ * @returns whether there is such a record
+ * @throws AppError `error.username-taken`
+ */
 export async function changeProfile(
   tx: Transaction,
   profileId: string,
-  input: { username: string; useGravatar: boolean },
-): Promise<void> {
-  await tx
+  input: Appearance,
+): Promise<boolean> {
+  const changed = await tx
     .update(profiles)
     .set({ ...input, updatedAt: new Date(), version: sql`${profiles.version} + 1` })
     .where(eq(profiles.id, profileId))
+    .returning({ id: profiles.id })
     .catch((error: unknown) => {
       if (isUniqueViolation(error)) throw new AppError('error.username-taken', { cause: error });
       throw error;
     });
+  return changed.length > 0;
 }
 
 function isUniqueViolation(error: unknown): boolean {

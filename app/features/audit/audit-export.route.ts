@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { data, redirect } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { parseForm } from '~/lib/form';
@@ -15,6 +15,7 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(auditExportSchema, await request.formData());
   if (!form.ok) {
+    if (!form.fieldErrors.reason) throw data('error.invalid-input', { status: 400 });
     return redirectWithNotice('/administration/audit', { kind: 'error', key: 'audit.give-reason' });
   }
   const pieces = await exportAuditEntries(context.get(actorContext), form.data).catch(

@@ -1,14 +1,20 @@
+import { PassThrough, type Readable } from 'node:stream';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ZipFile } from 'yazl';
 import type { Language } from '~/config.server';
+import type { OwnFile } from '~/features/documents/documents.server';
 import type { Translate } from '~/i18n/translate';
 import { translateIn } from '~/i18n/translations.server';
+import { fileNameOf } from '~/lib/content-disposition';
 import { formatDate } from '~/lib/format-date';
+import { log } from '~/platform/log.server';
 import type { HeldRecords } from './own-data.server';
 import { keptText, whatText } from './retention-texts';
 
 type ArchiveFacts = {
   held: HeldRecords[];
+  /** What the person has added to the library. */
+  files: readonly OwnFile[];
   name: string;
   language: Language;
   site: string;
@@ -17,24 +23,78 @@ type ArchiveFacts = {
 
 /**
  * A person's data as one ZIP file: a JSON file for each table (GDPR article 20: structured and
- * machine-readable) and one page to read.
- * @returns the whole file; a person's data is small
+ * machine-readable), one page to read, and the person's own documents. It is made while it is read,
+ * so that its size does not matter.
  */
-export async function makeArchive(facts: ArchiveFacts): Promise<Buffer<ArrayBuffer>> {
-  const zip = new ZipFile();
-  const page = renderToStaticMarkup(<ArchivePage {...facts} />);
-  zip.addBuffer(Buffer.from(`<!doctype html>${page}`), 'my-data.html');
-  for (const { row, records } of facts.held) {
-    const json = JSON.stringify(records, null, 2);
-    zip.addBuffer(Buffer.from(json), `json/${row.name}.json`);
-  }
-  zip.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
+export function openArchive(facts: ArchiveFacts): Readable {
+  const output = new PassThrough();
+  void fill(facts, output);
+  return output;
 }
 
-function ArchivePage({ held, name, language, site, madeAt }: ArchiveFacts) {
+async function fill(facts: ArchiveFacts, output: PassThrough): Promise<void> {
+  const zip = new ZipFile();
+  zip.outputStream.on('error', (error) => output.destroy(error));
+  zip.outputStream.pipe(output);
+  try {
+    const paths = pathsOf(facts.files);
+    const page = renderToStaticMarkup(<ArchivePage {...facts} paths={[...paths.keys()]} />);
+    zip.addBuffer(Buffer.from(`<!doctype html>${page}`), 'my-data.html');
+    for (const { row, records } of facts.held) {
+      const json = JSON.stringify(records, null, 2);
+      zip.addBuffer(Buffer.from(json), `json/${row.name}.json`);
+    }
+    for (const [path, file] of paths) {
+      // Nobody reads any more: nothing further is opened.
+      if (output.destroyed) return;
+      await addFile({ zip, output, language: facts.language }, path, file);
+    }
+    zip.end();
+  } catch (error) {
+    output.destroy(error instanceof Error ? error : new Error('The archive could not be made'));
+  }
+}
+
+type Target = { zip: ZipFile; output: PassThrough; language: Language };
+
+/** Adds one file and waits until it has been read. One that is lost does not keep the others. */
+async function addFile({ zip, output, language }: Target, path: string, file: OwnFile) {
+  const stream = await file.open().catch((error: unknown) => {
+    log().error({ err: error }, 'a file is missing in an export of personal data');
+    return null;
+  });
+  if (!stream) {
+    const text = translateIn(language)('own-data.file-missing');
+    zip.addBuffer(Buffer.from(text), `${path}.txt`);
+    return;
+  }
+  output.once('close', () => stream.destroy());
+  const isRead = new Promise<void>((resolve, reject) => {
+    stream.once('close', resolve);
+    stream.once('error', reject);
+  });
+  zip.addReadStream(stream, path, { mtime: file.addedAt });
+  await isRead;
+}
+
+/** Where each file lies in the archive; equal names are told apart by a number. */
+function pathsOf(files: readonly OwnFile[]): Map<string, OwnFile> {
+  const paths = new Map<string, OwnFile>();
+  const taken = new Set<string>();
+  for (const file of files) {
+    const title = file.isNewest ? file.title : `${file.title} (version ${file.number})`;
+    let path = `documents/${fileNameOf(title, file.extension)}`;
+    for (let number = 2; taken.has(path.toLowerCase()); number += 1)
+      path = `documents/${fileNameOf(`${title} (${number})`, file.extension)}`;
+    taken.add(path.toLowerCase());
+    paths.set(path, file);
+  }
+  return paths;
+}
+
+type ArchivePageProps = Omit<ArchiveFacts, 'files'> & { paths: readonly string[] };
+
+function ArchivePage({ held, paths, name, language, site, madeAt }: ArchivePageProps) {
   const t = translateIn(language);
   const title = t('own-data.archive-title', { name });
   return (
@@ -53,6 +113,20 @@ function ArchivePage({ held, name, language, site, madeAt }: ArchiveFacts) {
         {held.map((part) => (
           <ArchivePart key={part.row.name} part={part} t={t} />
         ))}
+        {paths.length > 0 && (
+          <section>
+            <h2>{t('own-data.documents')}</h2>
+            <ul>
+              {paths.map((path) => (
+                <li key={path}>
+                  <a href={path.split('/').map(encodeURIComponent).join('/')}>
+                    {path.replace('documents/', '')}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
       </body>
     </html>
   );

@@ -10,6 +10,7 @@ import {
 } from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
+import { enqueueRemovalOfUnfinished } from '~/features/uploads/uploads.server';
 import { authorise } from '~/permissions';
 import type { RetentionRow } from './retention-row.server';
 import { retentionTable } from './retention-table.server';
@@ -68,6 +69,7 @@ export async function deleteOwnAccount(
     if (!user) throw new AppError('error.firestore/account-not-found');
     if (user.role !== 'USER') await keepAnAdministrator(tx, userId);
     await anonymiseForumAuthor(tx, userId, { removeComments });
+    await enqueueRemovalOfUnfinished(tx, userId);
     for (const row of retentionTable) await unname(tx, row, userId);
     for (const row of retentionTable) await remove(tx, row, userId);
     await appendAudit(tx, actor, {

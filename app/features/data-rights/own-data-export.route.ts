@@ -1,10 +1,12 @@
+import { createReadableStreamFromReadable } from '@react-router/node';
 import { redirect } from 'react-router';
 import { actorContext, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
+import { listOwnFiles } from '~/features/documents/documents.server';
 import { languageContext } from '~/i18n/language.server';
 import type { Route } from './+types/own-data-export.route';
-import { makeArchive } from './archive.server';
+import { openArchive } from './archive.server';
 import { takeOwnData } from './own-data.server';
 
 export function loader() {
@@ -12,17 +14,19 @@ export function loader() {
 }
 
 /** Everything the site holds about the reader, as one file. */
-export async function action({ context }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const held = await takeOwnData(actor).catch(showErrorPage);
-  const archive = await makeArchive({
+  const archive = openArchive({
     held,
+    files: await listOwnFiles(actor),
     name: isSignedIn(actor) ? `${actor.firstName} ${actor.lastName}` : '',
     language: context.get(languageContext),
     site: config().association.name,
     madeAt: new Date(),
   });
-  return new Response(archive, {
+  request.signal.addEventListener('abort', () => archive.destroy());
+  return new Response(createReadableStreamFromReadable(archive), {
     headers: {
       'Content-Type': 'application/zip',
       'Content-Disposition': 'attachment; filename="my-data.zip"',

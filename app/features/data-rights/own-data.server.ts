@@ -17,14 +17,17 @@ async function collect(userId: string): Promise<HeldRecords[]> {
     const where = row.ofPerson?.(userId);
     if (!where) continue;
     const rows: Record<string, unknown>[] = await db().select().from(row.table).where(where);
-    const records = rows.map((record) => withoutSecrets(record, row));
+    const records = rows.map((record) => exportable(record, row, userId));
     held.push({ row, records });
   }
   return held;
 }
 
-function withoutSecrets(record: Record<string, unknown>, { secret, table }: RetentionRow) {
-  const names = Object.keys(getTableColumns(table)).filter((name) => !secret.includes(name));
+/** Without what is secret, and without who else had to do with it. */
+function exportable(record: Record<string, unknown>, row: RetentionRow, userId: string) {
+  const names = Object.keys(getTableColumns(row.table)).filter(
+    (name) => !row.secret.includes(name) && (!row.by.includes(name) || record[name] === userId),
+  );
   return Object.fromEntries(names.map((name) => [name, plainValue(record[name])]));
 }
 

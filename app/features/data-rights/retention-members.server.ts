@@ -57,8 +57,14 @@ const consented = {
   onDeletion: 'removed',
 } as const;
 
+/** The one the account was made by, and what came from the same confirmed address otherwise. */
+const isOwnApplication = (id: string): SQL =>
+  sql`(user_id = ${id} or (confirmed_at is not null and email = (select email from users where id = ${id})))`;
 const ofOwnApplication = (id: string): SQL =>
-  sql`application_id in (select id from ${membershipApplications} where user_id = ${id})`;
+  sql`application_id in (select id from ${membershipApplications} where ${isOwnApplication(id)})`;
+/** The reviews of what the person wrote, with their decisions and appeals. */
+const ofOwnReviews = (id: string): SQL =>
+  sql`flagged_comment_id in (select id from ${flaggedComments} where author_id = ${id})`;
 const ofOwnComments = (id: string): SQL =>
   sql`comment_id in (select id from ${forumComments} where author_id = ${id})`;
 
@@ -87,7 +93,7 @@ export const membersRows: readonly RetentionRow[] = [
   }),
   row(membershipApplications, {
     ...application,
-    ofPerson: (id) => eq(membershipApplications.userId, id),
+    ofPerson: isOwnApplication,
     by: [...by, 'assignedTo', 'verifiedBy', 'firstApprovedBy', 'decidedBy'],
     personal: [
       'title',
@@ -227,12 +233,14 @@ export const membersRows: readonly RetentionRow[] = [
   }),
   row(reviewDecisions, {
     ...moderation,
+    ofPerson: ofOwnReviews,
     by: ['decidedBy', 'confirmedBy'],
     personal: ['facts', 'rule', 'measureText', 'appealRoute'],
     plain: ['id', 'createdAt', 'flaggedCommentId', 'kind', 'measure', 'effectiveAt', 'refusedAt'],
   }),
   row(appeals, {
     ...moderation,
+    ofPerson: ofOwnReviews,
     by: ['decidedBy'],
     personal: ['text', 'reasons'],
     plain: ['id', 'createdAt', 'flaggedCommentId', 'result', 'decidedAt'],

@@ -4,6 +4,7 @@ import { libraryRows } from './retention-library.server';
 import { membersRows } from './retention-members.server';
 import { operationsRows } from './retention-operations.server';
 import { forDays, type RetentionRow, row, until } from './retention-row.server';
+import { securityRows } from './retention-security.server';
 
 const withAccount = { kept: { rule: 'account' } } as const;
 const published = {
@@ -13,35 +14,24 @@ const published = {
   onDeletion: 'kept',
 } as const;
 const ofAccount = { why: 'membership', seenBy: 'administrators', onDeletion: 'removed' } as const;
-const forSecurity = { why: 'security', seenBy: 'yourself', onDeletion: 'removed' } as const;
 
 const by = ['createdBy', 'updatedBy'] as const;
 const record = ['id', 'createdAt', 'updatedAt', 'version'] as const;
 
 const {
   articles,
-  auditEntries,
   boardMembers,
   decisions,
   emailChanges,
   events,
-  knownDevices,
   mails,
   newsItems,
-  oneTimeTokens,
   pages,
-  passkeys,
   profilePictures,
   profiles,
   publicFiles,
-  recoveryCodes,
   searchWords,
-  secondFactors,
   signInAccounts,
-  signInMethods,
-  signInSessions,
-  signInVerifications,
-  throttles,
   users,
 } = schema;
 
@@ -135,113 +125,6 @@ const publications: readonly RetentionRow[] = [
   }),
 ];
 
-/** What protects the site and the accounts. */
-const security: readonly RetentionRow[] = [
-  row(auditEntries, {
-    why: 'legal-duty',
-    seenBy: 'administrators',
-    kept: { rule: 'permanent' },
-    onDeletion: 'kept',
-    ofPerson: (id) => or(eq(auditEntries.subjectId, id), eq(auditEntries.actorId, id)),
-    personal: ['actorId', 'subjectId', 'reason', 'changes'],
-    plain: [
-      'seq',
-      'at',
-      'actorKind',
-      'role',
-      'action',
-      'targetKind',
-      'targetId',
-      'requestId',
-      'result',
-      'previousHash',
-      'hash',
-    ],
-  }),
-  row(throttles, {
-    why: 'security',
-    seenBy: 'nobody',
-    kept: { rule: 'days', days: 1 },
-    expired: sql`${throttles.expire} < extract(epoch from now()) * 1000`,
-    onDeletion: 'kept',
-    secret: ['key'],
-    plain: ['points', 'expire'],
-  }),
-  row(knownDevices, {
-    ...forSecurity,
-    ...forDays(knownDevices.lastSeenAt, 365),
-    ofPerson: (id) => eq(knownDevices.userId, id),
-    personal: ['userId', 'createdAt', 'lastSeenAt'],
-    secret: ['hash'],
-    plain: ['id'],
-  }),
-  row(recoveryCodes, {
-    ...forSecurity,
-    ...withAccount,
-    ofPerson: (id) => eq(recoveryCodes.userId, id),
-    personal: ['userId', 'createdAt', 'usedAt'],
-    secret: ['hash'],
-    plain: ['id'],
-  }),
-  row(secondFactors, {
-    ...forSecurity,
-    ...withAccount,
-    // An enrolment that nobody has finished.
-    expired: sql`${secondFactors.confirmedAt} is null and ${secondFactors.createdAt} < now() - interval '1 day'`,
-    ofPerson: (id) => eq(secondFactors.userId, id),
-    personal: ['userId', 'createdAt', 'confirmedAt'],
-    secret: ['secret', 'lastStep'],
-  }),
-  row(passkeys, {
-    ...forSecurity,
-    ...withAccount,
-    ofPerson: (id) => eq(passkeys.userId, id),
-    personal: ['userId', 'name', 'createdAt', 'deviceType', 'aaguid'],
-    secret: ['publicKey', 'credentialID'],
-    plain: ['id', 'counter', 'backedUp', 'transports'],
-  }),
-  row(oneTimeTokens, {
-    ...forSecurity,
-    kept: { rule: 'days', days: 1 },
-    expired: sql`least(${oneTimeTokens.expiresAt}, ${oneTimeTokens.usedAt}) < now() - interval '1 day'`,
-    ofPerson: (id) => eq(oneTimeTokens.userId, id),
-    personal: ['userId', 'purpose', 'createdAt', 'expiresAt', 'usedAt'],
-    secret: ['hash'],
-    plain: ['id'],
-  }),
-  row(signInVerifications, {
-    why: 'security',
-    seenBy: 'nobody',
-    ...until(signInVerifications.expiresAt),
-    onDeletion: 'kept',
-    secret: ['identifier', 'value'],
-    plain: ['id', 'expiresAt', 'createdAt', 'updatedAt'],
-  }),
-  row(signInSessions, {
-    ...forSecurity,
-    ...until(signInSessions.expiresAt),
-    ofPerson: (id) => eq(signInSessions.userId, id),
-    personal: ['userId', 'userAgent', 'ipAddress', 'createdAt', 'updatedAt', 'expiresAt'],
-    secret: ['token'],
-    plain: ['id'],
-  }),
-  row(signInMethods, {
-    ...forSecurity,
-    ...withAccount,
-    ofPerson: (id) => eq(signInMethods.userId, id),
-    personal: ['userId', 'accountId', 'providerId', 'issuer', 'scope', 'createdAt', 'updatedAt'],
-    secret: [
-      'password',
-      'accessToken',
-      'refreshToken',
-      'idToken',
-      'accessTokenExpiresAt',
-      'refreshTokenExpiresAt',
-    ],
-    plain: ['id'],
-  }),
-];
-
 /** The account itself; the last rows are the last to go (spec section 4). */
 const account: readonly RetentionRow[] = [
   row(mails, {
@@ -318,6 +201,6 @@ export const retentionTable: readonly RetentionRow[] = [
   ...libraryRows,
   ...membersRows,
   ...operationsRows,
-  ...security,
+  ...securityRows,
   ...account,
 ];

@@ -16,7 +16,10 @@ import type { Collection } from '~/lib/collections';
 import { titleOfName } from '~/lib/upload-name';
 import { authorise } from '~/permissions';
 import { type ByteRange, fileStore } from '~/platform/file-store.server';
+import { listDocumentsOf, listOwnFiles, type OwnFile } from './documents-of.server';
 import { enqueueTextExtraction } from './extract-text.job.server';
+
+export { listDocumentsOf, listOwnFiles, type OwnFile };
 
 const { documentVersions: versions, intranetResources: resources, users } = schema;
 

@@ -1,7 +1,8 @@
-import { and, asc, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import type { CommentState } from '~/db/schema/forum';
+import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
 import { getReadableComment, isReadable, topicStream } from './forum-access.server';
@@ -56,6 +57,37 @@ export async function listCommentsAround(actor: Actor, id: string) {
       ),
     )
     .orderBy(asc(forumComments.position));
+}
+
+const mostShown = 20;
+
+/** The newest comments of a person with their topics, for the record in the administration. */
+export async function listCommentsOf(actor: Actor, userId: string) {
+  authorise(actor, 'forum.moderate');
+  if (!isUuid(userId)) return { comments: [], total: 0 };
+  const where = eq(forumComments.authorId, userId);
+  const rows = await db()
+    .select({
+      id: forumComments.id,
+      topicId: forumComments.topicId,
+      position: forumComments.position,
+      createdAt: forumComments.createdAt,
+      state: forumComments.state,
+      topic: forumTopics.title,
+    })
+    .from(forumComments)
+    .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+    .where(where)
+    .orderBy(desc(forumComments.createdAt), desc(forumComments.id))
+    .limit(mostShown);
+  const comments = rows.map((comment) => ({
+    id: comment.id,
+    topic: comment.topic,
+    createdAt: comment.createdAt,
+    state: comment.state,
+    address: addressOfComment(comment),
+  }));
+  return { comments, total: await db().$count(forumComments, where) };
 }
 
 /** Sets what readers see of a comment, as part of a decision taken elsewhere and audited there. */

@@ -42,9 +42,13 @@ export default function OutboxMail({ loaderData }: Route.ComponentProps) {
           {mail.lastError && ` (${mail.lastError})`}
         </dd>
       </dl>
-      <div className={outbox.text}>
-        <TextWithLinks text={mail.text} />
-      </div>
+      {mail.text === '' ? (
+        <p>{t('outbox.text-removed')}</p>
+      ) : (
+        <div className={outbox.text}>
+          <TextWithLinks text={mail.text} />
+        </div>
+      )}
       <p>
         <Link to="/administration/outbox">{t('outbox.back')}</Link>
       </p>

@@ -2,62 +2,44 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeApplication, makeUser } from '~/db/factories.server';
+import { makeUser } from '~/db/factories.server';
 import { acceptInvitation, isInvitationUsable } from '~/features/sign-in/sign-in.server';
 import { actorOf } from '../../../test/actors';
 import {
   applicationNow,
+  approve,
   atOnce,
   auditActions,
+  looked,
   makeAdministrator,
+  onlyTwoAdministrators,
+  verifiedApplication,
+  words,
 } from '../../../test/applications';
 import { configure } from '../../../test/configure';
 import { outboxMails, tokenInLastMail } from '../../../test/outbox';
-import { hashOfLink, statusTokenOf } from './application-links.server';
-import { approveApplication, askForInformation, inviteAgain } from './application-review.server';
+import { statusTokenOf } from './application-links.server';
+import {
+  approveApplication,
+  askForInformation,
+  assignApplication,
+  inviteAgain,
+  listAdministrators,
+} from './application-review.server';
 import { answerQuestion } from './application-status.server';
 import { activateMembership, countApplicationsFor, findOwnMembership } from './membership.server';
 
-const { mails, membershipApplications: applications, users } = schema;
+const { mails, users } = schema;
 
 let ada: SignedInActor;
 let devi: SignedInActor;
 
 beforeEach(async () => {
-  await db().delete(applications);
-  await db().delete(mails);
-  await db().delete(users);
-  await db().delete(schema.signInAccounts);
-  ada = await makeAdministrator('Ada');
-  devi = await makeAdministrator('Devi', 'DEV');
+  ({ ada, devi } = await onlyTwoAdministrators());
 });
 
-/** What the administrator has on the screen now. */
-async function looked(id: string) {
-  const { version } = await applicationNow(id);
-  return { id, version };
-}
-
-async function verified(changes: Parameters<typeof makeApplication>[1] = {}) {
-  const application = await makeApplication(db(), {
-    status: 'under-review',
-    verifiedAt: new Date(),
-    verifiedBy: ada.id,
-    verificationMethod: 'Register',
-    ...changes,
-  });
-  await db()
-    .update(applications)
-    .set({ statusHash: hashOfLink(statusTokenOf(application.id)) })
-    .where(eq(applications.id, application.id));
-  return application.id;
-}
-
-const words = { text: 'We are glad to welcome you.', reference: 'B 12' };
-
-async function approve(id: string, ...people: SignedInActor[]) {
-  for (const person of people) await approveApplication(person, await looked(id), words);
-}
+const verified = (changes: Parameters<typeof verifiedApplication>[1] = {}) =>
+  verifiedApplication(ada, changes);
 
 describe('approval', () => {
   test('needs two different administrators', async () => {
@@ -95,6 +77,36 @@ describe('approval', () => {
     const id = await verified();
     await approve(id, ada);
     expect((await applicationNow(id)).status).toBe('invited');
+  });
+
+  test('by an account that is suspended counts neither as one of two nor at all', async () => {
+    await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, devi.id));
+    const id = await verified();
+    await expect(approve(id, devi)).rejects.toThrow('error.not-found');
+    expect(await listAdministrators(ada)).toMatchObject([{ id: ada.id }]);
+    const assigning = assignApplication(ada, await looked(id), devi.id);
+    await expect(assigning).rejects.toThrow('error.invalid-input');
+    // The only one who can still decide is enough.
+    await approve(id, ada);
+    expect((await applicationNow(id)).status).toBe('invited');
+    await makeAdministrator('Third');
+    const other = await verified();
+    await approve(other, ada);
+    expect((await applicationNow(other)).status).toBe('under-review');
+  });
+
+  test.each([
+    ['with', { newsletter: '2026-11' }, true],
+    ['without', {}, false],
+  ])('%s consent to the newsletter', async (_, consents, emailSubscriber) => {
+    const id = await verified({ consents });
+    await approve(id, ada, devi);
+    const { userId } = await applicationNow(id);
+    const [user] = await db()
+      .select()
+      .from(users)
+      .where(eq(users.id, userId ?? ''));
+    expect(user).toMatchObject({ emailSubscriber });
   });
 
   test('needs one while the rule is off', async () => {

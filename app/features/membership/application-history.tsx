@@ -17,8 +17,8 @@ export function ApplicationHistory({ history }: { history: readonly HistoryEntry
   const textOf = useTextOf();
   const language = useLanguage();
   return (
-    <section className={classes.section} aria-labelledby="history">
-      <h2 id="history">{t('applications.history')}</h2>
+    <div className={classes.section}>
+      <h2>{t('applications.history')}</h2>
       <TableScroll label={t('applications.history')}>
         <table className={classes.table}>
           <thead>
@@ -39,7 +39,7 @@ export function ApplicationHistory({ history }: { history: readonly HistoryEntry
           </tbody>
         </table>
       </TableScroll>
-    </section>
+    </div>
   );
 }
 

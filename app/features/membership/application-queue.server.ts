@@ -15,11 +15,13 @@ import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { isWorkingAdministrator } from '~/features/accounts/accounts.server';
 import { listAuditEntriesOf } from '~/features/audit/audit.server';
 import { authorise } from '~/permissions';
+import { eventStream } from '~/platform/live.server';
 import { draftTexts } from './application-mails.server';
 import { applicationStates, nextApproval, openStates } from './application-states';
-import { factsOf, needsTwoAdministrators } from './application-step.server';
+import { applicationsTopic, factsOf, needsTwoAdministrators } from './application-step.server';
 
 const {
   applicationMessages,
@@ -97,6 +99,12 @@ export async function listApplications(actor: Actor, filter: QueueFilter) {
     db().$count(applications, where),
   ]);
   return { rows, total, pages: Math.max(1, Math.ceil(total / perPage)) };
+}
+
+/** A stream of changes in the queue. It ends with the actor's last session or the role. */
+export async function openApplicationsStream(actor: Actor, signal: AbortSignal): Promise<Response> {
+  authorise(actor, 'application.review');
+  return eventStream([applicationsTopic], signal, () => isWorkingAdministrator(actor));
 }
 
 /**

@@ -2,7 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
 import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { createUser } from '~/features/accounts/accounts.server';
+import {
+  createUser,
+  isActiveAdministrator,
+  setEmailSubscriber,
+} from '~/features/accounts/accounts.server';
 import { appendAudit, type AuditEvent } from '~/features/audit/audit.server';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
@@ -124,7 +128,7 @@ function selectAdministrators(tx: Transaction) {
       name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
     })
     .from(users)
-    .where(sql`${users.role} in ('ADMIN', 'DEV')`)
+    .where(isActiveAdministrator)
     .orderBy(users.lastName, users.firstName);
 }
 
@@ -233,11 +237,18 @@ export async function approveApplication(
   });
 }
 
-function createMember(tx: Transaction, actor: Actor, application: Application): Promise<string> {
-  const { email, firstName, lastName } = application;
+async function createMember(
+  tx: Transaction,
+  actor: Actor,
+  application: Application,
+): Promise<string> {
+  const { email, firstName, lastName, consents } = application;
   if (!email || !firstName || !lastName) throw new AppError('error.not-found');
   const payload = { email, firstName, lastName, role: 'USER' as const, selfRegistered: false };
-  return createUser(actor, payload, tx);
+  const userId = await createUser(actor, payload, tx);
+  // The applicant's own consent, whose wording the application keeps.
+  if (consents.newsletter) await setEmailSubscriber(tx, userId, true);
+  return userId;
 }
 
 async function nextMemberNumber(tx: Transaction): Promise<number> {

@@ -1,14 +1,21 @@
-import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
-import { db, schema } from '~/db/db.server';
+import { db } from '~/db/db.server';
 import { makeApplication, makeUser } from '~/db/factories.server';
 import { parseForm } from '~/lib/form';
 import { actorOf, actorWithRole } from '../../../test/actors';
-import { applicationNow, auditActions, makeAdministrator } from '../../../test/applications';
+import {
+  applicationNow,
+  approve,
+  auditActions,
+  looked,
+  onlyTwoAdministrators,
+  verifiedApplication,
+  words,
+} from '../../../test/applications';
 import { outboxMails } from '../../../test/outbox';
-import { hashOfLink, statusTokenOf } from './application-links.server';
+import { statusTokenOf } from './application-links.server';
 import { getApplication, listApplications, queueFilterSchema } from './application-queue.server';
 import {
   addApplicationNote,
@@ -28,46 +35,15 @@ import { steps } from './application-states';
 import { answerQuestion, withdrawApplication } from './application-status.server';
 import { countApplicationsFor } from './membership.server';
 
-const { mails, membershipApplications: applications, users } = schema;
-
 let ada: SignedInActor;
 let devi: SignedInActor;
 
 beforeEach(async () => {
-  await db().delete(applications);
-  await db().delete(mails);
-  await db().delete(users);
-  await db().delete(schema.signInAccounts);
-  ada = await makeAdministrator('Ada');
-  devi = await makeAdministrator('Devi', 'DEV');
+  ({ ada, devi } = await onlyTwoAdministrators());
 });
 
-/** What the administrator has on the screen now. */
-async function looked(id: string) {
-  const { version } = await applicationNow(id);
-  return { id, version };
-}
-
-async function verified(changes: Parameters<typeof makeApplication>[1] = {}) {
-  const application = await makeApplication(db(), {
-    status: 'under-review',
-    verifiedAt: new Date(),
-    verifiedBy: ada.id,
-    verificationMethod: 'Register',
-    ...changes,
-  });
-  await db()
-    .update(applications)
-    .set({ statusHash: hashOfLink(statusTokenOf(application.id)) })
-    .where(eq(applications.id, application.id));
-  return application.id;
-}
-
-const words = { text: 'We are glad to welcome you.', reference: 'B 12' };
-
-async function approve(id: string, ...people: SignedInActor[]) {
-  for (const person of people) await approveApplication(person, await looked(id), words);
-}
+const verified = (changes: Parameters<typeof verifiedApplication>[1] = {}) =>
+  verifiedApplication(ada, changes);
 
 describe('the review', () => {
   test('goes through questions and answers to a refusal with its reason', async () => {

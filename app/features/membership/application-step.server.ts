@@ -1,8 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError, type ErrorCode } from '~/errors';
+import { isActiveAdministrator } from '~/features/accounts/accounts.server';
 import { appendAudit, type AuditEvent, type JobActor } from '~/features/audit/audit.server';
 import { announce } from '~/platform/live.server';
 import { hashOfLink, statusTokenOf } from './application-links.server';
@@ -52,11 +53,7 @@ export function factsOf(application: Application): ApplicationFacts {
 /** Whether two administrators have to approve: the setting is on and there is more than one. */
 export async function needsTwoAdministrators(tx: Transaction): Promise<boolean> {
   if (!config().flags.fourEyes) return false;
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(inArray(users.role, ['ADMIN', 'DEV']))
-    .limit(2);
+  const rows = await tx.select({ id: users.id }).from(users).where(isActiveAdministrator).limit(2);
   return rows.length > 1;
 }
 

@@ -11,6 +11,7 @@ import { SelectField, SubmitButton, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { PageLinks } from '~/ui/page-links';
 import { TableScroll } from '~/ui/table-scroll';
+import { useLive } from '~/ui/use-live';
 import type { Route } from './+types/applications.route';
 import own from './application.module.css';
 import { listApplications, queueFilterSchema } from './application-queue.server';
@@ -31,8 +32,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-/** The queue of applications, those that wait longest first. */
+/** The queue of applications, those that wait longest first; it follows what others do. */
 export default function Applications({ loaderData }: Route.ComponentProps) {
+  useLive('/administration/applications/live');
   const t = useTranslate();
   const { filter, rows, total, pages } = loaderData;
   const states = applicationStates.filter((state) => state !== 'submitted-unconfirmed');
@@ -66,9 +68,9 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
           defaultValue={filter.search}
           maxLength={100}
         />
-        <SubmitButton>{t('applications.apply')}</SubmitButton>
+        <SubmitButton kind="quiet">{t('applications.apply')}</SubmitButton>
       </Form>
-      <p>{t('applications.count', { count: total })}</p>
+      <p role="status">{t('applications.count', { count: total })}</p>
       {rows.length > 0 && <QueueTable rows={rows} />}
       <PageLinks
         page={filter.page}
@@ -86,7 +88,7 @@ function QueueTable({ rows }: { rows: Route.ComponentProps['loaderData']['rows']
   const language = useLanguage();
   return (
     <TableScroll label={t('applications.title')}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.stacked}`}>
         <thead>
           <tr>
             <th scope="col">{t('users.name')}</th>
@@ -108,13 +110,15 @@ function QueueTable({ rows }: { rows: Route.ComponentProps['loaderData']['rows']
                 <br />
                 <span className={own.meta}>{row.courtName}</span>
               </td>
-              <td>
+              <td data-label={t('application.short.memberCategory')}>
                 {isMemberCategory(row.memberCategory)
                   ? t(`membership.category.${row.memberCategory}`)
                   : row.memberCategory}
               </td>
-              <td>{countryName(row.country, language)}</td>
-              <td>
+              <td data-label={t('application.short.country')}>
+                {countryName(row.country, language)}
+              </td>
+              <td data-label={t('applications.state')}>
                 <span className={own.state} data-state={row.status}>
                   {t(`application.state.${row.status}`)}
                 </span>
@@ -125,8 +129,12 @@ function QueueTable({ rows }: { rows: Route.ComponentProps['loaderData']['rows']
                   </>
                 )}
               </td>
-              <td>{formatDate(row.statusSince, language)}</td>
-              <td>{row.assignee ?? t('applications.nobody')}</td>
+              <td data-label={t('applications.state-since')}>
+                {formatDate(row.statusSince, language)}
+              </td>
+              <td data-label={t('applications.assigned')}>
+                {row.assignee ?? t('applications.nobody')}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -23,7 +23,10 @@ import { sendApplicationMail } from './application-mails.server';
 import type { ApplicationInput } from './application-schemas';
 import { openStates } from './application-states';
 import { lockApplication, takeStep } from './application-step.server';
+import { listApplicationsOf } from './applications-of.server';
 import { consentVersions } from './consent-versions.server';
+
+export { listApplicationsOf };
 
 const { membershipApplications: applications, users } = schema;
 

@@ -2,7 +2,11 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Actor } from '~/actor';
 import { db, type Database, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { liftSuspension, suspendAccount } from '~/features/accounts/accounts.server';
+import {
+  isActiveAdministrator,
+  liftSuspension,
+  suspendAccount,
+} from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { setCommentState, setTopicClosed } from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -211,7 +215,7 @@ export async function administratorsFor(
     .from(users)
     .where(
       and(
-        inArray(users.role, ['ADMIN', 'DEV']),
+        isActiveAdministrator,
         sql`${users.id} is distinct from ${review.authorId}`,
         sql`not exists (select 1 from ${flags} where ${flags.flaggedCommentId} = ${review.id} and ${flags.reporterId} = ${users.id})`,
       ),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { db, schema, type Database, type Transaction } from '~/db/db.server';
 
 const { oneTimeTokens } = schema;
@@ -10,7 +10,8 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 
 /**
  * Makes a link's secret: 256 bits, bound to one purpose, usable once and only for a time. The
- * database keeps its hash. Earlier ones of the same purpose and person stop working.
+ * database keeps its hash. Earlier ones of the same purpose and person stop working, also when
+ * several are issued at the same moment: then the one that is issued last works.
  * @returns the secret, for the mail
  */
 export async function issueToken(
@@ -18,6 +19,8 @@ export async function issueToken(
   { purpose, userId, minutes }: { purpose: TokenPurpose; userId: string; minutes: number },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
+  const turn = sql`hashtextextended(${`${purpose} ${userId}`}, 0)`;
+  await tx.execute(sql`select pg_advisory_xact_lock(${turn})`);
   await tx
     .delete(oneTimeTokens)
     .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose)));

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
 import { executeRetention } from '~/features/data-rights/data-rights.server';
 import { makeUser } from '~/db/factories.server';
 import { outboxMails, queuedJobs, tokenInLastMail } from '../../../test/outbox';
@@ -42,6 +43,39 @@ describe('a reset link', () => {
     await expect(trySignIn({ email: user.email })).rejects.toMatchObject({
       code: 'error.auth/invalid-credential',
     });
+  });
+
+  test('issued twenty times at the same moment: one of them works', async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        transaction((tx) =>
+          issueToken(tx, { purpose: 'reset-password', userId: user.id, minutes: 60 }),
+        ),
+      ),
+    );
+    const usable = await Promise.all(tokens.map((token) => isResetLinkUsable(anonymous, token)));
+    expect(usable.filter(Boolean)).toHaveLength(1);
+    expect(await db().$count(oneTimeTokens, eq(oneTimeTokens.userId, user.id))).toBe(1);
+  });
+
+  test('is used once by twenty at once, and issuing another meanwhile stops nobody', async () => {
+    const token = await resetLinkFor(user.email);
+    const passwords = Array.from({ length: 20 }, (_, number) => `${newPassword} ${number}`);
+    const ends = await Promise.all([
+      ...passwords.map((password) =>
+        reset(token, password).then(
+          (weakness) => weakness ?? password,
+          (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+        ),
+      ),
+      sendResetLink.run({ email: user.email }),
+    ]);
+    const winners = ends.filter((end) => passwords.some((password) => password === end));
+    expect(winners.length, 'at most one').toBeLessThanOrEqual(1);
+    expect(new Set(ends.slice(0, 20))).toEqual(new Set([...winners, over.code]));
+    const [winner] = winners;
+    if (winner) expect(await trySignIn({ email: user.email, password: winner })).not.toEqual([]);
+    expect(await isResetLinkUsable(anonymous, await tokenInLastMail('reset-password'))).toBe(true);
   });
 
   test('gives a first password to an account without one', async () => {

@@ -1,3 +1,4 @@
+import { APIError } from 'better-auth/api';
 import type { Actor } from '~/actor';
 import { schema, transaction } from '~/db/db.server';
 import { eq } from 'drizzle-orm';
@@ -61,7 +62,7 @@ export async function isSecondStepOpen(actor: Actor, headers: Headers): Promise<
  * The second step of a sign-in: a code of the authenticator app or of the printed sheet.
  * @returns the `Set-Cookie` values of the new session
  * @throws AppError `error.auth/expired-action-code` (begin again), `error.auth/wrong-code`,
- *   `error.auth/too-many-requests`
+ *   `error.auth/too-many-requests`, `error.auth/user-disabled`
  */
 export async function finishSecondStep(
   actor: Actor,
@@ -88,11 +89,17 @@ async function startSession(
   rememberMe: boolean,
   headers: Headers,
 ): Promise<string[]> {
-  const { headers: answer } = await auth().api.startSession({
-    body: { userId, rememberMe },
-    headers: new Headers({ 'user-agent': headers.get('user-agent') ?? '' }),
-    returnHeaders: true,
-  });
+  const { headers: answer } = await auth()
+    .api.startSession({
+      body: { userId, rememberMe },
+      headers: new Headers({ 'user-agent': headers.get('user-agent') ?? '' }),
+      returnHeaders: true,
+    })
+    .catch((error: unknown) => {
+      // Suspended between the two steps: password and code were right, so the person may know.
+      if (!(error instanceof APIError)) throw error;
+      throw new AppError('error.auth/user-disabled', { cause: error });
+    });
   await noteDevice(userId, headers);
   return answer.getSetCookie();
 }

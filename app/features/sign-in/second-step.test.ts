@@ -248,4 +248,20 @@ describe('a sign-in', () => {
     expect(await codeOf(wrong)).toBe('error.auth/invalid-credential');
     expect((await resolveSession(headers)).actor.id, 'a session from before').toBeNull();
   });
+
+  test('ends between the two steps when the account is suspended meanwhile', async () => {
+    const { codes } = await enrol(person);
+    const headers = sent(await passwordStep(person));
+    await db()
+      .update(schema.users)
+      .set({ suspendedAt: new Date() })
+      .where(eq(schema.users.id, person.id));
+    expect(await codeOf(finishSecondStep(anonymous, '000000', headers))).toBe(
+      'error.auth/wrong-code',
+    );
+    expect(await codeOf(finishSecondStep(anonymous, codes[0] ?? '', headers))).toBe(
+      'error.auth/user-disabled',
+    );
+    expect(await db().$count(signInSessions, eq(signInSessions.userId, person.id))).toBe(0);
+  });
 });

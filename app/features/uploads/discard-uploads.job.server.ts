@@ -6,8 +6,8 @@ import type { Job } from '~/platform/job-queue.server';
 const { intranetUploads: uploads } = schema;
 
 /**
- * Removes what has arrived of uploads that are over: finished, refused or cancelled. One that is
- * still on its way is left alone.
+ * Removes what has arrived of uploads that are over: finished, refused, cancelled or gone with
+ * their person's account. One that is still on its way is left alone.
  */
 export const discardUploads: Job<{ ids: string[] }> = {
   name: 'discard-uploads',

@@ -20,11 +20,13 @@ import { fileStore } from '~/platform/file-store.server';
 import { UploadLocks } from '~/platform/upload-locks.server';
 import { completeUpload } from './complete-upload.server';
 import { refusalOf, UploadRefusal } from './refusal.server';
-import { enqueueUploadRemoval } from './upload-removal.server';
+import { enqueueRemovalOfUnfinished, enqueueUploadRemoval } from './upload-removal.server';
 import { uploadMetadataSchema } from './upload-schemas';
 import { requireSpace } from './upload-space.server';
 
 const { intranetUploads: uploads } = schema;
+
+export { enqueueRemovalOfUnfinished };
 
 /** Where the tus protocol is spoken. */
 export const uploadsPath = '/uploads';

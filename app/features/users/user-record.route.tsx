@@ -2,6 +2,11 @@ import { Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { listAuditEntriesAbout } from '~/features/audit/audit.server';
+import { useActionText } from '~/features/audit/audit-table';
+import { listDocumentsOf } from '~/features/documents/documents.server';
+import { listCommentsOf } from '~/features/forum/forum.server';
+import { listApplicationsOf } from '~/features/membership/membership.server';
+import { PersonApplications, PersonMembership } from '~/features/membership/person-membership';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -10,17 +15,21 @@ import { formatMoment, siteZone } from '~/lib/format-date';
 import classes from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/user-record.route';
+import { RecordEntries, RecordSection } from './record-sections';
 import { UserFacts } from './user-facts';
 import { getUser } from './users.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const user = await getUser(actor, params.id).catch(showErrorPage);
-  return {
-    user,
-    entries: await listAuditEntriesAbout(actor, user.id),
-    title: translateIn(context.get(languageContext))('user.title'),
-  };
+  const [applications, library, forum, entries] = await Promise.all([
+    listApplicationsOf(actor, user.id),
+    listDocumentsOf(actor, user.id),
+    listCommentsOf(actor, user.id),
+    listAuditEntriesAbout(actor, user.id),
+  ]);
+  const title = translateIn(context.get(languageContext))('user.title');
+  return { user, applications, library, forum, entries, title };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -28,13 +37,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-function Entries({ entries }: Pick<Route.ComponentProps['loaderData'], 'entries'>) {
+function AuditEntries({ entries }: Pick<Route.ComponentProps['loaderData'], 'entries'>) {
   const t = useTranslate();
   const language = useLanguage();
+  const actionText = useActionText();
   if (entries.length === 0) return <p>{t('user.no-entries')}</p>;
   return (
     <TableScroll label={t('user.entries')}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.stacked}`}>
         <thead>
           <tr>
             <th scope="col">{t('user.entry-at')}</th>
@@ -46,16 +56,16 @@ function Entries({ entries }: Pick<Route.ComponentProps['loaderData'], 'entries'
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.seq}>
-              <td>{formatMoment(entry.at, language, siteZone)}</td>
-              <td>{entry.action}</td>
               <td>
-                {entry.actorId ? (
-                  <Link to={`/user/${entry.actorId}`}>{entry.role}</Link>
-                ) : (
-                  entry.role
-                )}
+                <Link to={`/administration/audit/${entry.seq}`}>
+                  {formatMoment(entry.at, language, siteZone)}
+                </Link>
               </td>
-              <td>{entry.reason}</td>
+              <td data-label={t('user.entry-action')}>{actionText(entry.action)}</td>
+              <td data-label={t('user.entry-by')}>
+                {entry.actorName ?? t(`audit.actor.${entry.actorKind}`)}
+              </td>
+              <td data-label={t('field.reason')}>{entry.reason ?? '–'}</td>
             </tr>
           ))}
         </tbody>
@@ -67,22 +77,47 @@ function Entries({ entries }: Pick<Route.ComponentProps['loaderData'], 'entries'
 /** One person's record, a section for each part of the site: never passwords, never in their place. */
 export default function UserRecord({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { user, entries } = loaderData;
+  const { user, applications, library, forum, entries } = loaderData;
+  const documents = library.documents.map(({ id, title, createdAt: at }) => ({
+    id,
+    title,
+    at,
+    to: `/intranet/documents/${id}`,
+  }));
+  const comments = forum.comments.map(({ id, topic, createdAt: at, state, address }) => ({
+    id,
+    title: topic,
+    at,
+    to: address,
+    remark: state === 'visible' ? undefined : t(`review.comment-state.${state}`),
+  }));
   return (
     <div className={classes.wide}>
       <h1>
         {user.firstName} {user.lastName}
       </h1>
-      <section className={classes.panel} aria-labelledby="account">
-        <h2 id="account">{t('users.account')}</h2>
+      <RecordSection id="account" title={t('users.account')}>
         <UserFacts user={user} />
         <p>
           <Link to={`/administration/users/${user.id}`}>{t('users.edit')}</Link>
         </p>
-      </section>
+      </RecordSection>
+      <RecordSection id="membership" title={t('user.membership')}>
+        <PersonMembership applications={applications} />
+      </RecordSection>
+      <RecordSection id="applications" title={t('user.applications')}>
+        <PersonApplications applications={applications} />
+      </RecordSection>
+      <RecordSection id="documents" title={t('user.documents')}>
+        <RecordEntries entries={documents} total={library.total} none={t('user.no-documents')} />
+      </RecordSection>
+      <RecordSection id="comments" title={t('user.comments')}>
+        <RecordEntries entries={comments} total={forum.total} none={t('user.no-comments')} />
+      </RecordSection>
+      {/* The table is a region of this name already. */}
       <div className={classes.panel}>
         <h2>{t('user.entries')}</h2>
-        <Entries entries={entries} />
+        <AuditEntries entries={entries} />
       </div>
       <p>
         <Link to="/user">{t('user.back')}</Link>

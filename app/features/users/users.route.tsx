@@ -30,7 +30,7 @@ function Filter({ filter }: Pick<Route.ComponentProps['loaderData'], 'filter'>) 
   const t = useTranslate();
   const all = { value: '', label: t('users.any') };
   return (
-    <Form method="get" className={classes.bar} role="search" key={JSON.stringify(filter)}>
+    <Form method="get" className={classes.filter} role="search" key={JSON.stringify(filter)}>
       <TextField name="search" label={t('users.search')} defaultValue={filter.search} />
       <SelectField
         name="role"
@@ -77,7 +77,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       <p>{t('users.count', { count })}</p>
       {users.length > 0 && (
         <TableScroll label={t('users.title')}>
-          <table className={classes.table}>
+          <table className={`${classes.table} ${classes.stacked}`}>
             <thead>
               <tr>
                 <th scope="col">{t('users.name')}</th>
@@ -95,10 +95,10 @@ export default function Users({ loaderData }: Route.ComponentProps) {
                       {user.lastName}, {user.firstName}
                     </Link>
                   </td>
-                  <td>{user.email}</td>
-                  <td>{t(`role.${user.role}`)}</td>
-                  <td>{t(`users.state.${user.state}`)}</td>
-                  <td>{formatDate(user.createdAt, language)}</td>
+                  <td data-label={t('field.email')}>{user.email}</td>
+                  <td data-label={t('users.role')}>{t(`role.${user.role}`)}</td>
+                  <td data-label={t('users.state')}>{t(`users.state.${user.state}`)}</td>
+                  <td data-label={t('users.since')}>{formatDate(user.createdAt, language)}</td>
                 </tr>
               ))}
             </tbody>
