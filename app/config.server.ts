@@ -17,6 +17,8 @@ const flagDefaults = {
   analytics: false,
   botProtection: false,
   errorTracking: false,
+  /** Public pages for visitors come from memory. */
+  pageCache: true,
   /** On in production when nothing is said. */
   requireSecondFactor: false,
 };
