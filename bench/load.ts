@@ -101,7 +101,8 @@ export async function measure(
     const before = processorSeconds(pid);
     const result = await autocannon({ url, headers, duration: seconds, connections: 16 });
     const after = processorSeconds(pid);
-    const answered = result.statusCodeStats?.[status]?.count ?? 0;
+    const answered =
+      new Map(Object.entries(result.statusCodeStats ?? {})).get(`${status}`)?.count ?? 0;
     if (result.errors > 0 || answered !== result.requests.total) {
       throw new Error(`${url}: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} errors`);
     }

@@ -3,16 +3,16 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import type { ServerBuild } from 'react-router';
 import { config } from '~/config.server';
 import { pingDatabase } from '~/db/db.server';
 import { translationsFile } from '~/i18n/translations.server';
 import { pingFileStore } from '~/platform/file-store.server';
 import { pingJobQueue } from '~/platform/job-queue.server';
 import { log, withRequestScope } from '~/platform/log.server';
-import { requestFactsContext } from '~/request-context';
 import { clientAddress } from './client-address';
 import { ownOriginOnly } from './own-origin';
+import { pageHandler } from './page-handler';
 import { securityHeaders, withoutContentSecurityPolicy } from './security-headers';
 import { staticFiles } from './static-files';
 import { takeUpload } from './take-upload';
@@ -78,10 +78,9 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
     }),
   );
 
-  app.all('*', async (context) => {
-    const handler = createRequestHandler(await build(), mode);
-    const provider = new RouterContextProvider();
-    provider.set(requestFactsContext, {
+  const answerByRoutes = pageHandler(build, mode);
+  app.all('*', (context) =>
+    answerByRoutes(context.req.raw, {
       requestId: context.get('requestId'),
       nonce: context.get('nonce'),
       clientAddress: clientAddress(
@@ -89,9 +88,8 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
         context.req.header('X-Forwarded-For'),
         config().server.trustedProxies,
       ),
-    });
-    return handler(context.req.raw, provider);
-  });
+    }),
+  );
 
   app.onError((error, context) => {
     log().error({ err: error }, 'request failed');

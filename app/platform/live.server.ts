@@ -43,6 +43,11 @@ export async function startLive(): Promise<void> {
   await connect();
 }
 
+/** Whether changes are being heard; while not, nothing kept in memory can be trusted. */
+export function isHearing(): boolean {
+  return connection !== undefined;
+}
+
 async function connect(): Promise<void> {
   const client = await pool().connect();
   client.on('notification', ({ payload }) => tell(payload ?? ''));

@@ -3,6 +3,7 @@ import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import { countryName } from '~/lib/country-name';
 import { formatDate } from '~/lib/format-date';
@@ -14,6 +15,8 @@ import type { Route } from './+types/article.route';
 import { getArticle } from './articles.server';
 import { CitedDecisions } from './cited-decisions';
 import { Corrections } from './corrections';
+
+export const handle = { keep: { tags: ['articles', 'news'] } } satisfies PageKeeping;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
