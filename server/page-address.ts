@@ -45,10 +45,10 @@ export function pageAddressOf({ method, url = '', headers }: Asked): PageAddress
   return { pathname, search, language, key: `${language} ${url}` };
 }
 
+const languageOnly = new RegExp(`^ *(${languageCookie}=[A-Za-z-]*)? *$`);
+
 function isLanguageOnly(cookies: string): boolean {
-  return cookies
-    .split(';')
-    .every((cookie) => cookie.trim() === '' || cookie.trim().startsWith(`${languageCookie}=`));
+  return cookies.split(';').every((cookie) => languageOnly.test(cookie));
 }
 
 const longestValue = 40;

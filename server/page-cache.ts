@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type PageKeeping, pageTags } from '~/lib/page-keeping';
-import { isHearing, listenTo } from '~/platform/live.server';
+import { hearing, listenTo } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
 import { pageTopic } from '~/platform/page-changes.server';
 import { chooseCoding } from './content-coding';
@@ -123,5 +123,5 @@ export class PageCache {
 }
 
 function isFresh(kept: KeptPage): boolean {
-  return !kept.isOutdated && kept.freshUntil > Date.now() && isHearing();
+  return !kept.isOutdated && kept.freshUntil > Date.now() && kept.heardBy === hearing();
 }

@@ -41,7 +41,9 @@ export async function readRendered(response: Response, marks: Marks): Promise<Re
     applySecurityHeaders(headers, { scripts: [], styles: [] });
     return { status, headers, body: bytes, digest: digestOf(bytes) };
   }
-  const given = bytes.toString('utf8').replaceAll(marks.requestId, '');
+  const text = bytes.toString('utf8');
+  // What went wrong is found by its id; a page that is kept belongs to no request.
+  const given = status === 200 ? text.replaceAll(marks.requestId, '') : text;
   applySecurityHeaders(headers, {
     scripts: hashesOf(given, 'script', marks.nonce),
     styles: hashesOf(given, 'style', marks.nonce),

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { config } from '~/config.server';
 import { languageCookie } from '~/i18n/language.server';
 import type { PageKeeping, PageTag } from '~/lib/page-keeping';
-import { isHearing } from '~/platform/live.server';
+import { hearing } from '~/platform/live.server';
 import { withRequestScope } from '~/platform/log.server';
 import type { PageAddress } from './page-address';
 import { readRendered, type RenderedPage } from './page-copy';
@@ -62,6 +62,7 @@ export class PageMaker {
   async #make(address: PageAddress, tags: readonly PageTag[]): Promise<MadePage> {
     const { store, nextMoment } = this.#parts;
     const generation = this.#generation(tags);
+    const heardBy = hearing();
     const begun = new Date();
     const [{ page, requestId }, moment] = await Promise.all([
       this.#render(address),
@@ -69,9 +70,10 @@ export class PageMaker {
       nextMoment(tags, begun).catch(() => begun),
     ]);
     const freshUntil = Math.min(begun.getTime() + longestKept, moment.getTime());
-    const isCurrent = isHearing() && generation === this.#generation(tags);
-    if (isCurrent && isKeepable(page)) {
-      return { page, requestId, kept: store.keep(address.key, page, { tags, freshUntil }) };
+    const isCurrent = hearing() === heardBy && generation === this.#generation(tags);
+    if (isCurrent && heardBy !== null && isKeepable(page)) {
+      const kept = store.keep(address.key, page, { tags, freshUntil, heardBy });
+      return { page, requestId, kept };
     }
     // Gone, moved or withdrawn: the old page has nothing to say any more.
     if (isCurrent && page.status < 500) store.remove(address.key);

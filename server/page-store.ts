@@ -9,6 +9,8 @@ export type KeptPage = {
   /** Milliseconds since 1970: until then it is what a new one would be. */
   freshUntil: number;
   madeAt: number;
+  /** The connection through which its changes are heard. */
+  heardBy: number;
   /** Set when something it shows has changed; then it only helps out. */
   isOutdated: boolean;
   /** Milliseconds since 1970: until then nobody waits for a new one, because that just failed. */
@@ -53,7 +55,11 @@ export class PageStore {
   }
 
   /** Keeps a page; copies of the same text made before go on being used. */
-  keep(key: string, page: RenderedPage, about: Pick<KeptPage, 'tags' | 'freshUntil'>): KeptPage {
+  keep(
+    key: string,
+    page: RenderedPage,
+    about: Pick<KeptPage, 'tags' | 'freshUntil' | 'heardBy'>,
+  ): KeptPage {
     const before = this.#pages.get(key);
     this.remove(key);
     const copies: KeptPage['copies'] =
