@@ -11,6 +11,7 @@ import { pingFileStore } from '~/platform/file-store.server';
 import { pingJobQueue } from '~/platform/job-queue.server';
 import { log, withRequestScope } from '~/platform/log.server';
 import { clientAddress } from './client-address';
+import { compressPage } from './compress-page';
 import { ownOriginOnly } from './own-origin';
 import { pageHandler } from './page-handler';
 import { securityHeaders, withoutContentSecurityPolicy } from './security-headers';
@@ -79,8 +80,8 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   );
 
   const answerByRoutes = pageHandler(build, mode);
-  app.all('*', (context) =>
-    answerByRoutes(context.req.raw, {
+  app.all('*', async (context) => {
+    const response = await answerByRoutes(context.req.raw, {
       requestId: context.get('requestId'),
       nonce: context.get('nonce'),
       clientAddress: clientAddress(
@@ -88,8 +89,9 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
         context.req.header('X-Forwarded-For'),
         config().server.trustedProxies,
       ),
-    }),
-  );
+    });
+    return compressPage(response, context.req.header('Accept-Encoding'));
+  });
 
   app.onError((error, context) => {
     log().error({ err: error }, 'request failed');

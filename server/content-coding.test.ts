@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseCoding } from './content-coding';
+import { chooseCoding, keptCodings } from './content-coding';
 
 /** RFC 9110 section 12.5.3. */
 test.each([
@@ -25,6 +25,11 @@ test.each([
   ['identity;q=0', 'identity'],
   ['gzip ; Q=0.8 , br ; q=0.9', 'br'],
 ])('the coding for %j is %s', (header, coding) => {
-  expect(chooseCoding(header)).toBe(coding);
-  expect(chooseCoding(header)).toBe(coding);
+  expect(chooseCoding(header, keptCodings)).toBe(coding);
+  expect(chooseCoding(header, keptCodings)).toBe(coding);
+});
+
+test('only what is offered is chosen', () => {
+  expect(chooseCoding('br, zstd, gzip', ['gzip'])).toBe('gzip');
+  expect(chooseCoding('br', ['gzip'])).toBe('identity');
 });

@@ -1,30 +1,35 @@
 /** The codings in which copies of a page are kept, the preferred ones first. */
-export const contentCodings = ['br', 'zstd', 'gzip', 'identity'] as const;
-export type ContentCoding = (typeof contentCodings)[number];
+export const keptCodings = ['br', 'zstd', 'gzip'] as const;
+export type ContentCoding = (typeof keptCodings)[number] | 'identity';
 
-const chosen = new Map<string, ContentCoding>();
+const remembered = new Map<string, Map<string, number>>();
 const mostRemembered = 200;
 
 /**
  * The coding to answer in, by weight and then by our preference (RFC 9110 section 12.5.3). When
  * none is acceptable, the plain text is what there is.
  * @param acceptEncoding value of `Accept-Encoding`
+ * @param offered what there is to choose from, the preferred one first
  */
-export function chooseCoding(acceptEncoding: string | undefined): ContentCoding {
+export function chooseCoding<Coding extends ContentCoding>(
+  acceptEncoding: string | undefined,
+  offered: readonly Coding[],
+): Coding | 'identity' {
   if (!acceptEncoding) return 'identity';
-  const known = chosen.get(acceptEncoding);
-  if (known) return known;
-  const weights = weightsOf(acceptEncoding);
-  const weightOf = (coding: ContentCoding) => {
-    const given = weights.get(coding) ?? (coding === 'identity' ? undefined : weights.get('*'));
-    // Not mentioned: the plain text is acceptable, though anything asked for is better.
-    return given ?? (coding === 'identity' ? Number.MIN_VALUE : 0);
-  };
-  const best = contentCodings.reduce((a, b) => (weightOf(b) > weightOf(a) ? b : a));
-  const coding = weightOf(best) > 0 ? best : 'identity';
-  if (chosen.size >= mostRemembered) chosen.clear();
-  chosen.set(acceptEncoding, coding);
-  return coding;
+  const weights = remembered.get(acceptEncoding) ?? weightsOf(acceptEncoding);
+  if (remembered.size >= mostRemembered) remembered.clear();
+  remembered.set(acceptEncoding, weights);
+  let best: Coding | 'identity' = 'identity';
+  // Not mentioned: the plain text is acceptable, though anything asked for is better.
+  let most = weights.get('identity') ?? 0;
+  for (const coding of offered) {
+    const weight = weights.get(coding) ?? weights.get('*') ?? 0;
+    if (weight > most || (best === 'identity' && weight > 0 && weight === most)) {
+      best = coding;
+      most = weight;
+    }
+  }
+  return best;
 }
 
 function weightsOf(acceptEncoding: string): Map<string, number> {

@@ -7,13 +7,19 @@ export type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** Sends a copy of a kept page, or says that the browser has it already. */
 export function sendCopy({ request, response }: Exchange, copy: PageCopy): void {
-  const ownId = ['x-request-id', randomUUID()];
-  if (isUnchanged(request.headers['if-none-match'], copy.etag)) {
-    response.writeHead(304, copy.unchangedHead.concat(ownId)).end();
+  const known = request.headers['if-none-match'];
+  if (known !== undefined && isUnchanged(known, copy.etag)) {
+    response.writeHead(304, withOwnId(copy.unchangedHead)).end();
     return;
   }
-  response.writeHead(200, copy.head.concat(ownId));
+  response.writeHead(200, withOwnId(copy.head));
   response.end(request.method === 'HEAD' ? undefined : copy.body);
+}
+
+/** Puts an id in the place that every copy leaves at its end; writeHead reads it at once. */
+function withOwnId(head: string[]): string[] {
+  head[head.length - 1] = randomUUID();
+  return head;
 }
 
 /** Sends what is not kept: an error, a move. Its text may name the request that rendered it. */
@@ -25,8 +31,7 @@ export function sendOnce({ request, response }: Exchange, { page, requestId }: M
 }
 
 /** RFC 9110 section 13.1.2: weak comparison, any of a list. */
-function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
+function isUnchanged(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 }

@@ -4,7 +4,7 @@ import { type PageKeeping, pageTags } from '~/lib/page-keeping';
 import { hearing, listenTo } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
 import { pageTopic } from '~/platform/page-changes.server';
-import { chooseCoding } from './content-coding';
+import { chooseCoding, keptCodings } from './content-coding';
 import type { KeepingOf } from './kept-routes';
 import { isPlainSearch, type PageAddress, pageAddressOf } from './page-address';
 import { type Exchange, sendCopy, sendOnce } from './page-answer';
@@ -57,7 +57,7 @@ export class PageCache {
     }
     const kept = this.#store.find(address.key);
     if (kept && isFresh(kept)) {
-      const copy = kept.copies.get(chooseCoding(request.headers['accept-encoding']));
+      const copy = kept.copies.get(chooseCoding(request.headers['accept-encoding'], keptCodings));
       if (copy) {
         sendCopy({ request, response }, copy);
         return;
@@ -96,7 +96,7 @@ export class PageCache {
     const made = known && isFresh(known) ? null : await this.#makeOrHelp(address, keeping, known);
     const kept = made ? made.kept : known;
     if (kept) {
-      const coding = chooseCoding(exchange.request.headers['accept-encoding']);
+      const coding = chooseCoding(exchange.request.headers['accept-encoding'], keptCodings);
       sendCopy(exchange, await this.#store.copy(kept, coding));
     } else if (made && !made.page.headers.has('set-cookie')) {
       sendOnce(exchange, made);

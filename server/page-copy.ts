@@ -4,7 +4,10 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { ContentCoding } from './content-coding';
 import { applySecurityHeaders } from './security-headers';
 
-/** One representation of a page, ready to be sent. Header lists alternate name and value. */
+/**
+ * One representation of a page, ready to be sent. Header lists alternate name and value; the last
+ * value is the id of the answer, filled in when it is sent.
+ */
 export type PageCopy = {
   etag: string;
   head: string[];
@@ -106,5 +109,11 @@ export async function makeCopy(page: RenderedPage, coding: ContentCoding): Promi
   const unchanged = [...headers].filter(([name]) => !name.startsWith('content-type'));
   if (used !== 'identity') headers.set('Content-Encoding', used);
   headers.set('Content-Length', String(body.length));
-  return { etag, head: [...headers].flat(), unchangedHead: unchanged.flat(), body };
+  const ownId = ['x-request-id', ''];
+  return {
+    etag,
+    head: [...headers].flat().concat(ownId),
+    unchangedHead: unchanged.flat().concat(ownId),
+    body,
+  };
 }
