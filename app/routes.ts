@@ -13,6 +13,10 @@ export default [
   route('news', 'features/news/news.route.tsx'),
   route('news/:slug', 'features/news/news-item.route.tsx'),
   route('article/:id', 'features/articles/article.route.tsx'),
+  route('feeds/atom/:language', 'features/feeds/atom.route.ts'),
+  route('feeds/json/:language', 'features/feeds/json-feed.route.ts'),
+  route('sitemap.xml', 'features/feeds/sitemap.route.ts'),
+  route('robots.txt', 'features/feeds/robots.route.ts'),
 
   route('language', 'layout/language.route.ts'),
   route('sign-out', 'features/sign-in/sign-out.route.ts'),

@@ -8,6 +8,8 @@ import { type Part, printTable, type Row } from './bench.ts';
 const parts: Record<string, () => Promise<Part>> = {
   pages: async () => (await import('./pages.ts')).pages,
   memory: async () => (await import('./memory.ts')).memory,
+  weight: async () => (await import('./weight.ts')).weight,
+  lighthouse: async () => (await import('./lighthouse.ts')).lighthousePart,
 };
 
 const asked = process.argv.slice(2);
