@@ -1,5 +1,3 @@
-import mammoth from 'mammoth';
-import { getDocumentProxy } from 'unpdf';
 import { decodeText } from '~/lib/decode-text';
 import { readZipEntry, requireModestZip, ZipError } from '~/lib/zip-archive.server';
 
@@ -20,6 +18,8 @@ export async function textOfFile(extension: string, bytes: Buffer): Promise<Docu
   if (extension === 'pdf') return textOfPdf(bytes);
   if (extension === 'docx') {
     requireModestZip(bytes);
+    // Loaded when there is something to read: few processes ever do.
+    const { default: mammoth } = await import('mammoth');
     const { value } = await mammoth.extractRawText({ buffer: bytes });
     return inParts(value);
   }
@@ -29,6 +29,7 @@ export async function textOfFile(extension: string, bytes: Buffer): Promise<Docu
 }
 
 async function textOfPdf(bytes: Buffer): Promise<DocumentText> {
+  const { getDocumentProxy } = await import('unpdf');
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   try {
     const pages: string[] = [];

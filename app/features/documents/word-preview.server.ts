@@ -1,4 +1,3 @@
-import mammoth from 'mammoth';
 import { z } from 'zod';
 import { requireModestZip } from '~/lib/zip-archive.server';
 import type { WordBlock, WordSpan } from './word-document';
@@ -30,6 +29,7 @@ type Node = z.output<typeof node>;
  */
 export async function readWordDocument(bytes: Buffer): Promise<WordBlock[]> {
   requireModestZip(bytes);
+  const { default: mammoth } = await import('mammoth');
   const found: unknown[] = [];
   await mammoth.convertToHtml(
     { buffer: bytes },
