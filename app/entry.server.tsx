@@ -28,7 +28,7 @@ export default async function handleRequest(
     <TranslationProvider language={language} translate={translateIn(language)}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </TranslationProvider>,
-    { nonce, signal: AbortSignal.any([request.signal, AbortSignal.timeout(patience)]) },
+    { nonce, signal: request.signal },
   );
   return new Response(html, { status: hasFailed && status < 500 ? 500 : status, headers });
 }
@@ -52,6 +52,7 @@ function renderWhole(
         done();
       },
       final(done) {
+        stopWaiting();
         resolve({ html: Buffer.concat(chunks), hasFailed });
         done();
       },
@@ -59,13 +60,23 @@ function renderWhole(
     const stream = renderToPipeableStream(page, {
       nonce,
       onAllReady: () => stream.pipe(whole),
-      onShellError: reject,
+      onShellError(error: unknown) {
+        stopWaiting();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      },
       onError(error: unknown) {
         hasFailed = true;
         if (!signal.aborted) log().error({ err: error }, 'page could not be rendered');
       },
     });
-    signal.addEventListener('abort', () => stream.abort(signal.reason), { once: true });
+    const giveUp = () => stream.abort(signal.reason);
+    const timer = setTimeout(giveUp, patience);
+    signal.addEventListener('abort', giveUp, { once: true });
+    // A page that is done is held by nothing any more.
+    function stopWaiting() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    }
   });
 }
 
