@@ -13,7 +13,8 @@ import { createTopic, postComment } from '~/features/forum/posting.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { flagSchema } from '~/features/moderation/flag-schemas';
 import { newId } from '~/lib/new-id';
-import { plainText, type RichText } from '~/lib/rich-text';
+import type { RichText } from '~/lib/rich-text';
+import { plainText } from '~/lib/rich-text-words';
 import { readRichText, textToRichText } from '~/lib/rich-text-input';
 import { RichTextView } from '~/ui/rich-text';
 

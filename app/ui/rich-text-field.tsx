@@ -9,7 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { plainText, type RichText } from '~/lib/rich-text';
+import type { RichText } from '~/lib/rich-text';
+import { plainText } from '~/lib/rich-text-words';
 import { textToRichText } from '~/lib/rich-text-input';
 import type { RichTextHandle } from './rich-text-editor';
 import classes from './rich-text-editor.module.css';

@@ -8,7 +8,7 @@ import { siteMeta } from '~/site-meta';
 import { countryName } from '~/lib/country-name';
 import { formatDate } from '~/lib/format-date';
 import { readingMinutes } from '~/lib/reading-time';
-import { plainText } from '~/lib/rich-text';
+import { plainText } from '~/lib/rich-text-words';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/article.route';

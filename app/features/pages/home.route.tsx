@@ -9,7 +9,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
-import { splitAtHeading } from '~/lib/rich-text';
+import { splitAtHeading } from '~/lib/rich-text-words';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/home.route';
 import classes from './home.module.css';
