@@ -14,6 +14,13 @@ const bundledOnServer = [
   /^@react-email\//,
   /^@tabler\//,
   /^@tiptap\//,
+  // Made of hundreds of files, or with a package.json of 180 kB that Node reads for each of them:
+  // loaded one by one they cost a second at the start and 200 MB.
+  /^drizzle-orm/,
+  /^(@better-auth\/|better-auth|better-call)/,
+  /^@?hono/,
+  /^zod/,
+  /^temporal-polyfill/,
 ];
 
 const serverBuild: EnvironmentOptions = {

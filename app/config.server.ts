@@ -21,6 +21,8 @@ const flagDefaults = {
   errorTracking: false,
   /** Shows to everybody what the statistics hold. */
   publicStatistics: false,
+  /** Public pages for visitors come from memory. */
+  pageCache: true,
   /** On in production when nothing is said. */
   requireSecondFactor: false,
 };

@@ -1,4 +1,6 @@
-import { renderToReadableStream } from 'react-dom/server';
+import { Writable } from 'node:stream';
+import { renderToPipeableStream } from 'react-dom/server';
+import type { ReactNode } from 'react';
 import type { EntryContext, RouterContextProvider } from 'react-router';
 import { ServerRouter } from 'react-router';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
@@ -23,23 +25,60 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce } = context.get(requestFactsContext);
   const language = context.get(languageContext);
-  let failed = false;
-  const body = await renderToReadableStream(
+  const { html, hasFailed } = await renderWhole(
     <TranslationProvider language={language} translate={translateIn(language)}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </TranslationProvider>,
-    {
-      nonce,
-      signal: AbortSignal.any([request.signal, AbortSignal.timeout(patience)]),
-      onError(error: unknown) {
-        failed = true;
-        if (!request.signal.aborted) log().error({ err: error }, 'page could not be rendered');
-      },
-    },
+    { nonce, signal: request.signal },
   );
-  // The whole page before the first byte: then its status is the true one.
-  await body.allReady;
-  return new Response(body, { status: failed && status < 500 ? 500 : status, headers });
+  return new Response(html, { status: hasFailed && status < 500 ? 500 : status, headers });
+}
+
+type Rendering = { nonce: string; signal: AbortSignal };
+
+/**
+ * The whole page before the first byte: then its status is the true one, and it is compressed in
+ * one go. Node's own streams do it in fewer steps than those of the web.
+ */
+function renderWhole(
+  page: ReactNode,
+  { nonce, signal }: Rendering,
+): Promise<{ html: Buffer<ArrayBuffer>; hasFailed: boolean }> {
+  return new Promise((resolve, reject) => {
+    let hasFailed = false;
+    const chunks: Buffer[] = [];
+    const whole = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        stopWaiting();
+        resolve({ html: Buffer.concat(chunks), hasFailed });
+        done();
+      },
+    });
+    const stream = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => stream.pipe(whole),
+      onShellError(error: unknown) {
+        stopWaiting();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      },
+      onError(error: unknown) {
+        hasFailed = true;
+        if (!signal.aborted) log().error({ err: error }, 'page could not be rendered');
+      },
+    });
+    const giveUp = () => stream.abort(signal.reason);
+    const timer = setTimeout(giveUp, patience);
+    signal.addEventListener('abort', giveUp, { once: true });
+    // A page that is done is held by nothing any more.
+    function stopWaiting() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    }
+  });
 }
 
 /** Errors of loaders and actions: the person sees a request id, the log has the whole. */

@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import { actorContext, isSignedIn } from '~/actor';
 import { languageContext } from '~/i18n/language.server';
+import { useTranslate } from '~/i18n/translation-context';
 import { translationsAddress } from '~/i18n/translations.server';
 import { ErrorPage } from '~/layout/error-page';
 import { Shell } from '~/layout/shell';
@@ -89,6 +90,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         )}
         <Meta />
         <Links />
+        {loaded && <FeedLinks language={loaded.language} />}
         {loaded && <link rel="preload" as="fetch" href={loaded.texts} crossOrigin="anonymous" />}
       </head>
       <body data-dark-mode={loaded?.config.flags.darkMode ? 'on' : 'off'}>
@@ -97,6 +99,27 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Scripts nonce={nonce} />
       </body>
     </html>
+  );
+}
+
+/** Lets readers of feeds find those of the page's language. */
+function FeedLinks({ language }: { language: string }) {
+  const t = useTranslate();
+  return (
+    <>
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        title={`${t('feeds.title')} (Atom)`}
+        href={`/feeds/atom/${language}`}
+      />
+      <link
+        rel="alternate"
+        type="application/feed+json"
+        title={`${t('feeds.title')} (JSON)`}
+        href={`/feeds/json/${language}`}
+      />
+    </>
   );
 }
 

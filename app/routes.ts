@@ -19,6 +19,10 @@ export default [
   route('newsletter/archive', 'features/newsletters/archive.route.tsx'),
   route('newsletter/archive/:id', 'features/newsletters/archived-newsletter.route.tsx'),
   route('unsubscribe/:id', 'features/subscriptions/unsubscribe.route.tsx'),
+  route('feeds/atom/:language', 'features/feeds/atom.route.ts'),
+  route('feeds/json/:language', 'features/feeds/json-feed.route.ts'),
+  route('sitemap.xml', 'features/feeds/sitemap.route.ts'),
+  route('robots.txt', 'features/feeds/robots.route.ts'),
 
   route('app-check', 'features/bot-protection/app-check.route.ts'),
   route('tracked-errors', 'features/error-tracking/tracked-errors.route.ts'),

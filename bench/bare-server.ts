@@ -1,14 +1,18 @@
-/** The yardstick: bare node:http that sends the bytes of a file with the headers of another one. */
+/** The yardstick: bare node:http that sends a status, headers and bytes that it is given. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const [, , bodyFile = '', headersFile = ''] = process.argv;
+const [, , bodyFile = '', headFile = ''] = process.argv;
 const body = readFileSync(bodyFile);
-const headers: Record<string, string> = JSON.parse(readFileSync(headersFile, 'utf8'));
+const head: { status: number; headers: Record<string, string> } = JSON.parse(
+  readFileSync(headFile, 'utf8'),
+);
+const headers =
+  head.status === 304 ? head.headers : { ...head.headers, 'content-length': body.byteLength };
 
 const server = createServer((_request, response) => {
-  response.writeHead(200, { ...headers, 'content-length': body.byteLength });
-  response.end(body);
+  response.writeHead(head.status, headers);
+  response.end(head.status === 304 ? undefined : body);
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type ErrorHandler, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import type { ServerBuild } from 'react-router';
 import { config } from '~/config.server';
 import { pingDatabase } from '~/db/db.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
@@ -11,10 +11,11 @@ import { translationsFile } from '~/i18n/translations.server';
 import { pingFileStore } from '~/platform/file-store.server';
 import { pingJobQueue } from '~/platform/job-queue.server';
 import { log, withRequestScope } from '~/platform/log.server';
-import { requestFactsContext } from '~/request-context';
 import { clientAddress } from './client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
+import { compressPage } from './compress-page';
 import { ownOriginOnly } from './own-origin';
+import { pageHandler } from './page-handler';
 import { securityHeaders, withoutContentSecurityPolicy } from './security-headers';
 import { staticFiles } from './static-files';
 import { takeUpload } from './take-upload';
@@ -81,10 +82,9 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
     }),
   );
 
+  const answerByRoutes = pageHandler(build, mode);
   app.all('*', async (context) => {
-    const handler = createRequestHandler(await build(), mode);
-    const provider = new RouterContextProvider();
-    provider.set(requestFactsContext, {
+    const response = await answerByRoutes(context.req.raw, {
       requestId: context.get('requestId'),
       nonce: context.get('nonce'),
       clientAddress: clientAddress(
@@ -93,7 +93,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
         config().server.trustedProxies,
       ),
     });
-    return handler(context.req.raw, provider);
+    return compressPage(response, context.req.header('Accept-Encoding'));
   });
 
   app.onError(sayThatItFailed);

@@ -13,7 +13,7 @@ const drainTime = 8_000;
 export type Listening = {
   /** Runs after the last answer, before the process ends. */
   onStop: () => Promise<void>;
-  /** Sees each request first: the development server's files. */
+  /** Sees each request first: pages in memory, or the development server's files. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 };
 

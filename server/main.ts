@@ -2,10 +2,14 @@ import { join } from 'node:path';
 import { ConfigError, config } from '~/config.server';
 import { checkFiles } from '~/features/file-check/file-check.server';
 import { jobs } from '~/jobs.server';
+import { nextPublicMoment } from '~/features/pages/public-moments.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { startJobQueue } from '~/platform/job-queue.server';
 import { createApp } from './app';
+import { keptRoutes } from './kept-routes';
 import { listen } from './listen';
+import { PageCache } from './page-cache';
+import { pageHandler } from './page-handler';
 import { startDatabase, startPlatform, stopPlatform } from './platform';
 
 async function main(): Promise<void> {
@@ -25,12 +29,21 @@ async function main(): Promise<void> {
     return;
   }
   await startPlatform();
+  const build = () => import('virtual:react-router/server-build');
   const app = createApp({
-    build: () => import('virtual:react-router/server-build'),
+    build,
     mode: 'production',
     clientFolder: join(projectRoot(), 'build/client'),
   });
-  await listen(app, { onStop: stopPlatform });
+  const keepingOf = build().then(keptRoutes);
+  const pageCache = config().flags.pageCache
+    ? new PageCache({
+        render: pageHandler(build, 'production'),
+        keepingOf: () => keepingOf,
+        nextMoment: nextPublicMoment,
+      })
+    : undefined;
+  await listen(app, { onStop: stopPlatform, before: pageCache?.answer.bind(pageCache) });
 }
 
 try {

@@ -1,15 +1,18 @@
 import type { MiddlewareHandler } from 'hono';
 
+/** What may run and style besides our own files: source expressions such as `'nonce-...'`. */
+export type InlineSources = { scripts: readonly string[]; styles: readonly string[] };
+
 /**
  * The headers of every answer, errors and files included (OWASP ASVS 5.0 chapter 3.4, MDN HTTP
- * Observatory). Scripts run by nonce only. Style attributes are allowed because the widgets set
- * sizes by them; style sheets are our own or carry the nonce.
+ * Observatory). Scripts run by nonce only, or by hash in pages that many get. Style attributes are
+ * allowed because the widgets set sizes by them; style sheets are our own or carry the nonce.
  */
-export function contentSecurityPolicy(nonce: string): string {
+export function contentSecurityPolicy({ scripts, styles }: InlineSources): string {
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -36,10 +39,10 @@ const constantHeaders: Record<string, string> = {
 };
 
 /** Sets the headers on `headers` where an answer has not chosen stricter ones itself. */
-export function applySecurityHeaders(headers: Headers, nonce: string): void {
+export function applySecurityHeaders(headers: Headers, inline: InlineSources): void {
   for (const [name, value] of Object.entries(constantHeaders)) headers.set(name, value);
   if (!headers.has('Content-Security-Policy')) {
-    headers.set('Content-Security-Policy', contentSecurityPolicy(nonce));
+    headers.set('Content-Security-Policy', contentSecurityPolicy(inline));
   }
 }
 
@@ -48,7 +51,8 @@ export const securityHeaders: MiddlewareHandler<{ Variables: { nonce: string } }
   next,
 ) => {
   await next();
-  applySecurityHeaders(context.res.headers, context.get('nonce'));
+  const nonce = `'nonce-${context.get('nonce')}'`;
+  applySecurityHeaders(context.res.headers, { scripts: [nonce], styles: [nonce] });
 };
 
 /** In development Vite brings inline scripts and a web socket of its own. */

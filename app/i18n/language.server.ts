@@ -11,7 +11,11 @@ export const languageContext = createContext<Language>('en');
  * The language of a request: the stored one when it is active, else the default (spec section 4).
  */
 export function languageOf(headers: Headers): Language {
-  const cookies = headers.get('cookie') ?? '';
+  return languageOfCookies(headers.get('cookie') ?? '');
+}
+
+/** @param cookies value of the `Cookie` header */
+export function languageOfCookies(cookies: string): Language {
   const stored = /(?:^|;\s*)lang=([a-z]{2})(?:;|$)/.exec(cookies)?.[1];
   const { active, default: fallback } = config().languages;
   return active.find((language) => language === stored) ?? fallback;

@@ -25,5 +25,12 @@ export function createTranslate(language: string, texts: Record<string, string>)
     interpolation: { escapeValue: false },
     resources: { [language]: { translation: texts } },
   });
-  return (key, values) => instance.t(key, values);
+  // Most texts have no values; a page has about a hundred of them.
+  const plain = new Map<string, string>();
+  return (key, values) => {
+    if (values) return instance.t(key, values);
+    const text = plain.get(key) ?? instance.t(key);
+    plain.set(key, text);
+    return text;
+  };
 }

@@ -1,9 +1,17 @@
 import { localeOf } from './format-date';
 
+const names = new Map<string, Intl.DisplayNames>();
+
+/** Making the list of a language costs far more than looking a name up. */
+function namesIn(language: string): Intl.DisplayNames {
+  const made =
+    names.get(language) ??
+    new Intl.DisplayNames([localeOf(language)], { type: 'region', fallback: 'code' });
+  names.set(language, made);
+  return made;
+}
+
 /** A country's name in the reader's language. @param code ISO 3166-1 alpha-2 */
 export function countryName(code: string, language: string): string {
-  return (
-    new Intl.DisplayNames([localeOf(language)], { type: 'region', fallback: 'code' }).of(code) ??
-    code
-  );
+  return namesIn(language).of(code) ?? code;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Block, plainText } from './rich-text';
+import type { Block } from './rich-text';
+import { plainText } from './rich-text-words';
 import { deepestNesting, isDeeperThan, readRichText, textToRichText } from './rich-text-input';
 
 const limits = { maximum: 20_000 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Block, plainText, type RichText, richTextSchema } from './rich-text';
+import { type Block, type RichText, richTextSchema } from './rich-text';
+import { plainText } from './rich-text-words';
 
 /** How deep quotations and lists may stand in one another; no reader needs more. */
 export const deepestNesting = 20;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { plainText, type RichText, richTextSchema, safeHref, splitAtHeading } from './rich-text';
+import { type RichText, richTextSchema, safeHref } from './rich-text';
+import { plainText, splitAtHeading } from './rich-text-words';
 
 const text = (words: string) => ({ type: 'text', text: words });
 const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });

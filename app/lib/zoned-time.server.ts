@@ -19,3 +19,9 @@ export function yearBounds(year: number, zone: string): { from: Date; to: Date }
     to: momentOf(`${year + 1}-01-01T00:00`, zone),
   };
 }
+
+/** The moment after `now` at which the next day begins in a zone. */
+export function nextMidnight(now: Date, zone: string): Date {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
+  return new Date(today.toPlainDate().add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds);
+}

@@ -43,12 +43,36 @@ export async function startLive(): Promise<void> {
   await connect();
 }
 
+let connections = 0;
+
+/**
+ * The number of the connection through which changes are heard; null while there is none. What was
+ * loaded under one number and is looked at under another may have changed unheard.
+ */
+export function hearing(): number | null {
+  return connection ? connections : null;
+}
+
 async function connect(): Promise<void> {
   const client = await pool().connect();
+  // The end of a connection that was given up is no loss of the present one.
+  const lose = () => {
+    if (connection === client) reconnect();
+  };
   client.on('notification', ({ payload }) => tell(payload ?? ''));
-  client.on('error', () => reconnect());
-  client.on('end', () => reconnect());
-  await client.query(`listen ${channel}`);
+  client.on('error', lose);
+  client.on('end', lose);
+  try {
+    await client.query(`listen ${channel}`);
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+  if (isStopped) {
+    client.release(true);
+    return;
+  }
+  connections += 1;
   connection = client;
 }
 

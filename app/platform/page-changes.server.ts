@@ -1,9 +1,6 @@
 import type { Transaction } from '~/db/db.server';
+import type { PageTag } from '~/lib/page-keeping';
 import { announce } from './live.server';
-
-/** What public pages are made of; a page kept in memory depends on some of these. */
-export const pageTags = ['pages', 'news', 'articles', 'events', 'newsletters'] as const;
-export type PageTag = (typeof pageTags)[number];
 
 /** The live topic of a kind of content. */
 export function pageTopic(tag: PageTag): string {

@@ -1,4 +1,5 @@
-import { plainText, type RichText } from '~/lib/rich-text';
+import type { RichText } from '~/lib/rich-text';
+import { plainText } from '~/lib/rich-text-words';
 import reading from './reading.module.css';
 
 type ContentsProps = { text: RichText; title: string };

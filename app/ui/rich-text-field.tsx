@@ -10,7 +10,8 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { plainText, type RichText } from '~/lib/rich-text';
+import type { RichText } from '~/lib/rich-text';
+import { plainText } from '~/lib/rich-text-words';
 import { textBeingTyped, textToRichText } from '~/lib/rich-text-input';
 import type { RichTextEditorProps, RichTextHandle } from './rich-text-editor';
 import classes from './rich-text-editor.module.css';

@@ -3,17 +3,20 @@ import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import { countryName } from '~/lib/country-name';
 import { formatDate } from '~/lib/format-date';
 import { readingMinutes } from '~/lib/reading-time';
-import { plainText } from '~/lib/rich-text';
+import { plainText } from '~/lib/rich-text-words';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/article.route';
 import { getArticle } from './articles.server';
 import { CitedDecisions } from './cited-decisions';
 import { Corrections } from './corrections';
+
+export const handle = { keep: { tags: ['articles', 'news'] } } satisfies PageKeeping;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);

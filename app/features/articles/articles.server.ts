@@ -23,6 +23,8 @@ export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
   authorise(actor, 'publication.read');
   return db()
     .select({
+      id: articles.id,
+      updatedAt: articles.updatedAt,
       slug: articles.slug,
       language: articles.language,
       title: articles.title,

@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import mammoth from 'mammoth';
-import { getDocumentProxy } from 'unpdf';
 import { decodeText } from '~/lib/decode-text';
 import { readZipEntry, requireModestZip, ZipError } from '~/lib/zip-archive.server';
 
@@ -22,6 +20,8 @@ export async function textOfFile(extension: string, bytes: Buffer): Promise<Docu
   if (extension === 'pdf') return textOfPdf(bytes);
   if (extension === 'docx') {
     requireModestZip(bytes);
+    // Loaded when there is something to read: few processes ever do.
+    const { default: mammoth } = await import('mammoth');
     const { value } = await mammoth.extractRawText({ buffer: bytes });
     return inParts(value);
   }
@@ -39,6 +39,7 @@ const readerFiles = {
 };
 
 async function textOfPdf(bytes: Buffer): Promise<DocumentText> {
+  const { getDocumentProxy } = await import('unpdf');
   const pdf = await getDocumentProxy(new Uint8Array(bytes), readerFiles);
   try {
     const pages: string[] = [];

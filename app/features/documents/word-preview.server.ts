@@ -1,4 +1,3 @@
-import mammoth from 'mammoth';
 import { z } from 'zod';
 import { requireModestZip } from '~/lib/zip-archive.server';
 import type { WordBlock, WordDocumentContent, WordSpan } from './word-document';
@@ -59,6 +58,7 @@ type Walk = {
  */
 export async function readWordDocument(bytes: Buffer): Promise<WordDocumentContent> {
   requireModestZip(bytes);
+  const { default: mammoth } = await import('mammoth');
   const found: unknown[] = [];
   await mammoth.convertToHtml(
     { buffer: bytes },

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { useTranslate } from '~/i18n/translation-context';
+import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
@@ -9,6 +10,8 @@ import type { Route } from './+types/event.route';
 import { EventFacts } from './event-facts';
 import { Programme } from './event-programme';
 import { getEvent } from './events.server';
+
+export const handle = { keep: { tags: ['events'] } } satisfies PageKeeping;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   return { event: await getEvent(context.get(actorContext), params.slug).catch(showErrorPage) };

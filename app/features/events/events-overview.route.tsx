@@ -2,11 +2,14 @@ import { actorContext } from '~/actor';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/events-overview.route';
 import { EventList } from './event-list';
 import { listPastEvents, listUpcomingEvents } from './events.server';
+
+export const handle = { keep: { tags: ['events'] } } satisfies PageKeeping;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

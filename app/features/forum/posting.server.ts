@@ -6,7 +6,7 @@ import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { clearDraft } from '~/features/drafts/drafts.server';
 import { noteRevision } from '~/features/moderation/moderation.server';
-import { plainText } from '~/lib/rich-text';
+import { plainText } from '~/lib/rich-text-words';
 import { authorise, can } from '~/permissions';
 import { announce } from '~/platform/live.server';
 import { enqueue } from '~/platform/job-queue.server';

@@ -8,7 +8,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import { parseForm } from '~/lib/form';
-import { splitAtHeading } from '~/lib/rich-text';
+import { splitAtHeading } from '~/lib/rich-text-words';
 import { requestFactsContext } from '~/request-context';
 import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';

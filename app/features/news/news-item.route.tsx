@@ -5,6 +5,7 @@ import { CitedDecisions } from '~/features/articles/cited-decisions';
 import { Corrections } from '~/features/articles/corrections';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import { formatDate } from '~/lib/format-date';
 import reading from '~/ui/reading.module.css';
@@ -12,6 +13,8 @@ import { SmartLink } from '~/ui/smart-link';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/news-item.route';
 import { getNewsItem } from './news.server';
+
+export const handle = { keep: { tags: ['news', 'articles', 'events'] } } satisfies PageKeeping;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);

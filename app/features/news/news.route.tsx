@@ -2,6 +2,7 @@ import { Form, useSubmit } from 'react-router';
 import { actorContext } from '~/actor';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
+import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import { translateIn } from '~/i18n/translations.server';
 import { languageName } from '~/lib/language-name';
@@ -10,6 +11,10 @@ import type { Route } from './+types/news.route';
 import { HeadlineList } from './headline-list';
 import classes from './news.module.css';
 import { listHeadlines, listNewsLanguages, lowestNewsYear } from './news.server';
+
+export const handle = {
+  keep: { tags: ['news', 'articles'], query: ['year', 'language'] },
+} satisfies PageKeeping;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

@@ -22,6 +22,8 @@ export type NewsFilter = { year?: number; language?: string };
 /** What a list of news and articles shows of each. */
 export type Headline = {
   kind: 'news' | 'article';
+  id: string;
+  updatedAt: Date;
   slug: string;
   language: string;
   title: string;
@@ -52,6 +54,8 @@ export async function listHeadlines(
   const bounds = filter.year === undefined ? null : yearBounds(filter.year, siteZone);
   const news = await db()
     .select({
+      id: newsItems.id,
+      updatedAt: newsItems.updatedAt,
       slug: newsItems.slug,
       language: newsItems.language,
       title: newsItems.title,

@@ -2,6 +2,7 @@ import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import { countryName } from '~/lib/country-name';
 import { formatBytes } from '~/lib/format-bytes';
@@ -11,6 +12,8 @@ import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/about.route';
 import classes from './about.module.css';
 import { getPage, listBoard, listPageFiles } from './pages.server';
+
+export const handle = { keep: { tags: ['pages'] } } satisfies PageKeeping;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

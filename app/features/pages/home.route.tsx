@@ -7,12 +7,17 @@ import { HeadlineList } from '~/features/news/headline-list';
 import { listHeadlines } from '~/features/news/news.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
+import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
-import { splitAtHeading } from '~/lib/rich-text';
+import { splitAtHeading } from '~/lib/rich-text-words';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/home.route';
 import classes from './home.module.css';
 import { getPage } from './pages.server';
+
+export const handle = {
+  keep: { tags: ['pages', 'news', 'articles', 'events'] },
+} satisfies PageKeeping;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

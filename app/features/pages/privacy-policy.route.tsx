@@ -1,10 +1,13 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
+import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/privacy-policy.route';
 import { LegalText } from './legal-text';
 import { getPage } from './pages.server';
+
+export const handle = { keep: { tags: ['pages'] } } satisfies PageKeeping;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const language = context.get(languageContext);

@@ -1,0 +1,16 @@
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import type { PageKeeping } from '~/lib/page-keeping';
+import type { Route } from './+types/atom.route';
+import { atomOf } from './atom';
+import { getFeed } from './feeds.server';
+
+export const handle = { keep: { tags: ['news', 'articles'] } } satisfies PageKeeping;
+
+/** News and articles of a language as Atom. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const feed = await getFeed(context.get(actorContext), params.language).catch(showErrorPage);
+  return new Response(atomOf(feed), {
+    headers: { 'Content-Type': 'application/atom+xml; charset=utf-8' },
+  });
+}

@@ -1,0 +1,85 @@
+import type { Actor } from '~/actor';
+import { config, type Language } from '~/config.server';
+import { AppError } from '~/errors';
+import { type Headline, listHeadlines } from '~/features/news/news.server';
+import { translateIn } from '~/i18n/translations.server';
+import { authorise } from '~/permissions';
+
+/** What a reader of feeds gets: the newest, which is more than anybody misses between two visits. */
+const longest = 50;
+
+/** Before this there was nothing to tell (spec section 9, lowest news year). */
+const beginning = new Date('2025-01-01T00:00:00Z');
+
+export type FeedEntry = {
+  /** Stays the same for ever (RFC 4287 section 4.2.6). */
+  id: string;
+  url: string;
+  title: string;
+  summary: string;
+  category: string;
+  published: Date;
+  updated: Date;
+};
+
+export type Feed = {
+  language: Language;
+  title: string;
+  description: string;
+  author: string;
+  icon: string;
+  /** The page that shows the same. */
+  homeUrl: string;
+  atomUrl: string;
+  jsonUrl: string;
+  updated: Date;
+  entries: FeedEntry[];
+};
+
+/**
+ * The feed of news and articles in a language, newest first.
+ * @throws AppError `error.not-found` when the language is not active
+ */
+export async function getFeed(actor: Actor, asked: string): Promise<Feed> {
+  authorise(actor, 'publication.read');
+  const { association, languages, server } = config();
+  const language = languages.active.find((active) => active === asked);
+  if (!language) throw new AppError('error.not-found');
+  const t = translateIn(language);
+  const headlines = await listHeadlines(actor, { language }, longest);
+  const entries = headlines
+    .map((headline) => entryOf(headline, language))
+    .toSorted((a, b) => Number(b.published) - Number(a.published));
+  return {
+    language,
+    title: `${t('feeds.title')} – ${association.shortName}`,
+    description: t('feeds.description', { name: association.name }),
+    author: association.name,
+    icon: `${server.origin}/favicon.svg`,
+    homeUrl: `${server.origin}/news`,
+    atomUrl: `${server.origin}/feeds/atom/${language}`,
+    jsonUrl: `${server.origin}/feeds/json/${language}`,
+    updated: new Date(Math.max(Number(beginning), ...entries.map(({ updated }) => +updated))),
+    entries,
+  };
+}
+
+function entryOf(headline: Headline, language: Language): FeedEntry {
+  const t = translateIn(language);
+  return {
+    id: `urn:uuid:${headline.id}`,
+    url: addressOf(headline),
+    title: headline.title,
+    summary: headline.teaser,
+    category:
+      headline.kind === 'article' ? t('news.article') : t(`news.category.${headline.category}`),
+    published: headline.publishAt,
+    // What was written earlier and appears later is new when it appears.
+    updated: new Date(Math.max(Number(headline.updatedAt), Number(headline.publishAt))),
+  };
+}
+
+/** The public address of a news item or article. */
+export function addressOf({ kind, slug }: Pick<Headline, 'kind' | 'slug'>): string {
+  return `${config().server.origin}/${kind === 'article' ? 'article' : 'news'}/${slug}`;
+}

@@ -1,0 +1,16 @@
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import type { PageKeeping } from '~/lib/page-keeping';
+import type { Route } from './+types/json-feed.route';
+import { getFeed } from './feeds.server';
+import { jsonFeedOf } from './json-feed';
+
+export const handle = { keep: { tags: ['news', 'articles'] } } satisfies PageKeeping;
+
+/** News and articles of a language as JSON Feed. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const feed = await getFeed(context.get(actorContext), params.language).catch(showErrorPage);
+  return new Response(jsonFeedOf(feed), {
+    headers: { 'Content-Type': 'application/feed+json; charset=utf-8' },
+  });
+}

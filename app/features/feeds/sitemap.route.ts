@@ -1,0 +1,10 @@
+import type { PageKeeping } from '~/lib/page-keeping';
+import { makeSitemap } from './sitemap.server';
+
+export const handle = { keep: { tags: ['news', 'articles', 'events'] } } satisfies PageKeeping;
+
+export async function loader() {
+  return new Response(await makeSitemap(), {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8' },
+  });
+}

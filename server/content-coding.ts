@@ -1,0 +1,45 @@
+/** The codings in which copies of a page are kept, the preferred ones first. */
+export const keptCodings = ['br', 'zstd', 'gzip'] as const;
+export type ContentCoding = (typeof keptCodings)[number] | 'identity';
+
+const remembered = new Map<string, Map<string, number>>();
+const mostRemembered = 200;
+
+/**
+ * The coding to answer in, by weight and then by our preference (RFC 9110 section 12.5.3). When
+ * none is acceptable, the plain text is what there is.
+ * @param acceptEncoding value of `Accept-Encoding`
+ * @param offered what there is to choose from, the preferred one first
+ */
+export function chooseCoding<Coding extends ContentCoding>(
+  acceptEncoding: string | undefined,
+  offered: readonly Coding[],
+): Coding | 'identity' {
+  if (!acceptEncoding) return 'identity';
+  const weights = remembered.get(acceptEncoding) ?? weightsOf(acceptEncoding);
+  if (remembered.size >= mostRemembered) remembered.clear();
+  remembered.set(acceptEncoding, weights);
+  let best: Coding | 'identity' = 'identity';
+  // Not mentioned: the plain text is acceptable, though anything asked for is better.
+  let most = weights.get('identity') ?? 0;
+  for (const coding of offered) {
+    const weight = weights.get(coding) ?? weights.get('*') ?? 0;
+    if (weight > most || (best === 'identity' && weight > 0 && weight === most)) {
+      best = coding;
+      most = weight;
+    }
+  }
+  return best;
+}
+
+function weightsOf(acceptEncoding: string): Map<string, number> {
+  return new Map(
+    acceptEncoding.split(',').flatMap((entry) => {
+      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.split('=')[1];
+      const value = weight === undefined ? 1 : Number(weight);
+      if (!name || !(value >= 0 && value <= 1)) return [];
+      return [[name === 'x-gzip' ? 'gzip' : name, value] as const];
+    }),
+  );
+}

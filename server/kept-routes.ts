@@ -1,0 +1,53 @@
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import { z } from 'zod';
+import { type PageKeeping, pageTags } from '~/lib/page-keeping';
+
+const keepingSchema = z.object({
+  keep: z.strictObject({
+    tags: z.array(z.enum(pageTags)),
+    query: z.array(z.string()).optional(),
+  }),
+});
+
+type ServerRoute = NonNullable<ServerBuild['routes'][string]>;
+
+/** How the page at an address may be kept, or null when it may not. */
+export type KeepingOf = (pathname: string) => PageKeeping['keep'] | null;
+
+/**
+ * Reads from the build which pages visitors may get from memory: those whose route says so in its
+ * `handle`. A route below middleware of its own (a guard) or with an action (a form) is refused
+ * whatever it says, so that a mistake there keeps nothing it should not.
+ */
+export function keptRoutes(build: ServerBuild): KeepingOf {
+  const routes = Object.values(build.routes).filter((route) => route !== undefined);
+  const tree = childrenOf(routes, undefined);
+  const keeping = new Map(routes.map((route) => [route.id, keepingOf(routes, route)]));
+  return (pathname) => {
+    const id = matchRoutes(tree, pathname)?.at(-1)?.route.id;
+    return (id && keeping.get(id)) || null;
+  };
+}
+
+function childrenOf(routes: ServerRoute[], parentId: string | undefined): RouteObject[] {
+  return routes
+    .filter((route) => route.parentId === parentId)
+    .map(({ id, path, index }) =>
+      index ? { id, path, index } : { id, path, children: childrenOf(routes, id) },
+    );
+}
+
+function keepingOf(routes: ServerRoute[], route: ServerRoute): PageKeeping['keep'] | null {
+  const said = keepingSchema.safeParse(route.module.handle);
+  if (!said.success || route.module.action) return null;
+  const isOpen = branchOf(routes, route).every(
+    ({ parentId, module }) => parentId === undefined || !module.middleware,
+  );
+  return isOpen ? said.data.keep : null;
+}
+
+/** A route and all above it. */
+function branchOf(routes: ServerRoute[], route: ServerRoute): ServerRoute[] {
+  const parent = routes.find(({ id }) => id === route.parentId);
+  return parent ? [route, ...branchOf(routes, parent)] : [route];
+}

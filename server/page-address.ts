@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { config, type Language } from '~/config.server';
+import { languageCookie, languageOfCookies } from '~/i18n/language.server';
+
+/** A page as it can be kept: nothing else of a request has a part in it. */
+export type PageAddress = {
+  pathname: string;
+  /** With the question mark, or empty. */
+  search: string;
+  language: Language;
+  /** All of it as one text. */
+  key: string;
+};
+
+/** Plain spelling only: no encoding, no doubled slash, nothing that could mean something else. */
+const plainAddress = /^((?:\/[a-z0-9_~-][a-z0-9._~-]*)+|\/)(\?[a-z0-9=&_-]+)?$/;
+
+/** Who sends one of these may mean more than the page that everybody gets. */
+const meaningfulHeaders = [
+  'authorization',
+  'proxy-authorization',
+  'if-match',
+  'if-unmodified-since',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+] as const;
+
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+
+/**
+ * The page a request asks for, when it is a visitor's plain request. Null for anything else: other
+ * methods, any cookie but that of the language, credentials, a body, data requests of the router,
+ * addresses in another than the plain spelling. In doubt it is null.
+ */
+export function pageAddressOf({ method, url = '', headers }: Asked): PageAddress | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  const cookie = headers.cookie;
+  if (cookie !== undefined && !isLanguageOnly(cookie)) return null;
+  for (const name of meaningfulHeaders) if (headers[name] !== undefined) return null;
+  if ((headers['content-length'] ?? '0') !== '0') return null;
+  const [, pathname, search = ''] = plainAddress.exec(url) ?? [];
+  if (pathname === undefined || pathname.endsWith('.data')) return null;
+  const language = cookie ? languageOfCookies(cookie) : config().languages.default;
+  return { pathname, search, language, key: `${language} ${url}` };
+}
+
+const languageOnly = new RegExp(`^ *(${languageCookie}=[A-Za-z-]*)? *$`);
+
+function isLanguageOnly(cookies: string): boolean {
+  return cookies.split(';').every((cookie) => languageOnly.test(cookie));
+}
+
+const longestValue = 40;
+
+/**
+ * Whether a search has only parameters that the page reads, each once, in their order and short:
+ * the same page is then kept once, and nobody fills the memory with made-up ones.
+ */
+export function isPlainSearch(search: string, known: readonly string[]): boolean {
+  if (search === '') return true;
+  const names = [...new URLSearchParams(search)].map(([name, value]) => {
+    return value.length <= longestValue ? known.indexOf(name) : -1;
+  });
+  return names.every((place, at) => place > (names[at - 1] ?? -1));
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PageCopy } from './page-copy';
+import type { MadePage } from './page-maker';
+
+export type Exchange = { request: IncomingMessage; response: ServerResponse };
+
+/** Sends a copy of a kept page, or says that the browser has it already. */
+export function sendCopy({ request, response }: Exchange, copy: PageCopy): void {
+  const known = request.headers['if-none-match'];
+  if (known !== undefined && isUnchanged(known, copy.etag)) {
+    response.writeHead(304, withOwnId(copy.unchangedHead)).end();
+    return;
+  }
+  response.writeHead(200, withOwnId(copy.head));
+  response.end(request.method === 'HEAD' ? undefined : copy.body);
+}
+
+/** Puts an id in the place that every copy leaves at its end; writeHead reads it at once. */
+function withOwnId(head: string[]): string[] {
+  head[head.length - 1] = randomUUID();
+  return head;
+}
+
+/** Sends what is not kept: an error, a move. Its text may name the request that rendered it. */
+export function sendOnce({ request, response }: Exchange, { page, requestId }: MadePage): void {
+  const head = [...page.headers].flat();
+  const about = ['content-length', String(page.body.length), 'x-request-id', requestId];
+  response.writeHead(page.status, head.concat(about));
+  response.end(request.method === 'HEAD' ? undefined : page.body);
+}
+
+/** RFC 9110 section 13.1.2: weak comparison, any of a list. */
+function isUnchanged(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type PageKeeping, pageTags } from '~/lib/page-keeping';
+import { hearing, listenTo } from '~/platform/live.server';
+import { log } from '~/platform/log.server';
+import { pageTopic } from '~/platform/page-changes.server';
+import { chooseCoding, keptCodings } from './content-coding';
+import type { KeepingOf } from './kept-routes';
+import { isPlainSearch, type PageAddress, pageAddressOf } from './page-address';
+import { type Exchange, sendCopy, sendOnce } from './page-answer';
+import type { PageHandler } from './page-handler';
+import { type MadePage, type NextMoment, PageMaker } from './page-maker';
+import { type KeptPage, PageStore } from './page-store';
+
+/** Milliseconds to wait for a new page while an old one could be shown. */
+const patience = 3_000;
+/** Milliseconds after a failure in which nobody waits for the next one. */
+const truce = 1_000;
+/** Milliseconds an old page may help out while no new one can be made. */
+const longestHelp = 24 * 3600 * 1000;
+
+export type PageCacheParts = {
+  render: PageHandler;
+  keepingOf: () => Promise<KeepingOf>;
+  nextMoment: NextMoment;
+  /** Bytes of memory for pages. */
+  limit?: number;
+};
+
+/**
+ * The public pages that every visitor gets alike, in memory (see PageMaker for how they come
+ * there). It stands in front of everything else, so a page in it costs hardly more than sending it.
+ * What changes a page is heard from all nodes (NOTIFY); while nothing can be heard, nothing kept is
+ * trusted; and while no new page can be made, the old one is shown.
+ */
+export class PageCache {
+  readonly #parts: PageCacheParts;
+  readonly #store: PageStore;
+  readonly #maker: PageMaker;
+  readonly #stopListening: () => void;
+
+  constructor(parts: PageCacheParts) {
+    this.#parts = parts;
+    this.#store = new PageStore(parts.limit ?? 32 * 1024 * 1024);
+    this.#maker = new PageMaker({ ...parts, store: this.#store });
+    this.#stopListening = listenTo(pageTags.map(pageTopic), (topic) => {
+      for (const tag of pageTags) if (pageTopic(tag) === topic) this.#maker.outdate(tag);
+    });
+  }
+
+  /** Answers from memory what it may, and leaves everything else to `next`. */
+  answer(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+    const address = pageAddressOf(request);
+    if (!address) {
+      next();
+      return;
+    }
+    const kept = this.#store.find(address.key);
+    if (kept && isFresh(kept)) {
+      const copy = kept.copies.get(chooseCoding(request.headers['accept-encoding'], keptCodings));
+      if (copy) {
+        sendCopy({ request, response }, copy);
+        return;
+      }
+    }
+    void this.#answerOrLeave(address, { request, response }, next);
+  }
+
+  /** Pages and bytes in memory. */
+  size(): { pages: number; bytes: number } {
+    return { pages: this.#store.size, bytes: this.#store.bytes };
+  }
+
+  stop(): void {
+    this.#stopListening();
+  }
+
+  async #answerOrLeave(address: PageAddress, exchange: Exchange, next: () => void): Promise<void> {
+    try {
+      const keeping = (await this.#parts.keepingOf())(address.pathname);
+      if (keeping && isPlainSearch(address.search, keeping.query ?? [])) {
+        await this.#answerAnew(address, keeping, exchange);
+      }
+    } catch (error) {
+      log().error({ err: error }, 'a page could not be answered from memory');
+    }
+    if (!exchange.response.headersSent) next();
+  }
+
+  async #answerAnew(
+    address: PageAddress,
+    keeping: PageKeeping['keep'],
+    exchange: Exchange,
+  ): Promise<void> {
+    const known = this.#store.find(address.key);
+    const made = known && isFresh(known) ? null : await this.#makeOrHelp(address, keeping, known);
+    const kept = made ? made.kept : known;
+    if (kept) {
+      const coding = chooseCoding(exchange.request.headers['accept-encoding'], keptCodings);
+      sendCopy(exchange, await this.#store.copy(kept, coding));
+    } else if (made && !made.page.headers.has('set-cookie')) {
+      sendOnce(exchange, made);
+    }
+  }
+
+  /** The page made anew; null when the old one has to help out. */
+  async #makeOrHelp(
+    address: PageAddress,
+    keeping: PageKeeping['keep'],
+    old: KeptPage | undefined,
+  ): Promise<MadePage | null> {
+    if (!old || Date.now() - old.madeAt > longestHelp) return this.#maker.make(address, keeping);
+    if (Date.now() < old.truceUntil) return null;
+    const made = await Promise.race([
+      this.#maker.make(address, keeping).catch(() => null),
+      pause(patience, null, { ref: false }),
+    ]);
+    if (made && made.page.status < 500) return made;
+    old.truceUntil = Date.now() + truce;
+    log().warn({ page: address.key }, 'no new page could be made: the one in memory is shown');
+    return null;
+  }
+}
+
+function isFresh(kept: KeptPage): boolean {
+  return !kept.isOutdated && kept.freshUntil > Date.now() && kept.heardBy === hearing();
+}

@@ -1,0 +1,133 @@
+import type { PageTag } from '~/lib/page-keeping';
+import type { ContentCoding } from './content-coding';
+import { makeCopy, type PageCopy, type RenderedPage } from './page-copy';
+
+/** A page in memory with its copies. */
+export type KeptPage = {
+  page: RenderedPage;
+  tags: readonly PageTag[];
+  /** Milliseconds since 1970: until then it is what a new one would be. */
+  freshUntil: number;
+  madeAt: number;
+  /** The connection through which its changes are heard. */
+  heardBy: number;
+  /** Set when something it shows has changed; then it only helps out. */
+  isOutdated: boolean;
+  /** Milliseconds since 1970: until then nobody waits for a new one, because that just failed. */
+  truceUntil: number;
+  copies: Map<ContentCoding, PageCopy>;
+  /** Copies under way, so that many who ask at once cause one compression. */
+  making: Map<ContentCoding, Promise<PageCopy>>;
+  bytes: number;
+  usedAt: number;
+};
+
+/** What a page weighs besides its text: headers, map entries. */
+const overhead = 4_000;
+
+/**
+ * The pages in memory, at most `limit` bytes of them: the longest unused go first.
+ * @param limit bytes
+ */
+export class PageStore {
+  readonly #pages = new Map<string, KeptPage>();
+  readonly #kept = new WeakSet<KeptPage>();
+  readonly #limit: number;
+  #bytes = 0;
+  #clock = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get size(): number {
+    return this.#pages.size;
+  }
+
+  find(key: string): KeptPage | undefined {
+    const kept = this.#pages.get(key);
+    if (kept) kept.usedAt = this.#clock += 1;
+    return kept;
+  }
+
+  /** Keeps a page; copies of the same text made before go on being used. */
+  keep(
+    key: string,
+    page: RenderedPage,
+    about: Pick<KeptPage, 'tags' | 'freshUntil' | 'heardBy'>,
+  ): KeptPage {
+    const before = this.#pages.get(key);
+    this.remove(key);
+    const copies: KeptPage['copies'] =
+      before?.page.digest === page.digest ? before.copies : new Map();
+    const copied = [...copies.values()].reduce((sum, copy) => sum + copy.body.length, 0);
+    const kept: KeptPage = {
+      ...about,
+      page,
+      copies,
+      making: new Map(),
+      bytes: overhead + page.body.length + copied,
+      madeAt: Date.now(),
+      isOutdated: false,
+      truceUntil: 0,
+      usedAt: (this.#clock += 1),
+    };
+    this.#pages.set(key, kept);
+    this.#kept.add(kept);
+    this.#bytes += kept.bytes;
+    this.#makeRoom();
+    return kept;
+  }
+
+  /** The copy of a kept page in a coding, made when it is first asked for. */
+  copy(kept: KeptPage, coding: ContentCoding): Promise<PageCopy> {
+    const known = kept.copies.get(coding);
+    if (known) return Promise.resolve(known);
+    const underWay = kept.making.get(coding) ?? this.#makeCopy(kept, coding);
+    kept.making.set(coding, underWay);
+    return underWay;
+  }
+
+  async #makeCopy(kept: KeptPage, coding: ContentCoding): Promise<PageCopy> {
+    try {
+      const made = await makeCopy(kept.page, coding);
+      kept.copies.set(coding, made);
+      // It may have been dropped meanwhile, and then weighs nothing.
+      if (this.#kept.has(kept)) {
+        kept.bytes += made.body.length;
+        this.#bytes += made.body.length;
+        this.#makeRoom();
+      }
+      return made;
+    } finally {
+      kept.making.delete(coding);
+    }
+  }
+
+  remove(key: string): void {
+    const kept = this.#pages.get(key);
+    if (!kept) return;
+    this.#pages.delete(key);
+    this.#kept.delete(kept);
+    this.#bytes -= kept.bytes;
+  }
+
+  /** Marks every page that shows any of `tag`. */
+  outdate(tag: PageTag): void {
+    for (const kept of this.#pages.values()) if (kept.tags.includes(tag)) kept.isOutdated = true;
+  }
+
+  #makeRoom(): void {
+    if (this.#bytes <= this.#limit) return;
+    const longestUnused = [...this.#pages].toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+    for (const [key] of longestUnused) {
+      // Some room at once, so that the next page does not sort them all again.
+      if (this.#bytes <= this.#limit * 0.9) return;
+      this.remove(key);
+    }
+  }
+}
