@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { config, type Language } from '~/config.server';
+import { consentCookie } from '~/lib/consent-choice';
 import { languageCookie, languageOfCookies } from '~/i18n/language.server';
 
 /** A page as it can be kept: nothing else of a request has a part in it. */
@@ -30,13 +31,13 @@ type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**
  * The page a request asks for, when it is a visitor's plain request. Null for anything else: other
- * methods, any cookie but that of the language, credentials, a body, data requests of the router,
+ * methods, any cookie but those of the language and the privacy choices, credentials, a body, data requests of the router,
  * addresses in another than the plain spelling. In doubt it is null.
  */
 export function pageAddressOf({ method, url = '', headers }: Asked): PageAddress | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
   const cookie = headers.cookie;
-  if (cookie !== undefined && !isLanguageOnly(cookie)) return null;
+  if (cookie !== undefined && !isHarmless(cookie)) return null;
   for (const name of meaningfulHeaders) if (headers[name] !== undefined) return null;
   if ((headers['content-length'] ?? '0') !== '0') return null;
   const [, pathname, search = ''] = plainAddress.exec(url) ?? [];
@@ -45,10 +46,11 @@ export function pageAddressOf({ method, url = '', headers }: Asked): PageAddress
   return { pathname, search, language, key: `${language} ${url}` };
 }
 
-const languageOnly = new RegExp(`^ *(${languageCookie}=[A-Za-z-]*)? *$`);
+/** The language is part of the address; the privacy choices are read in the browser only. */
+const harmless = new RegExp(`^ *((?:${languageCookie}|${consentCookie})=[A-Za-z0-9.+-]*)? *$`);
 
-function isLanguageOnly(cookies: string): boolean {
-  return cookies.split(';').every((cookie) => languageOnly.test(cookie));
+function isHarmless(cookies: string): boolean {
+  return cookies.split(';').every((cookie) => harmless.test(cookie));
 }
 
 const longestValue = 40;

@@ -1,0 +1,146 @@
+CREATE TABLE "page_views" (
+	"day" date NOT NULL,
+	"path" text NOT NULL,
+	"language" text NOT NULL,
+	"count" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "page_views_day_path_language_pk" PRIMARY KEY("day","path","language")
+);
+--> statement-breakpoint
+CREATE TABLE "referrer_domains" (
+	"day" date NOT NULL,
+	"domain" text NOT NULL,
+	"count" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "referrer_domains_day_domain_pk" PRIMARY KEY("day","domain")
+);
+--> statement-breakpoint
+CREATE TABLE "unanswered_searches" (
+	"day" date NOT NULL,
+	"hash" text NOT NULL,
+	"words" text,
+	"count" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "unanswered_searches_day_hash_pk" PRIMARY KEY("day","hash")
+);
+--> statement-breakpoint
+CREATE TABLE "consent_receipts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"given_at" timestamp (3) with time zone NOT NULL,
+	"purposes" text NOT NULL,
+	"text_version" text NOT NULL,
+	"choices" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "consent_texts" (
+	"version" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"language" text NOT NULL,
+	"texts" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "error_groups" (
+	"id" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"message" text NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"first_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"count" integer DEFAULT 0 NOT NULL,
+	"last_version" text
+);
+--> statement-breakpoint
+CREATE TABLE "tracked_errors" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"kind" text NOT NULL,
+	"group" text NOT NULL,
+	"message" text NOT NULL,
+	"stack_trace" text,
+	"url" text NOT NULL,
+	"user_agent" text,
+	"session_token" text,
+	"user" text NOT NULL,
+	"version" text,
+	"version_date" timestamp (3) with time zone,
+	"hash" text NOT NULL,
+	"request_id" text
+);
+--> statement-breakpoint
+CREATE TABLE "newsletter_deliveries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"newsletter_id" uuid NOT NULL,
+	"subscription_id" text,
+	"email" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"sender" uuid,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"settled_at" timestamp (3) with time zone,
+	"reply" text
+);
+--> statement-breakpoint
+CREATE TABLE "newsletters" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"version" integer DEFAULT 1 NOT NULL,
+	"subject" text NOT NULL,
+	"language" text NOT NULL,
+	"list" text NOT NULL,
+	"only_language" boolean DEFAULT false NOT NULL,
+	"in_archive" boolean DEFAULT true NOT NULL,
+	"body" jsonb NOT NULL,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"status" text DEFAULT 'draft' NOT NULL,
+	"send_at" timestamp (3) with time zone,
+	"started_at" timestamp (3) with time zone,
+	"finished_at" timestamp (3) with time zone,
+	"printed" jsonb,
+	"html" text,
+	"text" text,
+	"counts" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "subscriptions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"email" text NOT NULL,
+	"user_id" uuid,
+	"lists" text[] DEFAULT '{}' NOT NULL,
+	"language" text DEFAULT 'en' NOT NULL,
+	"consent_version" text NOT NULL,
+	"requested_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"confirmed_at" timestamp (3) with time zone,
+	"status" text NOT NULL,
+	"requested_lists" text[] DEFAULT '{}' NOT NULL,
+	"confirm_hash" text,
+	"confirm_until" timestamp (3) with time zone,
+	"left_lists" text[] DEFAULT '{}' NOT NULL,
+	"left_at" timestamp (3) with time zone,
+	"bounced_at" timestamp (3) with time zone,
+	"bounce_code" text
+);
+--> statement-breakpoint
+CREATE TABLE "search_words" (
+	"word" text PRIMARY KEY NOT NULL,
+	"folded" text NOT NULL,
+	"uses" integer NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "users" DROP CONSTRAINT "users_public_profile_profiles_id_fk";
+--> statement-breakpoint
+ALTER TABLE "forum_topics" ADD COLUMN "links" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "consent_receipts" ADD CONSTRAINT "consent_receipts_text_version_consent_texts_version_fk" FOREIGN KEY ("text_version") REFERENCES "public"."consent_texts"("version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tracked_errors" ADD CONSTRAINT "tracked_errors_group_error_groups_id_fk" FOREIGN KEY ("group") REFERENCES "public"."error_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "newsletter_deliveries" ADD CONSTRAINT "newsletter_deliveries_newsletter_id_newsletters_id_fk" FOREIGN KEY ("newsletter_id") REFERENCES "public"."newsletters"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "tracked_errors_session_hash_key" ON "tracked_errors" USING btree ("session_token","hash");--> statement-breakpoint
+CREATE INDEX "tracked_errors_group_index" ON "tracked_errors" USING btree ("group","created_at");--> statement-breakpoint
+CREATE INDEX "tracked_errors_created_at_index" ON "tracked_errors" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "newsletter_deliveries_address_key" ON "newsletter_deliveries" USING btree ("newsletter_id","email");--> statement-breakpoint
+CREATE INDEX "newsletter_deliveries_open_index" ON "newsletter_deliveries" USING btree ("newsletter_id","next_at") WHERE "newsletter_deliveries"."state" in ('waiting', 'sending', 'handing-over');--> statement-breakpoint
+CREATE INDEX "newsletters_status_index" ON "newsletters" USING btree ("status","send_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "subscriptions_email_key" ON "subscriptions" USING btree ("email");--> statement-breakpoint
+CREATE UNIQUE INDEX "subscriptions_user_id_key" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "subscriptions_confirm_hash_key" ON "subscriptions" USING btree ("confirm_hash");
