@@ -175,8 +175,8 @@ async function compareFolder(cookie: string): Promise<void> {
   writeFileSync(files[1] ?? '', JSON.stringify({ 'content-type': 'text/html; charset=utf-8' }));
   const bare = await startPinned('bench/bare-server.ts', files);
   try {
-    const own = await measure({ url, headers });
-    const yardstick = await measure({ url: bare.url, headers });
+    const own = await measure({ ...site }, { path: new URL(url).pathname, headers });
+    const yardstick = await measure(bare, { path: '/', headers });
     const ratio = (own.perSecond / yardstick.perSecond).toFixed(4);
     const size = (body.length / 1000).toFixed(0);
     console.log(

@@ -19,7 +19,12 @@ test('a member’s page is never stored, and never what a visitor gets', async (
       expect(own.headers.get('etag'), path).toBeNull();
       if (own.status === 200) expect(own.headers.get('cache-control'), path).toBe('no-store');
     }
-    for (const headers of [{}, { authorization: 'Bearer x' }, { cookie: 'lang=en' }]) {
+    const strangers: Record<string, string>[] = [
+      {},
+      { authorization: 'Bearer x' },
+      { cookie: 'lang=en' },
+    ];
+    for (const headers of strangers) {
       expect((await ask(path, { headers })).text, path).not.toContain(email);
     }
   }

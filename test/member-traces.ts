@@ -167,7 +167,7 @@ async function leaveSubscription(
   );
   await db()
     .insert(schema.newsletterDeliveries)
-    .values({ newsletterId, subscriptionId: id, email, state: 'sent', answer: mark });
+    .values({ newsletterId, subscriptionId: id, email, state: 'sent', reply: mark });
 }
 
 async function leaveDiscussion(userId: string, mark: string) {

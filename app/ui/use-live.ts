@@ -19,14 +19,14 @@ export function useLive(address: string, mayLook: () => Promise<boolean> = alway
     let look: ReturnType<typeof setTimeout> | undefined;
     let again: ReturnType<typeof setTimeout> | undefined;
     let pause = shortest;
+    const lookIfAllowed = async () => {
+      if (await mayLook().catch(() => false)) await revalidate();
+    };
     // Several changes at once are one look.
     const lookSoon = () => {
       clearTimeout(look);
       look = setTimeout(() => {
-        mayLook().then(
-          (may) => may && revalidate(),
-          () => undefined,
-        );
+        void lookIfAllowed();
       }, 100);
     };
     const open = () => {

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { listDrafts } from '~/features/drafts/drafts.server';
-import { plainText } from '~/lib/rich-text';
+import { plainText } from '~/lib/rich-text-words';
 import { authorise } from '~/permissions';
 import { asMember, isReadable } from './forum-access.server';
 
