@@ -8,6 +8,8 @@ import { notifyFollowers } from '~/features/following/notify-followers.job.serve
 import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
 import { emptyTrash } from '~/features/intranet/deletion.server';
 import { removeFiles } from '~/features/intranet/remove-files.job.server';
+import { publishScheduledEvents } from '~/features/event-editor/publish-events.job.server';
+import { registrationUpkeep } from '~/features/registrations/registration-upkeep.server';
 import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
 import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
@@ -38,4 +40,6 @@ export const jobs: readonly Job<never>[] = [
   sendDailyDigests,
   sendWeeklyDigests,
   remindOfOpenFlags,
+  publishScheduledEvents,
+  registrationUpkeep,
 ];

@@ -12,6 +12,10 @@ const isVisitor = (actor: Actor) => !isSignedIn(actor);
 const policy = {
   'publication.read': anyone,
   'event.read-members-only': isSignedIn,
+  'event.manage': isAdmin,
+  'registration.make': isSignedIn,
+  'registration.follow': anyone,
+  'registration.manage': isAdmin,
   'area.members': isSignedIn,
   'area.administration': isAdmin,
   'session.start': anyone,

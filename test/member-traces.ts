@@ -1,5 +1,11 @@
 import { db, schema } from '~/db/db.server';
-import { makeApplication, makeUser, paragraphs } from '~/db/factories.server';
+import {
+  makeApplication,
+  makeEvent,
+  makeRegistration,
+  makeUser,
+  paragraphs,
+} from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 
 const soon = () => new Date(Date.now() + 3_600_000);
@@ -14,6 +20,8 @@ function first<Row>(rows: Row[]): Row {
 export async function leaveTraces(userId: string): Promise<void> {
   await leaveDocuments(userId);
   await leaveApplication(userId);
+  const { id: eventId } = await makeEvent(db());
+  await makeRegistration(db(), { eventId, userId });
   const { commentId, topicId, categoryId } = await leaveDiscussion(userId);
   await db().insert(schema.forumReadings).values({ userId, topicId, position: 1 });
   await db()

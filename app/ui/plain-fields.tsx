@@ -32,7 +32,14 @@ function useParts({ hint, error }: { hint?: string; error?: string }) {
   };
 }
 
-type LineFieldProps = PlainFieldProps & { type?: 'text' | 'search' | 'number'; maxLength?: number };
+type LineFieldProps = PlainFieldProps & {
+  type?: 'text' | 'search' | 'number' | 'email' | 'url' | 'datetime-local';
+  maxLength?: number;
+  min?: number;
+  /** Id of a `datalist` of what can be typed. */
+  list?: string;
+  readOnly?: boolean;
+};
 
 /** One line of text, of the browser's own making: needs no script and no provider. */
 export function LineField({ label, hint, error, type = 'text', ...field }: LineFieldProps) {
@@ -125,14 +132,17 @@ export function RadioField(props: RadioFieldProps) {
 
 type CheckFieldProps = {
   name: string;
-  label: string;
+  label: ReactNode;
+  /** For several boxes of the same name. */
+  value?: string;
   hint?: string;
   defaultChecked?: boolean;
   onTick?: (is: boolean) => void;
 };
 
 /** A box to tick. */
-export function CheckField({ name, label, hint, defaultChecked, onTick }: CheckFieldProps) {
+export function CheckField(props: CheckFieldProps) {
+  const { name, label, value = 'on', hint, defaultChecked, onTick } = props;
   return (
     <Tick hint={hint}>
       {(describedBy) => (
@@ -140,7 +150,7 @@ export function CheckField({ name, label, hint, defaultChecked, onTick }: CheckF
           <input
             type="checkbox"
             name={name}
-            value="on"
+            value={value}
             defaultChecked={defaultChecked}
             aria-describedby={describedBy}
             onChange={(event) => onTick?.(event.target.checked)}

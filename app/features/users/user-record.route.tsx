@@ -2,6 +2,8 @@ import { Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { listAuditEntriesAbout } from '~/features/audit/audit.server';
+import { PersonRegistrations } from '~/features/registrations/person-registrations';
+import { listRegistrationsOf } from '~/features/registrations/registrations.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -19,6 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     user,
     entries: await listAuditEntriesAbout(actor, user.id),
+    registrations: await listRegistrationsOf(actor, user.id),
     title: translateIn(context.get(languageContext))('user.title'),
   };
 }
@@ -67,7 +70,7 @@ function Entries({ entries }: Pick<Route.ComponentProps['loaderData'], 'entries'
 /** One person's record, a section for each part of the site: never passwords, never in their place. */
 export default function UserRecord({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { user, entries } = loaderData;
+  const { user, entries, registrations } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>
@@ -79,6 +82,10 @@ export default function UserRecord({ loaderData }: Route.ComponentProps) {
         <p>
           <Link to={`/administration/users/${user.id}`}>{t('users.edit')}</Link>
         </p>
+      </section>
+      <section className={classes.panel} aria-labelledby="registrations">
+        <h2 id="registrations">{t('user.registrations')}</h2>
+        <PersonRegistrations registrations={registrations} />
       </section>
       <div className={classes.panel}>
         <h2>{t('user.entries')}</h2>
