@@ -1,12 +1,11 @@
-import { eq } from 'drizzle-orm';
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeEvent, makeRegistration, makeUser, paragraphs } from '~/db/factories.server';
+import { makeRegistration, makeUser, paragraphs } from '~/db/factories.server';
 import { getEvent } from '~/features/events/events.server';
-import { parseForm } from '~/lib/form';
 import { actorOf, actorWithRole } from '../../../test/actors';
+import { inputOf, makeDraft, readEvent, step } from '../../../test/event-form';
 import { outboxMails } from '../../../test/outbox';
 import {
   createEvent,
@@ -14,82 +13,12 @@ import {
   listEventsForEditing,
   saveEvent,
 } from './event-editor.server';
-import { type EventInput, eventLists, eventSchema, type Step, stepSchema } from './event-schemas';
 import { takeEventStep } from './event-steps.server';
 import { repeatedTimes } from './event-times.server';
 import { valuesOf } from './event-values';
-import { publishDueEvents } from './publish-events.job.server';
 
-const { events, eventRegistrations, mails } = schema;
+const { events, mails } = schema;
 const admin = actorWithRole('ADMIN');
-
-const typed = {
-  intent: 'save',
-  version: '0',
-  visibility: 'public',
-  title: 'A seminar in Vienna',
-  summary: 'What it is about.',
-  type: 'seminar',
-  startsAt: '2027-03-04T09:00',
-  endsAt: '2027-03-04T17:00',
-  zone: 'Europe/Vienna',
-  mode: 'hybrid',
-  city: 'Vienna',
-  country: 'AT',
-  joinUrl: 'https://join.example/room',
-  organiser: 'The association',
-  contact: 'events@association.example',
-  partners: 'One\nTwo\n',
-  registration: 'internal',
-  closesAt: '2027-02-20T18:00',
-  capacityOnSite: '20',
-  waitingList: 'on',
-  attendeeList: 'participants',
-  body: 'A text.',
-  sessions: JSON.stringify([
-    {
-      startsAt: '2027-03-04T09:00',
-      endsAt: '2027-03-04T10:00',
-      title: 'Opening',
-      room: 'Hall',
-      speakers: 'A; B',
-    },
-  ]),
-  questions: JSON.stringify([
-    { id: 'meal', label: 'Meal?', kind: 'choice', options: 'Fish; None', required: true },
-  ]),
-  documents: JSON.stringify([{ label: 'Paper', url: '/files/paper' }]),
-};
-
-function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.append('workingLanguages', 'en');
-  form.append('workingLanguages', 'fr');
-  return form;
-}
-
-const read = (fields: Record<string, string> = {}) =>
-  parseForm(eventSchema, formOf({ ...typed, ...fields }), eventLists);
-
-function inputOf(fields: Record<string, string> = {}): EventInput {
-  const form = read(fields);
-  if (!form.ok) throw new Error(JSON.stringify(form.fieldErrors));
-  return form.data;
-}
-
-async function make(fields: Record<string, string> = {}) {
-  const saved = await createEvent(admin, inputOf(fields));
-  if (!saved.ok) throw new Error(JSON.stringify(saved.fieldErrors));
-  return getEventForEditing(admin, saved.id);
-}
-
-/** Takes a step with the version that is there now. */
-async function step(id: string, given: Record<string, string> & { intent: Step['intent'] }) {
-  const { version } = await getEventForEditing(admin, id);
-  await takeEventStep(admin, id, stepSchema.parse({ version, ...given }));
-  return getEventForEditing(admin, id);
-}
 
 beforeEach(async () => {
   await db().delete(mails);
@@ -98,7 +27,7 @@ beforeEach(async () => {
 
 describe('an event', () => {
   test('is made as a draft with every field, and read back into the form', async () => {
-    const event = await make();
+    const event = await makeDraft();
     expect(event).toMatchObject({
       slug: 'a-seminar-in-vienna',
       status: 'draft',
@@ -127,8 +56,8 @@ describe('an event', () => {
   });
 
   test('of the same title gets an address of its own; a taken one is refused', async () => {
-    const first = await make();
-    const second = await make();
+    const first = await makeDraft();
+    const second = await makeDraft();
     expect(second.slug).not.toBe(first.slug);
     await expect(createEvent(admin, inputOf({ slug: first.slug }))).rejects.toMatchObject({
       code: 'error.event.slug-taken',
@@ -182,7 +111,7 @@ describe('an event', () => {
     [{ slug: 'overview' }, 'slug'],
     [{ status: 'published' }, ''],
   ])('%j is refused beside its field, and what was typed is kept', (fields, name) => {
-    const form = read(fields);
+    const form = readEvent(fields);
     expect(form.ok).toBe(false);
     if (form.ok) return;
     expect(Object.keys(form.fieldErrors)).toEqual([name]);
@@ -198,7 +127,7 @@ describe('an event', () => {
   });
 
   test('is there for administrators only', async () => {
-    const { id } = await make();
+    const { id } = await makeDraft();
     for (const role of ['USER', 'UNAUTHENTICATED'] as const) {
       const actor = actorWithRole(role);
       const filter = { show: 'all', type: '', search: '' } as const;
@@ -216,7 +145,7 @@ describe('an event', () => {
 
 describe('saving', () => {
   test('too late is refused, of several at once one gets through', async () => {
-    const { id } = await make();
+    const { id } = await makeDraft();
     const tries = await Promise.allSettled(
       ['One', 'Two', 'Three'].map((title) =>
         saveEvent(admin, id, inputOf({ title, version: '1' })),
@@ -229,7 +158,7 @@ describe('saving', () => {
   });
 
   async function withParticipants() {
-    const { id } = await make({ capacityOnSite: '1' });
+    const { id } = await makeDraft({ capacityOnSite: '1' });
     await step(id, { intent: 'publish' });
     const [a, b] = await Promise.all([makeUser(db()), makeUser(db())]);
     const eventId = id;
@@ -282,7 +211,7 @@ describe('saving', () => {
   });
 
   test('the address stays once the event is published', async () => {
-    const { id, slug } = await make();
+    const { id, slug } = await makeDraft();
     await step(id, { intent: 'publish' });
     await saveEvent(admin, id, inputOf({ slug: 'another', version: '2' }));
     expect((await getEventForEditing(admin, id)).slug).toBe(slug);
@@ -298,68 +227,5 @@ describe('saving', () => {
     const calendar = calendarOf(told[0]);
     expect(calendar.method).toBe('CANCEL');
     expect(calendar.event?.sequence).toBe(1);
-  });
-});
-
-describe('steps', () => {
-  test('a scheduled event is published by the job when its time has come, once', async () => {
-    const { id, slug } = await make();
-    await expect(
-      step(id, { intent: 'schedule', publishAt: '2020-01-01T09:00' }),
-    ).rejects.toMatchObject({ code: 'error.event.not-possible' });
-    const scheduled = await step(id, { intent: 'schedule', publishAt: '2027-01-10T09:00' });
-    expect(scheduled.publishAt).toEqual(new Date('2027-01-10T08:00:00Z'));
-    await publishDueEvents(new Date('2027-01-10T07:59:00Z'));
-    await expect(getEvent(anonymous, slug)).rejects.toMatchObject({ code: 'error.not-found' });
-    const due = new Date('2027-01-10T08:00:00Z');
-    await Promise.all([publishDueEvents(due), publishDueEvents(due)]);
-    expect(await getEvent(anonymous, slug)).toMatchObject({ status: 'published', version: 3 });
-  });
-
-  test('what does not follow from the state is refused', async () => {
-    const { id } = await make();
-    for (const intent of ['unschedule', 'archive', 'restore'] as const) {
-      await expect(step(id, { intent })).rejects.toMatchObject({
-        code: 'error.event.not-possible',
-      });
-    }
-    await step(id, { intent: 'publish' });
-    await expect(step(id, { intent: 'delete' })).rejects.toMatchObject({
-      code: 'error.event.not-possible',
-    });
-    await step(id, { intent: 'archive' });
-    expect((await step(id, { intent: 'restore' })).status).toBe('published');
-  });
-
-  test('a draft is deleted; one with registrations is not', async () => {
-    const { id } = await make();
-    await takeEventStep(admin, id, { intent: 'delete', version: 1 });
-    expect(await db().$count(events, eq(events.id, id))).toBe(0);
-    const other = await makeEvent(db(), { status: 'draft' });
-    await makeRegistration(db(), { eventId: other.id, guestName: 'G', guestEmail: 'g@x.example' });
-    await expect(step(other.id, { intent: 'delete' })).rejects.toMatchObject({
-      code: 'error.event.has-registrations',
-    });
-    expect(await db().$count(eventRegistrations)).toBe(1);
-  });
-
-  test('the list has what is coming, what was, and what is not public yet', async () => {
-    await make({ title: 'A draft' });
-    await makeEvent(db(), {
-      title: 'Coming',
-      startsAt: '2027-06-01T09:00',
-      endsAt: '2027-06-01T10:00',
-    });
-    await makeEvent(db(), {
-      title: 'Was',
-      startsAt: '2025-06-01T09:00',
-      endsAt: '2025-06-01T10:00',
-    });
-    const titles = async (show: 'upcoming' | 'past' | 'drafts' | 'all', search = '') =>
-      (await listEventsForEditing(admin, { show, type: '', search })).map(({ title }) => title);
-    expect(await titles('upcoming')).toEqual(['Coming']);
-    expect(await titles('past')).toEqual(['Was']);
-    expect(await titles('drafts')).toEqual(['A draft']);
-    expect(await titles('all', 'coming')).toEqual(['Coming']);
   });
 });

@@ -56,7 +56,9 @@ describe('the secretariat', () => {
       pending.map((one) => decideRegistration(admin, one.id, { decision: 'confirm', version: 1 })),
     );
     const states = await Promise.all(pending.map((one) => statusOf(one.id)));
-    expect(states.toSorted()).toEqual(['confirmed', 'confirmed', 'waitlisted', 'waitlisted']);
+    for (const status of ['confirmed', 'waitlisted']) {
+      expect(states.filter((one) => one === status)).toHaveLength(2);
+    }
     expect(await outboxMails('registration-confirmed')).toHaveLength(2);
     expect(await outboxMails('registration-waitlisted')).toHaveLength(2);
   });
