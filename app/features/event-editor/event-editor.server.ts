@@ -38,8 +38,9 @@ function matching({ show, type, search }: EventFilter) {
 /** The events of the administration: what is coming with the next first, else the latest first. */
 export async function listEventsForEditing(actor: Actor, filter: EventFilter) {
   authorise(actor, 'event.manage');
+  // Named in full: in a query on one table the columns would lose the names of their tables.
   const people = (status: string) =>
-    sql<number>`(select count(*)::int from ${registrations} where ${registrations.eventId} = ${events.id} and ${registrations.status} = ${status})`;
+    sql<number>`(select count(*)::int from ${registrations} as people where people.event_id = ${events}.id and people.status = ${status})`;
   return db()
     .select({
       id: events.id,

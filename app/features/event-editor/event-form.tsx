@@ -4,7 +4,6 @@ import type { RichText } from '~/lib/rich-text';
 import { Message } from '~/ui/message';
 import { ActionButton, CheckField } from '~/ui/plain-fields';
 import { RichTextField } from '~/ui/rich-text-field';
-import form from '~/ui/form.module.css';
 import classes from './event-editor.module.css';
 import {
   AboutPart,
@@ -88,7 +87,7 @@ export function EventForm(props: EventFormProps) {
             hint={t('event-editor.quiet-hint')}
           />
         )}
-        <div className={form.actions}>
+        <div className={classes.bar}>
           <ActionButton kind="main" isBusy={isBusy}>
             {t('event-editor.save')}
           </ActionButton>

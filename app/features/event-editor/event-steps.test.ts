@@ -79,4 +79,18 @@ describe('steps', () => {
     expect(await titles('drafts')).toEqual(['A draft']);
     expect(await titles('all', 'coming')).toEqual(['Coming']);
   });
+
+  test('the list counts the people of each event', async () => {
+    const [one, other] = [await makeEvent(db()), await makeEvent(db())];
+    const guest = (eventId: string, name: string, status: 'confirmed' | 'waitlisted') =>
+      makeRegistration(db(), { eventId, guestName: name, guestEmail: name, status });
+    await guest(one.id, 'a', 'confirmed');
+    await guest(one.id, 'b', 'confirmed');
+    await guest(one.id, 'c', 'waitlisted');
+    await guest(other.id, 'a', 'confirmed');
+    const rows = await listEventsForEditing(admin, { show: 'all', type: '', search: '' });
+    const counts = new Map(rows.map((row) => [row.id, [row.confirmed, row.pending, row.waiting]]));
+    expect(counts.get(one.id)).toEqual([2, 0, 1]);
+    expect(counts.get(other.id)).toEqual([1, 0, 0]);
+  });
 });

@@ -106,7 +106,7 @@ export default function DeskRecord({ loaderData, actionData }: Route.ComponentPr
       </p>
       <Facts {...loaderData} />
       <Decisions {...loaderData} />
-      <History history={loaderData.history} />
+      {loaderData.history.length > 0 && <History history={loaderData.history} />}
     </div>
   );
 }

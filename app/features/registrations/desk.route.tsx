@@ -13,6 +13,7 @@ import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
+import fields from '~/ui/plain-fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/desk.route';
 import { addRegistration, decideSeveral, listRegistrations } from './desk.server';
@@ -267,7 +268,7 @@ function People({
           </tbody>
         </table>
       </TableScroll>
-      <div className={form.actions}>
+      <div className={fields.row}>
         <SelectField
           name="intent"
           label={t('desk.with-chosen')}
