@@ -1,8 +1,11 @@
+import { simpleParser } from 'mailparser';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeRegistration } from '~/db/factories.server';
+import { closeMailTransport, deliverMail } from '~/platform/mail.server';
 import { actorWithRole } from '../../../test/actors';
+import { configure } from '../../../test/configure';
 import { outboxMails, tokenInLastMail } from '../../../test/outbox';
 import {
   calendarIn,
@@ -14,6 +17,7 @@ import {
 import { executeRetention } from '../data-rights/data-rights.server';
 import { getInvitation, inviteGuest, registerGuest } from './guests.server';
 import { registrationSchema } from './registration-schemas';
+import { startSmtpServer } from '../../../test/smtp-server';
 import { keepUpRegistrations } from './registration-upkeep.server';
 import { cancelRegistration, findOwnRegistration, register } from './registrations.server';
 
@@ -87,6 +91,29 @@ describe('mails', () => {
     expect(end.event.component.getFirstPropertyValue('status')).toBe('CANCELLED');
     expect(moved?.recipient).toBe(b.email);
     expect(moved?.subject).not.toContain('seminar');
+  });
+
+  test('arrive at a real mail server as an invitation that calendar programs accept', async () => {
+    const server = await startSmtpServer();
+    configure({ SMTP_URL: server.address, MAIL_FROM: 'office@association.example' });
+    try {
+      const { slug } = await makeOpenEvent({ title: 'Jornada pública, sesión 1' });
+      const [actor] = await makePeople(1);
+      if (!actor) throw new Error('nobody');
+      await register(actor, slug, placeInput());
+      const [row] = await outboxMails();
+      await deliverMail.run({ mailId: row?.id ?? '' });
+      const mail = await simpleParser(server.received[0]?.source ?? '');
+      expect(server.received[0]?.recipients).toEqual([actor.email]);
+      const part = mail.attachments.find(({ contentType }) => contentType === 'text/calendar');
+      expect(part?.headers.get('content-type')).toMatchObject({ params: { method: 'REQUEST' } });
+      const { event } = calendarIn({ calendar: { content: part?.content.toString() ?? '' } });
+      expect(event.summary).toBe('Jornada pública, sesión 1');
+      expect(event.organizer.toLowerCase()).toBe('mailto:office@association.example');
+    } finally {
+      closeMailTransport();
+      await server.close();
+    }
   });
 
   test('say nothing of an event for members but when it is', async () => {
