@@ -92,7 +92,7 @@ test('two places, four members: two come, two wait, one gives up and the first m
   await Promise.all([fillIn(one, path), fillIn(two, path)]);
   await one.getByLabel(/may see my name/).check();
   await registerTogether([one, two]);
-  for (const page of [one, two]) await expect(page.getByText('You have a place.')).toBeVisible();
+  for (const page of [one, two]) await expect(page.getByText('You have a place.', { exact: true })).toBeVisible();
 
   await enter(one, 'admin');
   await enter(two, 'dev');
@@ -143,7 +143,7 @@ test('two places, four members: two come, two wait, one gives up and the first m
   // member2 gives up by the link of the mail, without a session.
   const phone = await openBrowser({ javaScriptEnabled: false });
   await phone.goto(linkIn(confirmed));
-  await expect(phone.getByText('You have a place.')).toBeVisible();
+  await expect(phone.getByText('You have a place.', { exact: true })).toBeVisible();
   await phone.getByText('Withdraw my registration').click();
   await phone.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(phone.getByText('Your registration has been withdrawn.')).toBeVisible();
