@@ -92,7 +92,8 @@ test('two places, four members: two come, two wait, one gives up and the first m
   await Promise.all([fillIn(one, path), fillIn(two, path)]);
   await one.getByLabel(/may see my name/).check();
   await registerTogether([one, two]);
-  for (const page of [one, two]) await expect(page.getByText('You have a place.', { exact: true })).toBeVisible();
+  for (const page of [one, two])
+    await expect(page.getByText('You have a place.', { exact: true })).toBeVisible();
 
   await enter(one, 'admin');
   await enter(two, 'dev');
