@@ -9,6 +9,7 @@ import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-d
 import { emptyTrash } from '~/features/intranet/deletion.server';
 import { removeFiles } from '~/features/intranet/remove-files.job.server';
 import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
+import { publishDue } from '~/features/publishing/publish-due.job.server';
 import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
@@ -38,4 +39,5 @@ export const jobs: readonly Job<never>[] = [
   sendDailyDigests,
   sendWeeklyDigests,
   remindOfOpenFlags,
+  publishDue,
 ];

@@ -11,6 +11,9 @@ const isVisitor = (actor: Actor) => !isSignedIn(actor);
 /** Who may do what: the whole policy. Add a row for every new front-door function. */
 const policy = {
   'publication.read': anyone,
+  'publication.preview': anyone,
+  'content.edit': isAdmin,
+  'agreement.accept': isSignedIn,
   'event.read-members-only': isSignedIn,
   'area.members': isSignedIn,
   'area.administration': isAdmin,

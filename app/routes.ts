@@ -14,6 +14,11 @@ export default [
   route('news/:slug', 'features/news/news-item.route.tsx'),
   route('article/:id', 'features/articles/article.route.tsx'),
 
+  route('privacy-policy/:version', 'features/pages/privacy-policy-version.route.tsx'),
+  route('end-user-agreement/:version', 'features/pages/end-user-agreement-version.route.tsx'),
+  route('pictures/:id/:name', 'features/publishing/picture.route.ts'),
+  route('preview/:token', 'features/publishing/preview.route.tsx'),
+
   route('language', 'layout/language.route.ts'),
   route('sign-out', 'features/sign-in/sign-out.route.ts'),
   route('passkey/sign-in', 'features/sign-in/passkey-sign-in.route.ts'),
@@ -37,6 +42,7 @@ export default [
   ]),
 
   layout('layout/signed-in-guard.route.tsx', [
+    route('agreement', 'features/agreement/agreement.route.tsx'),
     route('profile-picture/:id', 'features/accounts/profile-picture.route.ts'),
     route('passkey/register', 'features/second-factor/passkey-registration.route.ts'),
     layout('layout/working.route.tsx', { id: 'members' }, [
@@ -88,6 +94,14 @@ export default [
         route('audit', 'features/audit/audit-log.route.tsx'),
         route('audit/export', 'features/audit/audit-export.route.ts'),
         route('audit/:seq', 'features/audit/audit-entry.route.tsx'),
+        route('content', 'features/publishing/content.route.tsx'),
+        route('content/new', 'features/publishing/new-text.route.tsx'),
+        route('content/board', 'features/board/board.route.tsx'),
+        route('content/board/:id', 'features/board/board-member.route.tsx'),
+        route('content/redirects', 'features/redirects/redirects.route.tsx'),
+        route('content/:kind/:id', 'features/publishing/edit-text.route.tsx'),
+        route('content/:kind/:id/files', 'features/publishing/text-files.route.ts'),
+        route('content/:kind/:id/versions', 'features/publishing/versions.route.tsx'),
         route('flags', 'features/moderation/review-queue.route.tsx'),
         route('flags/live', 'features/moderation/review-queue-live.route.ts'),
         route('forum', 'features/forum/categories.route.tsx'),

@@ -20,6 +20,9 @@ export async function leaveTraces(userId: string): Promise<void> {
     .insert(schema.drafts)
     .values({ userId, place: 'new', body: paragraphs('A draft') });
   await db().insert(schema.forumFollows).values({ userId, categoryId, level: 'daily' });
+  await db()
+    .insert(schema.agreementAcceptances)
+    .values({ userId, acceptanceFrom: soon(), language: 'en' });
   await db().insert(schema.forumMailSettings).values({ userId });
   await db().insert(schema.forumNotices).values({ userId, commentId });
   const reviewed = first(

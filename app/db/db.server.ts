@@ -10,6 +10,7 @@ import * as membership from './schema/membership';
 import * as moderation from './schema/moderation';
 import * as protection from './schema/protection';
 import * as publications from './schema/publications';
+import * as publishing from './schema/publishing';
 
 export const schema = {
   ...accounts,
@@ -22,6 +23,7 @@ export const schema = {
   ...moderation,
   ...protection,
   ...publications,
+  ...publishing,
 };
 
 export type Database = NodePgDatabase<typeof schema>;

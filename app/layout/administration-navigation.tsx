@@ -15,6 +15,7 @@ const entries: readonly Entry[] = [
     label: 'applications.title',
     permission: 'application.review',
   },
+  { path: '/administration/content', label: 'content.title', permission: 'content.edit' },
   { path: '/administration/flags', label: 'review.queue', permission: 'flag.review' },
   { path: '/administration/users', label: 'users.title', permission: 'user.list' },
   {

@@ -19,3 +19,11 @@ export function yearBounds(year: number, zone: string): { from: Date; to: Date }
     to: momentOf(`${year + 1}-01-01T00:00`, zone),
   };
 }
+
+/** What the clocks of a zone show at a moment: `2027-05-20T09:00:00`. */
+export function wallTimeOf(moment: Date, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' });
+}

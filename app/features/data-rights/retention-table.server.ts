@@ -2,6 +2,7 @@ import { eq, or, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { libraryRows } from './retention-library.server';
 import { membersRows } from './retention-members.server';
+import { publishingRows } from './retention-publishing.server';
 import { forDays, type RetentionRow, row, until } from './retention-row.server';
 
 const withAccount = { kept: { rule: 'account' } } as const;
@@ -48,6 +49,7 @@ const publication = [
   'slug',
   'language',
   'status',
+  'translationGroup',
   'title',
   'teaser',
   'body',
@@ -58,6 +60,12 @@ const publication = [
   'links',
   'corrections',
   'decisions',
+  'withdrawnReason',
+  'withdrawnAt',
+  'cover',
+  'coverAlt',
+  'coverCredit',
+  'attachments',
 ] as const;
 
 /** What is published; persons are in it as authors, speakers or officers. */
@@ -65,7 +73,18 @@ const publications: readonly RetentionRow[] = [
   row(pages, {
     ...published,
     by,
-    plain: [...record, 'slug', 'language', 'title', 'description', 'body', 'effectiveOn'],
+    plain: [
+      ...record,
+      'slug',
+      'language',
+      'status',
+      'translationGroup',
+      'title',
+      'description',
+      'body',
+      'effectiveOn',
+      'acceptanceFrom',
+    ],
   }),
   row(newsItems, {
     ...published,
@@ -312,6 +331,7 @@ const account: readonly RetentionRow[] = [
  */
 export const retentionTable: readonly RetentionRow[] = [
   ...publications,
+  ...publishingRows,
   ...libraryRows,
   ...membersRows,
   ...security,

@@ -7,7 +7,7 @@ import { ActionButton } from '~/ui/plain-fields';
 import fields from '~/ui/plain-fields.module.css';
 import { RichTextField } from '~/ui/rich-text-field';
 import type { RichTextHandle } from '~/ui/rich-text-editor';
-import type { KeptDraft } from './draft-schemas';
+import { type KeptDraft, longestField } from './draft-schemas';
 import { DraftConflict } from './draft-conflict';
 import { SignInHere } from './sign-in-here';
 import { type DraftStatus, useDraft } from './use-draft';
@@ -23,6 +23,9 @@ type WritingFormProps = {
   /** What was typed where scripts do not run, after a refusal. */
   typed?: string;
   submitLabel: string;
+  hasHeadings?: boolean;
+  /** Further buttons that send the form, each with its name and value. */
+  otherActions?: ReactNode;
   /** The other fields, with what the draft says of them. */
   children?: (kept: Record<string, string>) => ReactNode;
   after?: (insert: (text: string) => void) => ReactNode;
@@ -36,7 +39,7 @@ function otherFields(element: HTMLFormElement | null): Record<string, string> {
     (entry): entry is [string, string] =>
       typeof entry[1] === 'string' && !/^(body|bodyFormat|id|intent|version)$/.test(entry[0]),
   );
-  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, 500)]));
+  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, longestField)]));
 }
 
 /**
@@ -71,13 +74,14 @@ export function WritingForm(props: WritingFormProps) {
   }, [save, takeFromTab]);
 
   const written = () => ({ body: body.current, fields: otherFields(element.current) });
-  const send = async () => {
+  const send = async (pressed: HTMLElement | null) => {
     const result = await save();
-    if (result.kind === 'saved' && element.current) await submit(element.current);
+    if (result.kind !== 'saved' || !element.current) return;
+    await submit(pressed instanceof HTMLButtonElement ? pressed : element.current);
   };
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void send();
+    void send(event.nativeEvent.submitter);
   };
   return (
     <Form
@@ -103,6 +107,7 @@ export function WritingForm(props: WritingFormProps) {
         error={props.bodyError}
         defaultValue={kept?.body ?? start}
         defaultText={props.typed}
+        hasHeadings={props.hasHeadings}
         onChange={(text) => {
           body.current = text;
           change(written());
@@ -125,6 +130,7 @@ export function WritingForm(props: WritingFormProps) {
         <ActionButton kind="main" isBusy={isBusy}>
           {props.submitLabel}
         </ActionButton>
+        {props.otherActions}
         <p className={fields.hint} role="status">
           {statusText(status, t)}
         </p>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
 import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
+import { pathAfterSignIn } from '~/features/agreement/agreement.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { languageContext } from '~/i18n/language.server';
@@ -43,12 +44,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(signInSchema, await request.formData());
   if (!form.ok) return data({ ...form, error: null }, { status: 400 });
   const { clientAddress } = context.get(requestFactsContext);
+  const actor = context.get(actorContext);
   try {
     const { headers } = request;
-    const cookies = await signIn(context.get(actorContext), form.data, { headers, clientAddress });
+    const cookies = await signIn(actor, form.data, { headers, clientAddress });
     const path = ownPath(form.data.redirectUrl) ?? '/';
     if (leadsToSecondStep(cookies)) return toSecondStep(path, cookies);
-    return redirectWithNotice(path, { kind: 'success', key: 'success.auth/signed-in' }, cookies);
+    const next = await pathAfterSignIn(actor, path, context.get(languageContext));
+    return redirectWithNotice(next, { kind: 'success', key: 'success.auth/signed-in' }, cookies);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const values = withoutSecrets({
