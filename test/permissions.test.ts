@@ -14,6 +14,9 @@ test('role and permission', () => {
   expect(`\n${rows.join('\n')}\n`).toMatchInlineSnapshot(`
     "
     publication.read          ADMIN DEV USER UNAUTHENTICATED
+    publication.preview       ADMIN DEV USER UNAUTHENTICATED
+    content.edit              ADMIN DEV
+    agreement.accept          ADMIN DEV USER
     event.read-members-only   ADMIN DEV USER
     area.members              ADMIN DEV USER
     area.administration       ADMIN DEV
