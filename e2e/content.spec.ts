@@ -140,10 +140,10 @@ test('two tabs do not overwrite each other, and an older text is not saved over 
   await field(page, 'Author shown').fill('Written in the first tab');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await field(other, 'Author shown').fill('Written in the second tab');
-  await expect(other.getByRole('button', { name: 'Keep what is here' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Keep what is written here' })).toBeVisible();
   await press(page, 'Save');
   await expect(toast(page, 'Saved.')).toBeVisible();
-  await press(other, 'Keep what is here');
+  await press(other, 'Keep what is written here');
   await press(other, 'Save');
   await expect(other.getByText('Somebody else has saved this text since you began.')).toBeVisible();
   await expect(other.getByRole('deletion').first()).toContainText('first');
