@@ -28,6 +28,8 @@ type WritingFormProps = {
   otherActions?: ReactNode;
   /** The other fields, with what the draft says of them. */
   children?: (kept: Record<string, string>) => ReactNode;
+  /** Fields that stand below the text. */
+  below?: (kept: Record<string, string>) => ReactNode;
   after?: (insert: (text: string) => void) => ReactNode;
 };
 
@@ -115,6 +117,11 @@ export function WritingForm(props: WritingFormProps) {
       />
       {/* oxlint-disable-next-line react/refs -- called when something is chosen */}
       {after?.((text) => editor.current?.insert(text))}
+      {props.below && (
+        <div key={`below-${round}`} className={form.form}>
+          {props.below(kept?.fields ?? {})}
+        </div>
+      )}
       {status.kind === 'conflict' && (
         <DraftConflict
           other={status.other}

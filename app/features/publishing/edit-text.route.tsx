@@ -146,6 +146,11 @@ function Writing({ loaded, answer }: PartProps) {
   const refused = answer && savingIntents.includes(answer.intent) ? answer : undefined;
   const errors = refused?.fieldErrors ?? {};
   const isStale = refused?.error === 'error.changed-meanwhile';
+  const valuesOf = (kept: Record<string, string>): Record<string, string> => ({
+    ...loaded.values,
+    ...kept,
+    ...refused?.values,
+  });
   return (
     <WritingForm
       place={draftPlace(row.id)}
@@ -157,38 +162,56 @@ function Writing({ loaded, answer }: PartProps) {
       submitLabel={t('content.save')}
       hasHeadings
       otherActions={<OtherActions loaded={loaded} />}
+      // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
+      below={(kept) => <FieldsBelow loaded={loaded} values={valuesOf(kept)} errors={errors} />}
     >
       {(kept) => {
-        const values = { ...loaded.values, ...kept, ...refused?.values };
+        const values = valuesOf(kept);
         const base = isStale ? row.version : (values.baseVersion ?? row.version);
         return (
           <>
             <input type="hidden" name="baseVersion" value={base} />
             <TitleFields kind={kind} values={values} errors={errors} />
-            <DetailFields kind={kind} values={values} errors={errors} />
-            {kind === 'page' && isLegalText(row.slug) && (
-              <LegalFields slug={row.slug} values={values} errors={errors} />
-            )}
-            {kind !== 'page' && row.status !== 'published' && (
-              <MomentField
-                name="publishAt"
-                label={t('content.publish-at')}
-                hint={t('content.brussels-time')}
-                error={errors.publishAt && textOf(errors.publishAt)}
-                defaultValue={values.publishAt ?? loaded.timing?.publishWall}
-              />
-            )}
-            <LineField
-              name="versionName"
-              label={t('content.version-name')}
-              hint={t('content.hint.version-name')}
-              maxLength={100}
-              defaultValue={values.versionName ?? ''}
-            />
           </>
         );
       }}
     </WritingForm>
+  );
+}
+
+type BelowProps = {
+  loaded: Data;
+  values: Record<string, string>;
+  errors: Record<string, string>;
+};
+
+function FieldsBelow({ loaded, values, errors }: BelowProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { kind, row } = loaded;
+  return (
+    <>
+      <DetailFields kind={kind} values={values} errors={errors} />
+      {kind === 'page' && isLegalText(row.slug) && (
+        <LegalFields slug={row.slug} values={values} errors={errors} />
+      )}
+      {kind !== 'page' && row.status !== 'published' && (
+        <MomentField
+          name="publishAt"
+          label={t('content.publish-at')}
+          hint={t('content.brussels-time')}
+          error={errors.publishAt && textOf(errors.publishAt)}
+          defaultValue={values.publishAt ?? loaded.timing?.publishWall}
+        />
+      )}
+      <LineField
+        name="versionName"
+        label={t('content.version-name')}
+        hint={t('content.hint.version-name')}
+        maxLength={100}
+        defaultValue={values.versionName ?? ''}
+      />
+    </>
   );
 }
 

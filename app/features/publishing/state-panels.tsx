@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Form } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -133,19 +134,30 @@ type MomentFieldProps = {
 
 /** A wall time; `step` lets it have seconds. */
 export function MomentField({ name, label, hint, error, defaultValue }: MomentFieldProps) {
+  const id = useId();
   return (
-    <label className={fields.field}>
-      <span className={fields.label}>{label}</span>
-      <span className={fields.hint}>{hint}</span>
+    <div className={fields.field}>
+      <label htmlFor={id} className={fields.label}>
+        {label}
+      </label>
+      <span id={`${id}-hint`} className={fields.hint}>
+        {hint}
+      </span>
       <input
+        id={id}
         type="datetime-local"
         step={1}
         name={name}
         className={fields.box}
         defaultValue={defaultValue}
+        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
         aria-invalid={error ? true : undefined}
       />
-      {error && <span className={fields.error}>{error}</span>}
-    </label>
+      {error && (
+        <span id={`${id}-error`} className={fields.error}>
+          {error}
+        </span>
+      )}
+    </div>
   );
 }

@@ -16,7 +16,6 @@ import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
 import type { Route } from './+types/versions.route';
 import { Difference } from './difference';
 import { editPath, publicationKindOf } from './publication-kinds';
-import classes from './publishing.module.css';
 import { compareVersions, listVersions, nameVersion, restoreVersion } from './versions.server';
 
 const number = z.coerce.number().int().min(1).max(1_000_000);
@@ -90,7 +89,7 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
       <p>
         <Link to={editPath(kind, id)}>{t('content.back-to-text')}</Link>
       </p>
-      <section className={classes.panel} aria-labelledby="compare">
+      <section className={form.panel} aria-labelledby="compare">
         <h2 id="compare">{t('content.compare')}</h2>
         <Form method="get" className={form.bar}>
           <SelectField
@@ -115,7 +114,7 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       </section>
-      <section className={classes.panel} aria-labelledby="all">
+      <section className={form.panel} aria-labelledby="all">
         <h2 id="all">{t('content.versions')}</h2>
         <ul className={form.entries}>
           {versions.map((version) => (
@@ -153,7 +152,7 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
 function NameForm({ choices }: { choices: { value: string; label: string }[] }) {
   const t = useTranslate();
   return (
-    <section className={classes.panel} aria-labelledby="name">
+    <section className={form.panel} aria-labelledby="name">
       <h2 id="name">{t('content.name-version')}</h2>
       <Form method="post" className={form.bar}>
         <input type="hidden" name="intent" value="name" />
