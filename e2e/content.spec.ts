@@ -144,6 +144,10 @@ test('two tabs do not overwrite each other, and an older text is not saved over 
   await press(page, 'Save');
   await expect(toast(page, 'Saved.')).toBeVisible();
   await press(other, 'Keep what is written here');
+  // Meanwhile the other tab's draft has become the text itself.
+  await expect(other.getByText('This draft was posted')).toBeVisible();
+  await press(other, 'Keep what is written here');
+  await expect(other.getByText('Draft saved')).toBeVisible();
   await press(other, 'Save');
   await expect(other.getByText('Somebody else has saved this text since you began.')).toBeVisible();
   await expect(other.getByRole('deletion').first()).toContainText('first');
