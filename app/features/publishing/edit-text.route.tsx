@@ -145,7 +145,6 @@ function Writing({ loaded, answer }: PartProps) {
   const { kind, row, draft } = loaded;
   const refused = answer && savingIntents.includes(answer.intent) ? answer : undefined;
   const errors = refused?.fieldErrors ?? {};
-  const isStale = refused?.error === 'error.changed-meanwhile';
   const valuesOf = (kept: Record<string, string>): Record<string, string> => ({
     ...loaded.values,
     ...kept,
@@ -167,7 +166,8 @@ function Writing({ loaded, answer }: PartProps) {
     >
       {(kept) => {
         const values = valuesOf(kept);
-        const base = isStale ? row.version : (values.baseVersion ?? row.version);
+        // Refused as stale and shown what is saved: the next save is on top of that, knowingly.
+        const base = refused?.savedVersion ?? values.baseVersion ?? row.version;
         return (
           <>
             <input type="hidden" name="baseVersion" value={base} />

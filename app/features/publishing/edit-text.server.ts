@@ -16,7 +16,7 @@ import {
   revokePreviewSchema,
 } from './previews.server';
 import { editPath, type PublicationKind } from './publication-kinds';
-import { readWorking } from './publication-rows.server';
+import { getCore, readWorking } from './publication-rows.server';
 import {
   cancelSchedule,
   deleteDraft,
@@ -36,10 +36,19 @@ export type EditAnswer = {
   values: Record<string, string>;
   /** What somebody else has saved meanwhile, against what was typed. */
   meanwhile: { field: string; parts: DiffPart[] }[];
+  /** The version that is saved now, after a save that was refused as stale. */
+  savedVersion: number | null;
   previewPath: string | null;
 };
 
-const noAnswer = { error: null, fieldErrors: {}, values: {}, meanwhile: [], previewPath: null };
+const noAnswer = {
+  error: null,
+  fieldErrors: {},
+  values: {},
+  meanwhile: [],
+  savedVersion: null,
+  previewPath: null,
+};
 
 /** Does what a form of the edit page asks for. */
 export async function answerEditForm(actor: Actor, place: Place, given: FormData) {
@@ -77,7 +86,9 @@ async function save(actor: Actor, place: Place, given: FormData) {
     if (!isStale) throw error;
     const meanwhile = differences(await readWorking(db(), place), input.data.content);
     const values = sentTexts(given);
-    const answer = { ...noAnswer, intent, error: error.code, values, meanwhile };
+    const { version } = await getCore(place);
+    const facts = { values, meanwhile, savedVersion: version };
+    const answer = { ...noAnswer, intent, error: error.code, ...facts };
     return data<EditAnswer>(answer, { status: error.status });
   }
   const key = `success.content-${intent}`;
