@@ -21,6 +21,9 @@ test('role and permission', () => {
     statistics.count          ADMIN DEV USER UNAUTHENTICATED
     statistics.read           ADMIN DEV
     statistics.read-public    ADMIN DEV USER UNAUTHENTICATED
+    publication.preview       ADMIN DEV USER UNAUTHENTICATED
+    content.edit              ADMIN DEV
+    agreement.accept          ADMIN DEV USER
     event.read-members-only   ADMIN DEV USER
     event.manage              ADMIN DEV
     registration.make         ADMIN DEV USER
