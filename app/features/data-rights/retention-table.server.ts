@@ -6,6 +6,7 @@ import { operationsRows } from './retention-operations.server';
 import { publishingRows } from './retention-publishing.server';
 import { forDays, type RetentionRow, row, until } from './retention-row.server';
 import { securityRows } from './retention-security.server';
+import { takingPartRows } from './retention-taking-part.server';
 
 const withAccount = { kept: { rule: 'account' } } as const;
 const published = {
@@ -234,6 +235,7 @@ export const retentionTable: readonly RetentionRow[] = [
   ...publishingRows,
   ...libraryRows,
   ...membersRows,
+  ...takingPartRows,
   ...operationsRows,
   ...securityRows,
   ...account,

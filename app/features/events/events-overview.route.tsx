@@ -11,7 +11,7 @@ import type { Route } from './+types/events-overview.route';
 import { EventList } from './event-list';
 import { listPastEvents, listUpcomingEvents } from './events.server';
 
-export const handle = { keep: { tags: ['events'] } } satisfies PageKeeping;
+export const handle = { keep: { tags: ['events', 'pages'] } } satisfies PageKeeping;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

@@ -16,7 +16,10 @@ import classes from './news.module.css';
 import { listHeadlines, listNewsLanguages, lowestNewsYear, newsCategories } from './news.server';
 
 export const handle = {
-  keep: { tags: ['news', 'articles'], query: ['year', 'language'] },
+  keep: {
+    tags: ['news', 'articles', 'pages'],
+    query: ['year', 'language', 'category', 'topic'],
+  },
 } satisfies PageKeeping;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
