@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
 
 /** Where the tests make their databases; given by `database.ts` to every test file. */
 export type DatabaseServer = {
@@ -38,6 +39,16 @@ export async function createDatabase(
   await onServer(server, `create database ${name} template ${from}`);
 }
 
+/** The server's own tidying may be at work in it, which only a superuser could stop: it ends soon. */
 export async function dropDatabase(server: DatabaseServer, name: string): Promise<void> {
-  await onServer(server, `drop database if exists ${name} with (force)`);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await onServer(server, `drop database if exists ${name} with (force)`);
+      return;
+    } catch (error) {
+      const isTidying = error instanceof DatabaseError && error.code === '42501';
+      if (!isTidying || tries === 20) throw error;
+      await sleep(250);
+    }
+  }
 }
