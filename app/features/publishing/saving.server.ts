@@ -179,6 +179,8 @@ async function schedule(tx: Transaction, { row, content, edited }: Writing): Pro
     .set({ status: 'scheduled', publishAt, withdrawnReason: null, withdrawnAt: null })
     .where(eq(table.id, row.id));
   await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: publishAt });
+  // Pages in memory know when they change next; that is another moment now.
+  await announcePageChange(tx, tagOf[content.kind]);
 }
 
 type Waiting = { id: string } & TypedContent;
