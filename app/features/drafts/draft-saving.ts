@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { type RichText, richTextSchema } from '~/lib/rich-text';
 import { type DraftInput, type KeptDraft, savedDraftSchema, tabDraftSchema } from './draft-schemas';
 
+/** What is written in a form: its text and its other fields. */
+export type Written = { body: RichText; fields: Record<string, string> };
+
 export type SaveResult =
   | { kind: 'saved'; version: number }
   | { kind: 'conflict'; other: KeptDraft | null }
@@ -45,7 +48,7 @@ export function keepInTab(place: string, draft: KeptDraft): void {
 const sentKeyOf = (place: string) => `draft-sent:${place}`;
 
 /** Remembers in this tab what it has sent: the answer may be lost, and the text be there. */
-export function noteSent(place: string, texts: readonly RichText[]): void {
+export function noteSent(place: string, texts: readonly Written[]): void {
   try {
     sessionStorage.setItem(sentKeyOf(place), JSON.stringify(texts));
   } catch {
@@ -53,18 +56,25 @@ export function noteSent(place: string, texts: readonly RichText[]): void {
   }
 }
 
+const sentSchema = z.object({ body: richTextSchema, fields: z.record(z.string(), z.string()) });
+
 /** What this tab has sent of late, also before it was loaded again. */
-export function findSent(place: string): RichText[] {
+export function findSent(place: string): Written[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(sentKeyOf(place)) ?? '[]');
-    return z.array(richTextSchema).catch([]).parse(kept);
+    return z.array(sentSchema).catch([]).parse(kept);
   } catch {
     return [];
   }
 }
 
+/** Whether a draft is what this tab has sent, the other fields included. */
+export function isSameDraft(mine: Written, other: KeptDraft): boolean {
+  return isSameText(mine.body, other.body) && isSameText(mine.fields, other.fields);
+}
+
 /** Whether two texts say the same; the database gives the parts of each in an order of its own. */
-export function isSameText(one: unknown, other: unknown): boolean {
+function isSameText(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
   const [mine, theirs] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
   return (

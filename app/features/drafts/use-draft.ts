@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { RichText } from '~/lib/rich-text';
 import {
   findInTab,
   findSent,
   forgetInTab,
-  isSameText,
+  isSameDraft,
   keepInTab,
   noteSent,
   type SaveResult,
   sendDraft,
+  type Written,
 } from './draft-saving';
 import type { KeptDraft } from './draft-schemas';
 
@@ -18,8 +18,6 @@ export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
 const address = '/forum/drafts/save';
 const pause = 800;
 const retryPause = 4000;
-
-type Written = { body: RichText; fields: Record<string, string> };
 
 /**
  * Keeps what is written: at once in this tab, and after a short pause on the server. A version
@@ -32,7 +30,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   const latest = useRef<Written | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<Promise<SaveResult> | null>(null);
-  const sent = useRef<RichText[]>([]);
+  const sent = useRef<Written[]>([]);
   const again = useRef<(always?: Written) => Promise<SaveResult>>(() =>
     Promise.resolve({ kind: 'offline' }),
   );
@@ -50,7 +48,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       if (!written) return { kind: 'saved', version: version.current };
       latest.current = written;
       setStatus({ kind: 'saving' });
-      sent.current = [...sent.current.slice(-3), written.body];
+      sent.current = [...sent.current.slice(-3), written];
       noteSent(place, sent.current);
       running.current = sendDraft(address, {
         place,
@@ -62,7 +60,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       running.current = null;
       // Not another tab: this one, whose last answer was lost on the way.
       const other = result.kind === 'conflict' ? result.other : null;
-      if (other && sent.current.some((text) => isSameText(text, other.body))) {
+      if (other && sent.current.some((mine) => isSameDraft(mine, other))) {
         version.current = other.version;
         return again.current();
       }
