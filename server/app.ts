@@ -11,13 +11,18 @@ import { translationsFile } from '~/i18n/translations.server';
 import { pingFileStore } from '~/platform/file-store.server';
 import { pingJobQueue } from '~/platform/job-queue.server';
 import { log, withRequestScope } from '~/platform/log.server';
-import { clientAddress } from './client-address';
+import { clientAddressOf } from './client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
 import { ownOriginOnly } from './own-origin';
 import { pageHandler } from './page-handler';
-import { securityHeaders, withoutContentSecurityPolicy } from './security-headers';
+import {
+  policyReportsPath,
+  securityHeaders,
+  withoutContentSecurityPolicy,
+} from './security-headers';
 import { staticFiles } from './static-files';
+import { longestPolicyReport, takePolicyReports } from './take-policy-reports';
 import { takeUpload } from './take-upload';
 import { tidyPath } from './tidy-path';
 
@@ -70,28 +75,20 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   });
   if (clientFolder) app.route('/', staticFiles(clientFolder));
 
+  app.all(policyReportsPath, limitedTo(longestPolicyReport), takePolicyReports);
   app.use(oneClickUnsubscribe(() => config().server.origin));
   app.use(ownOriginOnly(() => config().server.origin));
   // Files have their own way in, with their own limits.
   app.all('/uploads', takeUpload);
   app.all('/uploads/:id', takeUpload);
-  app.use(
-    bodyLimit({
-      maxSize: longestBody,
-      onError: (context) => context.text('The request is too large.', 413),
-    }),
-  );
+  app.use(limitedTo(longestBody));
 
   const answerByRoutes = pageHandler(build, mode);
   app.all('*', async (context) => {
     const response = await answerByRoutes(context.req.raw, {
       requestId: context.get('requestId'),
       nonce: context.get('nonce'),
-      clientAddress: clientAddress(
-        context.env.incoming?.socket.remoteAddress,
-        context.req.header('X-Forwarded-For'),
-        config().server.trustedProxies,
-      ),
+      clientAddress: clientAddressOf(context),
     });
     return compressPage(response, context.req.header('Accept-Encoding'));
   });
@@ -100,6 +97,9 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   app.notFound((context) => context.text('Not found.', 404));
   return app;
 }
+
+const limitedTo = (maxSize: number) =>
+  bodyLimit({ maxSize, onError: (context) => context.text('The request is too large.', 413) });
 
 const sayThatItFailed: ErrorHandler<Environment> = (error, context) => {
   const requestId = context.get('requestId');
