@@ -24,7 +24,8 @@ import {
 import { staticFiles } from './static-files';
 import { longestPolicyReport, takePolicyReports } from './take-policy-reports';
 import { takeUpload } from './take-upload';
-import { tidyPath } from './tidy-path';
+import { pageMethods, tidyPath } from './tidy-path';
+import { wellKnown } from './well-known';
 
 export type Environment = {
   Bindings: Partial<HttpBindings>;
@@ -73,6 +74,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
       'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     });
   });
+  app.route('/', wellKnown());
   if (clientFolder) app.route('/', staticFiles(clientFolder));
 
   app.all(policyReportsPath, limitedTo(longestPolicyReport), takePolicyReports);
@@ -81,6 +83,10 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   // Files have their own way in, with their own limits.
   app.all('/uploads', takeUpload);
   app.all('/uploads/:id', takeUpload);
+  app.options('*', (context) => context.body(null, 204, { Allow: pageMethods }));
+  app.on(['PUT', 'PATCH', 'DELETE'], '*', (context) =>
+    context.text('Method not allowed.', 405, { Allow: pageMethods }),
+  );
   app.use(limitedTo(longestBody));
 
   const answerByRoutes = pageHandler(build, mode);
