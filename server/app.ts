@@ -34,6 +34,9 @@ export type Environment = {
 
 /** Forms are small; files have their own way in. */
 const longestBody = 1024 * 1024;
+/** Covers and attachments of texts; the guard of the administration stands before their form. */
+const longestFileForm = 25 * 1024 * 1024;
+const fileForm = /^\/administration\/content\/[^/]+\/[^/]+\/files(\.data)?$/;
 
 export type AppParts = {
   /** React Router's server build. */
@@ -77,7 +80,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   app.route('/', wellKnown());
   if (clientFolder) app.route('/', staticFiles(clientFolder));
 
-  app.all(policyReportsPath, limitedTo(longestPolicyReport), takePolicyReports);
+  app.all(policyReportsPath, limitTo(longestPolicyReport), takePolicyReports);
   app.use(oneClickUnsubscribe(() => config().server.origin));
   app.use(ownOriginOnly(() => config().server.origin));
   // Files have their own way in, with their own limits.
@@ -87,7 +90,10 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   app.on(['PUT', 'PATCH', 'DELETE'], '*', (context) =>
     context.text('Method not allowed.', 405, { Allow: pageMethods }),
   );
-  app.use(limitedTo(longestBody));
+  const [limitForm, limitFileForm] = [limitTo(longestBody), limitTo(longestFileForm)];
+  app.use((context, next) =>
+    fileForm.test(context.req.path) ? limitFileForm(context, next) : limitForm(context, next),
+  );
 
   const answerByRoutes = pageHandler(build, mode);
   app.all('*', async (context) => {
@@ -104,15 +110,18 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   return app;
 }
 
-const limitedTo = (maxSize: number) =>
-  bodyLimit({ maxSize, onError: (context) => context.text('The request is too large.', 413) });
-
 const sayThatItFailed: ErrorHandler<Environment> = (error, context) => {
   const requestId = context.get('requestId');
   log().error({ err: error }, 'request failed');
   void recordOwnError('server', error, { url: context.req.path, requestId });
   return context.text(`Something went wrong. Request ${requestId}.`, 500);
 };
+
+const limitTo = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: (context) => context.text('The request is too large.', 413),
+  });
 
 async function readiness(): Promise<Record<string, 'ok' | 'failed'>> {
   const checks = { database: pingDatabase, files: pingFileStore, jobs: pingJobQueue };
