@@ -90,7 +90,7 @@ const formType = { 'Content-Type': 'application/x-www-form-urlencoded' };
 test('every kind of answer carries the headers, and none says what runs here', async ({ site }) => {
   const cookies = { member: await cookieOf(site, 'member'), admin: await cookieOf(site, 'admin') };
   for (const [kind, path, status, { as, headers, ...asked }] of kinds) {
-    const own = as ? { cookie: cookies[as] } : {};
+    const own: Record<string, string> = as ? { cookie: cookies[as] } : {};
     const answer = await ask(site, path, {
       ...asked,
       headers: { ...formType, ...headers, ...own },

@@ -10,6 +10,7 @@ import { headersAskNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
 import { buildVersion, buildVersionDate } from '~/lib/build-version';
 import { newId } from '~/lib/new-id';
 import { scrub, scrubPath } from '~/lib/scrub';
+import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/permissions';
 import { log } from '~/platform/log.server';
 import { countUse } from '~/platform/throttle.server';
@@ -41,7 +42,7 @@ export async function recordBrowserError(
 ): Promise<void> {
   authorise(actor, 'fault.report');
   if (!config().flags.errorTracking) throw new AppError('error.not-found');
-  const counted = await countUse('tracked-errors', limit, clientAddress);
+  const counted = await countUse('tracked-errors', limit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   await transaction(async (tx) => {
     // Reports of one session come one after the other: else 101 at once would all see 99.
@@ -167,7 +168,7 @@ export async function recordPolicyReports(
 ): Promise<boolean> {
   authorise(actor, 'fault.report');
   if (!config().flags.errorTracking) throw new AppError('error.not-found');
-  const counted = await countUse('policy-reports', policyLimit, clientAddress);
+  const counted = await countUse('policy-reports', policyLimit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   const faults = policyFaultsIn(body, config().server.origin);
   for (const { message, url } of faults ?? []) await recordOwnError('policy', message, { url });
