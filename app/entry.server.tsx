@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import type { EntryContext, RouterContextProvider } from 'react-router';
-import { ServerRouter } from 'react-router';
+import { isRouteErrorResponse, ServerRouter } from 'react-router';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
 import { TranslationProvider } from '~/i18n/translation-context';
@@ -84,6 +84,8 @@ function renderWhole(
 /** Errors of loaders and actions: the person sees a request id, the log has the whole. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted) return;
+  // An address or a method that does not exist is no fault of ours.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   log().error({ err: error }, 'request failed');
   void recordOwnError('server', error, {
     url: new URL(request.url).pathname,

@@ -6,6 +6,7 @@ export default [
   route('about', 'features/pages/about.route.tsx'),
   route('privacy-policy', 'features/pages/privacy-policy.route.tsx'),
   route('end-user-agreement', 'features/pages/end-user-agreement.route.tsx'),
+  route('security-policy', 'features/pages/security-policy.route.tsx'),
   route('files/:id/:name', 'features/pages/public-file.route.ts'),
   route('events', 'features/events/events.route.ts'),
   route('events/overview', 'features/events/events-overview.route.tsx'),

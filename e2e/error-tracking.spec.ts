@@ -133,3 +133,21 @@ test('without error tracking nothing is sent', async ({ page, strayThings }) => 
   await page.waitForTimeout(300);
   expect(reports).toEqual([]);
 });
+
+test('what the security policy refuses is reported by the browser itself', async ({
+  page,
+  site,
+}) => {
+  const answers: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('/csp-reports')) answers.push(response.status());
+  });
+  await visit(page, `${site.url}/about`);
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "injected"';
+    document.body.append(script);
+  });
+  await expect.poll(() => answers).toEqual([204]);
+  await expect(page).not.toHaveTitle('injected');
+});

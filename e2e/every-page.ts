@@ -32,6 +32,7 @@ export const everyPage: readonly SitePage[] = [
   { path: '/unsubscribe/unknown' },
   { path: '/privacy-policy' },
   { path: '/end-user-agreement' },
+  { path: '/security-policy' },
   { path: '/login' },
   { path: '/sign-up' },
   { path: '/forgot-password' },

@@ -49,6 +49,7 @@ export const addresses: readonly Address[] = [
   { path: '/robots.txt', access: 'open' },
   { path: '/privacy-policy', access: 'open' },
   { path: '/end-user-agreement', access: 'open' },
+  { path: '/security-policy', access: 'open' },
   { path: '/login', access: 'open' },
   { path: '/sign-up', access: 'open' },
   { path: '/forgot-password', access: 'open' },

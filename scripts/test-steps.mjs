@@ -19,6 +19,7 @@ const checks = [
   ['Dead code', () => runProgram('knip', ['--no-progress'])],
   ['Names', () => runScript('check-names.mjs')],
   ['Lock file', () => runScript('check-lock-file.mjs')],
+  ['Secrets', () => runScript('check-secrets.mjs')],
 ];
 
 /** @type {Record<string, (args: string[]) => Promise<Counts>>} */

@@ -1,6 +1,6 @@
 /**
  * `npm test`: everything, from a fresh clone. With arguments a part of it:
- *   check   types, lint, format, import rules, dead code, names, lock file
+ *   check   types, lint, format, import rules, dead code, names, lock file, secrets
  *   unit    unit and integration tests; further arguments go to vitest
  *   e2e     browser tests against the built site; further arguments go to Playwright
  */

@@ -11,15 +11,21 @@ import { translationsFile } from '~/i18n/translations.server';
 import { pingFileStore } from '~/platform/file-store.server';
 import { pingJobQueue } from '~/platform/job-queue.server';
 import { log, withRequestScope } from '~/platform/log.server';
-import { clientAddress } from './client-address';
+import { clientAddressOf } from './client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
 import { ownOriginOnly } from './own-origin';
 import { pageHandler } from './page-handler';
-import { securityHeaders, withoutContentSecurityPolicy } from './security-headers';
+import {
+  policyReportsPath,
+  securityHeaders,
+  withoutContentSecurityPolicy,
+} from './security-headers';
 import { staticFiles } from './static-files';
+import { longestPolicyReport, takePolicyReports } from './take-policy-reports';
 import { takeUpload } from './take-upload';
-import { tidyPath } from './tidy-path';
+import { pageMethods, tidyPath } from './tidy-path';
+import { wellKnown } from './well-known';
 
 export type Environment = {
   Bindings: Partial<HttpBindings>;
@@ -71,13 +77,19 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
       'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     });
   });
+  app.route('/', wellKnown());
   if (clientFolder) app.route('/', staticFiles(clientFolder));
 
+  app.all(policyReportsPath, limitTo(longestPolicyReport), takePolicyReports);
   app.use(oneClickUnsubscribe(() => config().server.origin));
   app.use(ownOriginOnly(() => config().server.origin));
   // Files have their own way in, with their own limits.
   app.all('/uploads', takeUpload);
   app.all('/uploads/:id', takeUpload);
+  app.options('*', (context) => context.body(null, 204, { Allow: pageMethods }));
+  app.on(['PUT', 'PATCH', 'DELETE'], '*', (context) =>
+    context.text('Method not allowed.', 405, { Allow: pageMethods }),
+  );
   const [limitForm, limitFileForm] = [limitTo(longestBody), limitTo(longestFileForm)];
   app.use((context, next) =>
     fileForm.test(context.req.path) ? limitFileForm(context, next) : limitForm(context, next),
@@ -88,11 +100,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
     const response = await answerByRoutes(context.req.raw, {
       requestId: context.get('requestId'),
       nonce: context.get('nonce'),
-      clientAddress: clientAddress(
-        context.env.incoming?.socket.remoteAddress,
-        context.req.header('X-Forwarded-For'),
-        config().server.trustedProxies,
-      ),
+      clientAddress: clientAddressOf(context),
     });
     return compressPage(response, context.req.header('Accept-Encoding'));
   });
@@ -108,6 +116,7 @@ const sayThatItFailed: ErrorHandler<Environment> = (error, context) => {
   void recordOwnError('server', error, { url: context.req.path, requestId });
   return context.text(`Something went wrong. Request ${requestId}.`, 500);
 };
+
 const limitTo = (maxSize: number) =>
   bodyLimit({
     maxSize,

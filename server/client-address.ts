@@ -1,4 +1,16 @@
 import { isIP } from 'node:net';
+import type { Context } from 'hono';
+import { config } from '~/config.server';
+import type { Environment } from './app';
+
+/** The address that a request of the application comes from. */
+export function clientAddressOf(context: Context<Environment>): string {
+  return clientAddress(
+    context.env.incoming?.socket.remoteAddress,
+    context.req.header('X-Forwarded-For'),
+    config().server.trustedProxies,
+  );
+}
 
 /**
  * The address a request really comes from. `X-Forwarded-For` counts only as far as it was written

@@ -6,6 +6,7 @@ import { config, setConfig } from '~/config.server';
 import { demonstrationNotice } from '~/features/demonstration/demonstration.server';
 import { log } from '~/platform/log.server';
 import type { Environment } from './app';
+import { applySecurityHeaders } from './security-headers';
 
 /** Time for running requests after the signal to stop, in milliseconds. */
 const drainTime = 8_000;
@@ -37,6 +38,10 @@ export async function listen(
       maxHeaderSize: 16 * 1024,
     },
     (request, response) => {
+      if (isNoRequest(request)) {
+        response.writeHead(400, [...bareHeaders()].flat()).end();
+        return;
+      }
       const serve = () => void answer(request, response);
       if (before) before(request, response, serve);
       else serve();
@@ -57,6 +62,18 @@ export async function listen(
   return server;
 }
 
+/** What Node lets pass: a request without version, and an address that holds a user and password. */
+function isNoRequest({ httpVersionMajor, url = '' }: IncomingMessage): boolean {
+  return httpVersionMajor < 1 || /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.test(url);
+}
+
+/** The headers of answers that the application does not see. */
+function bareHeaders(): Headers {
+  const headers = new Headers({ Connection: 'close' });
+  applySecurityHeaders(headers, { scripts: [], styles: [] });
+  return headers;
+}
+
 const refusals: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -72,7 +89,8 @@ function refuse(error: Error & { code?: string }, socket: Duplex): void {
     return;
   }
   const status = refusals[error.code ?? ''] ?? '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => socket.destroy());
+  const headers = [...bareHeaders()].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n`, () => socket.destroy());
 }
 
 function stopOnSignals(server: Server, onStop: () => Promise<void>): void {

@@ -32,7 +32,7 @@ describe('requests from elsewhere', () => {
     ['PUT', evil, 403],
     ['PATCH', evil, 403],
     ['DELETE', evil, 403],
-    ['DELETE', own, 200],
+    ['DELETE', own, 405],
     ['GET', evil, 200],
     ['GET', { 'Sec-Fetch-Site': 'cross-site' }, 200],
     ['HEAD', evil, 200],

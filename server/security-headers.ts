@@ -1,4 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
+import { config } from '~/config.server';
+
+/** Where browsers tell what the policy has refused, while error tracking is on. */
+export const policyReportsPath = '/csp-reports';
 
 /** What may run and style besides our own files: source expressions such as `'nonce-...'`. */
 export type InlineSources = { scripts: readonly string[]; styles: readonly string[] };
@@ -21,8 +25,18 @@ export function contentSecurityPolicy({ scripts, styles }: InlineSources): strin
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    ...reporting(),
   ].join('; ');
 }
+
+/** `report-to` counts where it is known and works over HTTPS only; others follow `report-uri`. */
+function reporting(): string[] {
+  if (!config().flags.errorTracking) return [];
+  const older = `report-uri ${policyReportsPath}`;
+  return isHttps() ? [older, 'report-to policy'] : [older];
+}
+
+const isHttps = () => config().server.origin.startsWith('https:');
 
 const constantHeaders: Record<string, string> = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
@@ -43,6 +57,9 @@ export function applySecurityHeaders(headers: Headers, inline: InlineSources): v
   for (const [name, value] of Object.entries(constantHeaders)) headers.set(name, value);
   if (!headers.has('Content-Security-Policy')) {
     headers.set('Content-Security-Policy', contentSecurityPolicy(inline));
+  }
+  if (config().flags.errorTracking && isHttps()) {
+    headers.set('Reporting-Endpoints', `policy="${policyReportsPath}"`);
   }
 }
 

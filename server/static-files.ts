@@ -18,6 +18,7 @@ export function staticFiles(folder: string): Hono {
 function files(folder: string, cacheControl: string): MiddlewareHandler {
   const serve = serveStatic({ root: folder, precompressed: true });
   return async (context, next) => {
+    if (context.req.method !== 'GET' && context.req.method !== 'HEAD') return next();
     let isFile = true;
     const answer = await serve(context, () => {
       isFile = false;

@@ -2,6 +2,9 @@ import type { MiddlewareHandler } from 'hono';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
+/** What pages answer to; files have a protocol of their own. */
+export const pageMethods = 'GET, HEAD, POST, OPTIONS';
+
 /** Whether a path can be decoded and holds no control characters. */
 function isWellFormed(path: string): boolean {
   try {
@@ -19,7 +22,9 @@ function isWellFormed(path: string): boolean {
  */
 export const tidyPath: MiddlewareHandler = async (context, next) => {
   const url = new URL(context.req.url);
-  if (!methods.has(context.req.method)) return context.text('Method not allowed.', 405);
+  if (!methods.has(context.req.method)) {
+    return context.text('Method not allowed.', 405, { Allow: pageMethods });
+  }
   if (!isWellFormed(url.pathname)) return context.text('The address is malformed.', 400);
   const tidy = url.pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
   if (tidy === url.pathname) return next();

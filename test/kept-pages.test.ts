@@ -33,6 +33,7 @@ test('these pages, and no others, come from memory', () => {
     '/news/:slug',
     '/privacy-policy',
     '/robots.txt',
+    '/security-policy',
     '/sitemap.xml',
   ]);
 });

@@ -7,6 +7,7 @@ import { AppError } from '~/errors';
 import { hasConsent } from '~/features/consent/consent.server';
 import { headersAskNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
 import { keyedHash } from '~/lib/keyed-hash.server';
+import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/permissions';
 import { secret } from '~/platform/secret.server';
 import { countUse } from '~/platform/throttle.server';
@@ -50,7 +51,7 @@ export async function countPageView(
   authorise(actor, 'statistics.count');
   if (!config().flags.analytics) throw new AppError('error.not-found');
   if (!mayCount(headers)) return;
-  const counted = await countUse('page-views', limit, clientAddress);
+  const counted = await countUse('page-views', limit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   const ownName = new URL(config().server.origin).hostname;
   await transaction(async (tx) => {

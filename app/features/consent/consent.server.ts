@@ -7,6 +7,7 @@ import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { translateIn } from '~/i18n/translations.server';
 import { consentIn, type ConsentChoices, denied, type OptionalService } from '~/lib/consent-choice';
+import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/permissions';
 import { countUse } from '~/platform/throttle.server';
 import { consentServices, consentTextKeys } from './consent-services';
@@ -61,7 +62,7 @@ export async function recordConsent(
   authorise(actor, 'consent.give');
   const { services, purposes } = askedConsent();
   if (given.purposes !== purposes) throw new AppError('error.changed-meanwhile');
-  const counted = await countUse('consent', limit, clientAddress);
+  const counted = await countUse('consent', limit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   const translate = translateIn(given.language);
   const texts = Object.fromEntries(consentTextKeys(services).map((key) => [key, translate(key)]));

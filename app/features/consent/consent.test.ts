@@ -89,8 +89,12 @@ describe('a receipt', () => {
     await expect(
       recordConsent(anonymous, given({ purposes: 'ffffffff' }), address),
     ).rejects.toMatchObject({ code: 'error.changed-meanwhile' });
-    for (let sent = 0; sent < 60; sent += 1) await recordConsent(anonymous, given(), address);
-    await expect(recordConsent(anonymous, given(), address)).rejects.toMatchObject({ status: 429 });
+    const network = '2001:db8:ff:8::';
+    for (let sent = 0; sent < 60; sent += 1)
+      await recordConsent(anonymous, given(), `${network}${sent.toString(16)}`);
+    await expect(recordConsent(anonymous, given(), `${network}ffff`)).rejects.toMatchObject({
+      status: 429,
+    });
     for (const id of [newReceipt(), 'x', "' or 1=1"]) {
       await expect(getReceipt(anonymous, id)).rejects.toMatchObject({ status: 404 });
     }

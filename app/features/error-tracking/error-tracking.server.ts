@@ -10,10 +10,12 @@ import { headersAskNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
 import { buildVersion, buildVersionDate } from '~/lib/build-version';
 import { newId } from '~/lib/new-id';
 import { scrub, scrubPath } from '~/lib/scrub';
+import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/permissions';
 import { log } from '~/platform/log.server';
 import { countUse } from '~/platform/throttle.server';
 import type { ReportedError } from './error-schemas';
+import { policyFaultsIn } from './policy-report';
 import { mostErrorsPerSession } from './session-limit';
 
 const { errorGroups, trackedErrors } = schema;
@@ -40,7 +42,7 @@ export async function recordBrowserError(
 ): Promise<void> {
   authorise(actor, 'fault.report');
   if (!config().flags.errorTracking) throw new AppError('error.not-found');
-  const counted = await countUse('tracked-errors', limit, clientAddress);
+  const counted = await countUse('tracked-errors', limit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   await transaction(async (tx) => {
     // Reports of one session come one after the other: else 101 at once would all see 99.
@@ -104,10 +106,11 @@ function groupOf({ kind, message, stackTrace }: NewError): string {
   return createHash('sha256').update(alike).digest('hex').slice(0, 24);
 }
 
-/** Errors of the server are kept in a minute; more would only say the same. */
+/** So many errors of a kind are kept in a minute; more would only say the same. */
 const mostPerMinute = 60;
 let minute = 0;
-let inMinute = 0;
+/** Counted by kind, so that reports from outside cannot hide what goes wrong inside. */
+const inMinute = new Map<ErrorKind, number>();
 
 /**
  * Keeps an error of the server, of a job or of the content security policy in the same list. Never
@@ -119,9 +122,11 @@ export async function recordOwnError(
   { url, requestId }: { url: string; requestId?: string },
 ): Promise<void> {
   const now = Math.floor(Date.now() / 60_000);
-  if (now !== minute) [minute, inMinute] = [now, 0];
-  inMinute += 1;
-  if (!config().flags.errorTracking || inMinute > mostPerMinute) return;
+  if (now !== minute) inMinute.clear();
+  minute = now;
+  const number = (inMinute.get(kind) ?? 0) + 1;
+  inMinute.set(kind, number);
+  if (!config().flags.errorTracking || number > mostPerMinute) return;
   const isError = thrown instanceof Error;
   const message = scrub(
     (isError ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(0, 2_000),
@@ -145,6 +150,29 @@ export async function recordOwnError(
   } catch (error) {
     log().warn({ err: error }, 'an error could not be kept');
   }
+}
+
+/** Requests with reports from one address, in an hour. */
+const policyLimit = { points: 60, duration: 3600 };
+
+/**
+ * Keeps what browsers report about the content security policy of our pages.
+ * @param body the parsed JSON of such a request
+ * @returns false when it is no report
+ * @throws AppError `error.not-found` while error tracking is off, `error.auth/too-many-requests`
+ */
+export async function recordPolicyReports(
+  actor: Actor,
+  body: unknown,
+  clientAddress: string,
+): Promise<boolean> {
+  authorise(actor, 'fault.report');
+  if (!config().flags.errorTracking) throw new AppError('error.not-found');
+  const counted = await countUse('policy-reports', policyLimit, networkOf(clientAddress));
+  if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
+  const faults = policyFaultsIn(body, config().server.origin);
+  for (const { message, url } of faults ?? []) await recordOwnError('policy', message, { url });
+  return faults !== null;
 }
 
 export type GroupFilter = { state: ErrorState | 'all'; page: number };

@@ -139,9 +139,13 @@ describe('a reported error', () => {
     configure();
     await expect(send(report())).rejects.toMatchObject({ status: 404 });
     configure({ FLAGS: 'errorTracking' });
-    const from = { clientAddress: '192.0.2.9', requestId: 'r', headers: new Headers() };
-    for (let sent = 0; sent < 300; sent += 1) await recordBrowserError(anonymous, report(), from);
-    await expect(recordBrowserError(anonymous, report(), from)).rejects.toMatchObject({
+    const from = (host: string) => {
+      const clientAddress = `2001:db8:ff:9::${host}`;
+      return { clientAddress, requestId: 'r', headers: new Headers() };
+    };
+    for (let sent = 0; sent < 300; sent += 1)
+      await recordBrowserError(anonymous, report(), from(sent.toString(16)));
+    await expect(recordBrowserError(anonymous, report(), from('ffff'))).rejects.toMatchObject({
       status: 429,
     });
   });

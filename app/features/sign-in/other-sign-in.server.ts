@@ -8,7 +8,7 @@ import { auth, resetAuth } from '~/platform/auth.server';
 import { arePasskeysPossible, hostedProviderId } from '~/platform/auth-plugins.server';
 import { noteDevice } from './device.server';
 import { sessionOrSecondStep } from './second-step.server';
-import { findActor } from './session.server';
+import { endReplacedSession, findActor } from './session.server';
 import { countSignInStart } from './throttle.server';
 
 /** The browser's headers and the address it really comes from. */
@@ -71,6 +71,7 @@ export async function finishPasskeySignIn(
     });
     const { userId } = response.session;
     if (!(await findActor(userId))) throw new AppError('error.firestore/account-not-found');
+    await endReplacedSession(headers);
     await noteDevice(userId, headers);
     return { body: {}, cookies: answer.getSetCookie() };
   } catch (error) {

@@ -8,6 +8,7 @@ import { authorise } from '~/permissions';
 import { auth } from '~/platform/auth.server';
 import { noteDevice } from './device.server';
 import { findTokenOwner, issueToken, useToken } from './one-time-token.server';
+import { endReplacedSession } from './session.server';
 import { countSecondStep } from './throttle.server';
 
 /** Holds the right to enter a code; the password was right. */
@@ -34,6 +35,7 @@ export async function sessionOrSecondStep(
   headers: Headers,
 ): Promise<string[]> {
   if (!(await hasAuthenticator(found.userId))) {
+    await endReplacedSession(headers);
     await noteDevice(found.userId, headers);
     return found.cookies;
   }
@@ -100,6 +102,7 @@ async function startSession(
       if (!(error instanceof APIError)) throw error;
       throw new AppError('error.auth/user-disabled', { cause: error });
     });
+  await endReplacedSession(headers);
   await noteDevice(userId, headers);
   return answer.getSetCookie();
 }

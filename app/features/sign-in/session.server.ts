@@ -85,3 +85,14 @@ export async function findOwnSessionId(headers: Headers): Promise<string | null>
   const session = await auth().api.getSession({ headers, query: { disableRefresh: true } });
   return session?.session.id ?? null;
 }
+
+/**
+ * Ends the session that this browser had before a new one was made (OWASP ASVS 5.0 7.2.4): whoever
+ * knows the old one, or put it there, has nothing of the new one.
+ * @param headers of the request that signs in
+ */
+export async function endReplacedSession(headers: Headers): Promise<void> {
+  if (!hasSessionCookie(headers)) return;
+  const id = await findOwnSessionId(headers);
+  if (id) await db().delete(schema.signInSessions).where(eq(schema.signInSessions.id, id));
+}

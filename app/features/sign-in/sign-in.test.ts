@@ -93,6 +93,33 @@ describe('signing in', () => {
   });
 });
 
+describe('a session that was there before', () => {
+  test('is neither taken over nor left open, whoever’s it was', async () => {
+    const owner = await makeUser(db(), { password: goodPassword });
+    const attacker = await makeUser(db(), { password: goodPassword });
+    for (const before of [owner, attacker]) {
+      const planted = await signedInHeaders(before.email);
+      const elsewhere = await signedInHeaders(before.email);
+      const own = cookieHeader(await trySignIn({ email: owner.email, headers: planted }));
+      expect((await resolveSession(own)).actor.id).toBe(owner.id);
+      expect((await resolveSession(planted)).lost).toBe('error.auth/session-expired');
+      expect((await resolveSession(elsewhere)).actor.id).toBe(before.id);
+    }
+  });
+
+  test('stays when the sign-in fails, and a made-up one is never accepted', async () => {
+    const user = await makeUser(db(), { password: goodPassword });
+    const before = await signedInHeaders(user.email);
+    const wrong = { email: user.email, password: 'not the password', headers: before };
+    await expect(trySignIn(wrong)).rejects.toThrow('error.auth/invalid-credential');
+    expect((await resolveSession(before)).actor.id).toBe(user.id);
+    const madeUp = new Headers({ cookie: '__Host-session=chosen.by-an-attacker' });
+    const cookies = readCookies(await trySignIn({ email: user.email, headers: madeUp }));
+    expect(cookies['__Host-session']?.value).not.toContain('chosen');
+    expect((await resolveSession(madeUp)).actor.id).toBeNull();
+  });
+});
+
 describe('the session cookie', () => {
   test('lasts thirty days when the person stays signed in', async () => {
     const user = await makeUser(db(), { password: goodPassword });
