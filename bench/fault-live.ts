@@ -10,7 +10,7 @@ export type TopicListener = {
 /** Listens to a topic as a browser does: when the line ends, it comes again. */
 export function listenToTopic({ url, cookie, topic }: Member): TopicListener {
   const stopping = new AbortController();
-  let heard = 0;
+  const notices: string[] = [];
   const listen = async () => {
     const decoder = new TextDecoder();
     while (!stopping.signal.aborted) {
@@ -21,7 +21,8 @@ export function listenToTopic({ url, cookie, topic }: Member): TopicListener {
         });
         if (answer.ok && answer.body) {
           for await (const chunk of answer.body) {
-            if (decoder.decode(chunk).includes('data:')) heard += 1;
+            const text = decoder.decode(chunk);
+            if (text.includes('data:')) notices.push(text);
           }
         }
       } catch {
@@ -35,10 +36,10 @@ export function listenToTopic({ url, cookie, topic }: Member): TopicListener {
     hearsWithin: async (milliseconds, act) => {
       // The line may just be coming back.
       await pause(1_000);
-      const before = heard;
+      const before = notices.length;
       const begun = performance.now();
       await act();
-      while (heard === before) {
+      while (notices.length === before) {
         if (performance.now() - begun > milliseconds) return null;
         await pause(10);
       }

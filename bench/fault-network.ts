@@ -9,7 +9,7 @@ import { withTemporaryFolder } from './fault-folder.ts';
 
 const lines = { database: 'PostgreSQL', store: 'S3', mail: 'SMTP' } as const;
 const faults: [Fault, string, number][] = [
-  ['latency', '100 ms each way', 100],
+  ['latency', '50 ms each way', 50],
   ['freeze', 'frozen', 0],
   ['cut', 'cut', 0],
   ['refuse', 'refused', 0],

@@ -74,16 +74,12 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   let server: ChildProcess | undefined;
   const start = async () => {
     const given = ['listen_addresses=127.0.0.1', ...settings].flatMap((each) => ['-c', each]);
-    server = spawn(
-      join(bin, 'postgres'),
-      ['-D', data, '-k', folder, '-p', String(port), ...given],
-      {
-        ...owner,
-        cwd: folder,
-        stdio: 'ignore',
-      },
-    );
-    await untilAnswers(address.replace(/association$/, 'postgres'));
+    const args = ['-D', data, '-k', folder, '-p', String(port), ...given];
+    await untilAnswers(address.replace(/association$/, 'postgres'), () => {
+      // After a kill its children hold the memory for a moment, and a new server refuses to start.
+      if (server && server.exitCode === null && server.signalCode === null) return;
+      server = spawn(join(bin, 'postgres'), args, { ...owner, cwd: folder, stdio: 'ignore' });
+    });
   };
   const end = async (signal: 'SIGKILL' | 'SIGINT') => {
     const ending = server;
@@ -107,8 +103,9 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   };
 }
 
-async function untilAnswers(address: string): Promise<void> {
+async function untilAnswers(address: string, ensureStarted: () => void): Promise<void> {
   for (let tries = 0; ; tries += 1) {
+    ensureStarted();
     try {
       await ask(address, 'select 1');
       return;

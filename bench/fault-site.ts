@@ -28,7 +28,7 @@ type StartOptions = {
 
 /** Starts the built site and waits for `Ready on <url>`. */
 export async function startSite({ environment, wrapper = [] }: StartOptions): Promise<RunningSite> {
-  const [program = '', ...args] = [...wrapper, process.execPath, 'build/server/main.js'];
+  const [program, ...args] = [...wrapper, process.execPath, 'build/server/main.js'];
   const child = spawn(program, args, {
     env: {
       ...process.env,
@@ -151,7 +151,11 @@ export const readAsMember = ({ url, cookie }: LibraryClient, path: string): Prom
     [200],
   );
 
-export async function postReply(member: Member, ledger: Ledger): Promise<Outcome> {
+export async function postReply(
+  member: Member,
+  ledger: Ledger,
+  origin = member.url,
+): Promise<Outcome> {
   const { url, cookie, topic } = member;
   const id = randomUUID();
   const fields = {
@@ -167,7 +171,7 @@ export async function postReply(member: Member, ledger: Ledger): Promise<Outcome
       fetch(`${url}${topic}`, {
         method: 'POST',
         redirect: 'manual',
-        headers: { Cookie: cookie, Origin: url },
+        headers: { Cookie: cookie, Origin: origin },
         body: new URLSearchParams(fields),
         signal: patience(),
       }),
@@ -222,8 +226,7 @@ export async function uploadFile(client: LibraryClient, ledger: Ledger): Promise
     return { kind: document ? 'ok' : 'unclear', milliseconds: took(), what: 'uploaded' };
   } catch (error) {
     const what = error instanceof Error ? error.message.slice(0, 80) : String(error);
-    const isClear =
-      what.includes('error.storage/retry-limit-exceeded') || what.includes('not available');
+    const isClear = /retry-limit-exceeded|service-unavailable|not available/.test(what);
     return { kind: isClear ? 'clear' : 'unclear', milliseconds: took(), what };
   }
 }

@@ -4,11 +4,12 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { config, setConfig } from '~/config.server';
 import { demonstrationNotice } from '~/features/demonstration/demonstration.server';
+import { endEventStreams } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
 import type { Environment } from './app';
 
 /** Time for running requests after the signal to stop, in milliseconds. */
-const drainTime = 8_000;
+const drainTime = 6_000;
 
 export type Listening = {
   /** Runs after the last answer, before the process ends. */
@@ -82,6 +83,7 @@ function stopOnSignals(server: Server, onStop: () => Promise<void>): void {
     stopping = true;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
+    endEventStreams();
     const patience = setTimeout(() => server.closeAllConnections(), drainTime);
     await closed;
     clearTimeout(patience);

@@ -12,6 +12,9 @@ const ownDelay = 500;
 
 type Given = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 
+const noAnswer = () =>
+  new AppError('error.service-unavailable', { cause: new Error('The database does not answer') });
+
 /**
  * A pool that knows whether its server answers. A line that is dead without anybody having closed
  * it shows nothing by itself: statements on it would wait for as long as TCP does. So once a second
@@ -44,9 +47,7 @@ export class WatchedPool extends Pool {
   override connect(given: Given): void;
   override connect(given?: Given): Promise<PoolClient> | void {
     if (!this.#isDown) return given ? super.connect(given) : super.connect();
-    const refusal = new AppError('error.service-unavailable', {
-      cause: new Error('The database does not answer'),
-    });
+    const refusal = noAnswer();
     if (!given) return Promise.reject(refusal);
     given(refusal, undefined, () => undefined);
   }
@@ -78,7 +79,7 @@ export class WatchedPool extends Pool {
 
   #giveUp(): void {
     this.#isDown = true;
-    for (const socket of this.#sockets) socket.destroy(new Error('The database does not answer'));
+    for (const socket of this.#sockets) socket.destroy(noAnswer());
   }
 
   async #answers(): Promise<boolean> {
