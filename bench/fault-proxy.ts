@@ -14,10 +14,13 @@ export type FaultProxy = {
   close: () => Promise<void>;
 };
 
+/** A port of this machine, or the path of a socket. */
+type Target = number | string;
+
 type Line = { fault: Fault; delay: number; held: (() => void)[]; open: Set<Socket> };
 
 /** A line on this machine to `target`, that can be disturbed. */
-export async function openFaultProxy(target: number): Promise<FaultProxy> {
+export async function openFaultProxy(target: Target): Promise<FaultProxy> {
   const line: Line = { fault: 'none', delay: 0, held: [], open: new Set() };
   let server = await listen(line, target, 0);
   const address = server.address();
@@ -42,7 +45,7 @@ export async function openFaultProxy(target: number): Promise<FaultProxy> {
   };
 }
 
-async function listen(line: Line, target: number, port: number): Promise<Server> {
+async function listen(line: Line, target: Target, port: number): Promise<Server> {
   const server = createServer((client) => join(line, client, target));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -56,12 +59,12 @@ const closeServer = (server: Server) =>
     server.close(() => resolve());
   });
 
-function join(line: Line, client: Socket, target: number): void {
+function join(line: Line, client: Socket, target: Target): void {
   if (line.fault === 'cut') {
     client.destroy();
     return;
   }
-  const server = connect(target, '127.0.0.1');
+  const server = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target);
   for (const [end, other] of [
     [client, server],
     [server, client],

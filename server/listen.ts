@@ -84,8 +84,11 @@ function stopOnSignals(server: Server, onStop: () => Promise<void>): void {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     endEventStreams();
+    // Connections that finish their last answer would otherwise be kept for the next request.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
     const patience = setTimeout(() => server.closeAllConnections(), drainTime);
     await closed;
+    clearInterval(sweep);
     clearTimeout(patience);
     await onStop();
     process.exit(0);
