@@ -154,7 +154,7 @@ export const readAsMember = ({ url, cookie }: LibraryClient, path: string): Prom
 export async function postReply(
   member: Member,
   ledger: Ledger,
-  origin = member.url,
+  origin: string | null = member.url,
 ): Promise<Outcome> {
   const { url, cookie, topic } = member;
   const id = randomUUID();
@@ -171,7 +171,7 @@ export async function postReply(
       fetch(`${url}${topic}`, {
         method: 'POST',
         redirect: 'manual',
-        headers: { Cookie: cookie, Origin: origin },
+        headers: { Cookie: cookie, ...(origin ? { Origin: origin } : {}) },
         body: new URLSearchParams(fields),
         signal: patience(),
       }),

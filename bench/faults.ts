@@ -11,6 +11,7 @@ type FaultPart = (amount: number | undefined) => Promise<Row[]>;
 /** One line per part; each is in a file of its own and loaded when it is its turn. */
 const parts: Record<string, () => Promise<FaultPart>> = {
   network: async () => (await import('./fault-network.ts')).networkFaults,
+  machine: async () => (await import('./fault-machine.ts')).machineFaults,
   nodes: async () => (await import('./fault-nodes.ts')).twoNodes,
   kills: async () => (await import('./fault-kills.ts')).killRounds,
   drain: async () => (await import('./fault-drain.ts')).drainUnderLoad,
