@@ -21,7 +21,7 @@ http {
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
   upstream site {
-${nodes.map((node) => `    server 127.0.0.1:${node} max_fails=1 fail_timeout=2s;`).join('\n')}
+${nodes.map((node) => `    server 127.0.0.1:${node} max_fails=0;`).join('\n')}
     keepalive 32;
   }
   server {
