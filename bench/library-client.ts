@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 
 /** Somebody signed in at a running site who uploads, deletes and moves over HTTP. */
-export type LibraryClient = { url: string; cookie: string };
+export type LibraryClient = {
+  url: string;
+  cookie: string;
+  /** What the browser says where it comes from, when that is not `url`. */
+  origin?: string;
+};
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -24,7 +29,7 @@ export async function signIn(url: string, email: string, password: string): Prom
 function ask(client: LibraryClient, path: string, more: RequestInit = {}): Promise<Response> {
   const headers = {
     Cookie: client.cookie,
-    Origin: client.url,
+    Origin: client.origin ?? client.url,
     'Tus-Resumable': '1.0.0',
     ...Object.fromEntries(new Headers(more.headers)),
   };

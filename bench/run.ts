@@ -9,6 +9,7 @@ const parts: Record<string, () => Promise<Part>> = {
   pages: async () => (await import('./pages.ts')).pages,
   memory: async () => (await import('./memory.ts')).memory,
   weight: async () => (await import('./weight.ts')).weight,
+  scaling: async () => (await import('./scaling.ts')).scaling,
   lighthouse: async () => (await import('./lighthouse.ts')).lighthousePart,
 };
 

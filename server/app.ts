@@ -8,6 +8,7 @@ import { config } from '~/config.server';
 import { pingDatabase } from '~/db/db.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { translationsFile } from '~/i18n/translations.server';
+import { isOutage } from '~/outage.server';
 import { pingFileStore } from '~/platform/file-store.server';
 import { pingJobQueue } from '~/platform/job-queue.server';
 import { log, withRequestScope } from '~/platform/log.server';
@@ -112,6 +113,11 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
 
 const sayThatItFailed: ErrorHandler<Environment> = (error, context) => {
   const requestId = context.get('requestId');
+  if (isOutage(error)) {
+    log().error({ err: error }, 'not available');
+    const text = `The service is not available at the moment. Please try again in a few minutes. Request ${requestId}.`;
+    return context.text(text, 503, { 'Retry-After': '5' });
+  }
   log().error({ err: error }, 'request failed');
   void recordOwnError('server', error, { url: context.req.path, requestId });
   return context.text(`Something went wrong. Request ${requestId}.`, 500);

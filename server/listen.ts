@@ -4,12 +4,13 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { config, setConfig } from '~/config.server';
 import { demonstrationNotice } from '~/features/demonstration/demonstration.server';
+import { endEventStreams } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
 import type { Environment } from './app';
 import { applySecurityHeaders } from './security-headers';
 
 /** Time for running requests after the signal to stop, in milliseconds. */
-const drainTime = 8_000;
+const drainTime = 6_000;
 
 export type Listening = {
   /** Runs after the last answer, before the process ends. */
@@ -100,8 +101,12 @@ function stopOnSignals(server: Server, onStop: () => Promise<void>): void {
     stopping = true;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
+    endEventStreams();
+    // Connections that finish their last answer would otherwise be kept for the next request.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
     const patience = setTimeout(() => server.closeAllConnections(), drainTime);
     await closed;
+    clearInterval(sweep);
     clearTimeout(patience);
     await onStop();
     process.exit(0);

@@ -1,4 +1,5 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { withOutagePages } from './outage-pages';
 import { type RequestFacts, requestFactsContext } from '~/request-context';
 
 /** Answers a request by the routes of the application. */
@@ -14,7 +15,7 @@ export function pageHandler(
     const present = await build();
     // In development the build is another after each change.
     if (known?.build !== present) {
-      known = { build: present, handle: createRequestHandler(present, mode) };
+      known = { build: present, handle: createRequestHandler(withOutagePages(present), mode) };
     }
     const provider = new RouterContextProvider();
     provider.set(requestFactsContext, facts);

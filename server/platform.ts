@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { config } from '~/config.server';
-import { closeDatabase, openDatabase } from '~/db/db.server';
+import { closeDatabase, openDatabase, watchDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
 import { fillInProfiles } from '~/features/accounts/accounts.server';
 import { loadStartingContent } from '~/features/demonstration/demonstration.server';
@@ -20,6 +20,7 @@ let embedded: EmbeddedPostgres | undefined;
 export async function startPlatform(): Promise<void> {
   await ensureSecret();
   await startDatabase();
+  watchDatabase();
   await startLive();
   await startJobQueue(jobs, {
     work: true,

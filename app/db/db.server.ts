@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool, type PoolConfig } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
+import { WatchedPool } from './database-watch.server';
 import * as accounts from './schema/accounts';
 import * as analytics from './schema/analytics';
 import * as audit from './schema/audit';
@@ -41,20 +42,33 @@ export const schema = {
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-let opened: { pool: Pool; database: Database } | undefined;
+let opened: { pool: WatchedPool; database: Database } | undefined;
+
+/**
+ * Short queries only: compiling them takes longer than running them. And the server finds out by
+ * itself that this process is gone, and lets go of the rows its transactions had locked
+ * (PostgreSQL 15, section 20.3.2 and 20.11.1).
+ */
+const sessionSettings = [
+  '-c jit=off',
+  '-c tcp_keepalives_idle=10',
+  '-c tcp_keepalives_interval=5',
+  '-c tcp_keepalives_count=3',
+  '-c idle_in_transaction_session_timeout=60000',
+].join(' ');
 
 /**
  * Opens the pool of this process.
  * @param settings node-postgres settings: a connection string or socket, port, user, database
  */
 export function openDatabase(settings: PoolConfig): void {
-  const pool = new Pool({
+  const pool = new WatchedPool({
     max: 20,
-    connectionTimeoutMillis: 5_000,
+    // With what else a request does, an answer within five seconds.
+    connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
-    // Short queries only: compiling them takes longer than running them.
-    options: '-c jit=off',
+    options: sessionSettings,
     ...settings,
   });
   // A connection that breaks (server restarted) must not end the process, neither an idle one nor
@@ -67,7 +81,12 @@ export function openDatabase(settings: PoolConfig): void {
 export async function closeDatabase(): Promise<void> {
   const closing = opened;
   opened = undefined;
-  await closing?.pool.end();
+  await closing?.pool.endWatched();
+}
+
+/** Notices from now on when the database does not answer: then everything fails at once. */
+export function watchDatabase(): void {
+  current().pool.watch();
 }
 
 function current() {

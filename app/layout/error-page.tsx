@@ -17,6 +17,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const t = useTranslate();
   const site = useSite();
   const status = isRouteErrorResponse(error) ? error.status : 500;
+  const requestId = site?.requestId ?? requestIdIn(error);
   const { title, text } = texts[status] ?? { title: 'failed.title', text: 'failed.text' };
   return (
     <article className={classes.page}>
@@ -25,8 +26,8 @@ export function ErrorPage({ error }: { error: unknown }) {
       <h1>{t(title)}</h1>
       <p>{t(text)}</p>
       {status === 410 && isRouteErrorResponse(error) && <Withdrawal facts={error.data} />}
-      {status >= 500 && site && (
-        <p className={classes.request}>{t('failed.request', { id: site.requestId })}</p>
+      {status >= 500 && requestId && (
+        <p className={classes.request}>{t('failed.request', { id: requestId })}</p>
       )}
       <p>
         <Link to="/">{t('not-found.home')}</Link>
@@ -54,4 +55,11 @@ function Withdrawal({ facts }: { facts: unknown }) {
       <blockquote>{reason}</blockquote>
     </>
   );
+}
+
+/** Where nothing of the page could be loaded, the error itself brings the id along. */
+function requestIdIn(error: unknown): string | undefined {
+  const about: unknown = isRouteErrorResponse(error) ? error.data : null;
+  const isNamed = typeof about === 'object' && about !== null && 'requestId' in about;
+  return isNamed && typeof about.requestId === 'string' ? about.requestId : undefined;
 }

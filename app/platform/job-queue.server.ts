@@ -85,7 +85,7 @@ export async function enqueue(
 }
 
 /** Stops taking jobs and waits for the running ones, at most `timeout` milliseconds. */
-export async function stopJobQueue(timeout = 8_000): Promise<void> {
+export async function stopJobQueue(timeout = 3_000): Promise<void> {
   const stopping = boss;
   boss = undefined;
   await stopping?.stop({ graceful: true, timeout });

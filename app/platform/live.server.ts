@@ -108,6 +108,14 @@ export function stopLive(): void {
 
 const beat = 20_000;
 
+/** Ends each stream there is. */
+const streamEnds = new Set<() => void>();
+
+/** Ends all streams, so that a process that stops need not wait for them; browsers come again. */
+export function endEventStreams(): void {
+  for (const end of streamEnds) end();
+}
+
 /**
  * An answer of server-sent events (WHATWG HTML section 9.2): one message per change of a topic,
  * and a comment now and then so that proxies keep the connection open.
@@ -123,6 +131,7 @@ export function eventStream(
     start(controller) {
       const end = () => {
         stop();
+        streamEnds.delete(end);
         clearInterval(timer);
         signal.removeEventListener('abort', end);
         try {
@@ -140,6 +149,7 @@ export function eventStream(
       const stop = listenTo(topics, (topic) => send(`data: ${topic}\n\n`));
       const timer = setInterval(() => send(': beat\n\n'), beat);
       signal.addEventListener('abort', end);
+      streamEnds.add(end);
       controller.enqueue(encoder.encode('retry: 2000\n\n'));
     },
   });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { render } from '@react-email/render';
 import { eq, sql } from 'drizzle-orm';
 import nodemailer, { type Transporter } from 'nodemailer';
@@ -75,9 +76,13 @@ export function closeMailTransport(): void {
   transport = undefined;
 }
 
+/** Handed over by this process, and not yet written down: must not be handed over again. */
+const handedOver = new Set<string>();
+
 async function deliver({ mailId }: { mailId: string }): Promise<void> {
   const [mail] = await db().select().from(mails).where(eq(mails.id, mailId));
   if (!mail || mail.state === 'sent' || mail.state === 'kept') return;
+  if (handedOver.has(mailId)) return noteHandedOver(mailId);
   const { smtpUrl, from } = config().mail;
   if (!smtpUrl) {
     await db().update(mails).set({ state: 'kept' }).where(eq(mails.id, mailId));
@@ -102,9 +107,30 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
       messageId: `<${mailId}@${new URL(config().server.origin).hostname}>`,
     });
   } catch (error) {
-    await noteFailure(mailId, error);
+    // Without the database only the job knows: it is tried again either way.
+    await noteFailure(mailId, error).catch(() => undefined);
     throw error;
   }
+  handedOver.add(mailId);
+  await noteHandedOver(mailId);
+}
+
+/** How often, and at which distance in milliseconds, the database is told of a mail that went. */
+const tries = { times: 120, distance: 1_000 };
+
+/** The mail is out, whatever happens to the database now: it is told as soon as it listens. */
+async function noteHandedOver(mailId: string, left = tries.times): Promise<void> {
+  try {
+    await noteSent(mailId);
+    handedOver.delete(mailId);
+  } catch (error) {
+    if (left === 0) throw error;
+    await pause(tries.distance);
+    await noteHandedOver(mailId, left - 1);
+  }
+}
+
+async function noteSent(mailId: string): Promise<void> {
   await db()
     .update(mails)
     .set({

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { db, schema, transaction } from '~/db/db.server';
+import { closeDatabase, db, openDatabase, pool, schema, transaction } from '~/db/db.server';
 import { jobs } from '~/jobs.server';
 import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
 import { configure } from '../../test/configure';
@@ -129,6 +129,27 @@ describe('delivery', () => {
     expect(html?.text).toContain(`href="${link}"`);
     expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1, lastError: null });
     expect((await rowOf(id))?.sentAt).toBeInstanceOf(Date);
+  });
+
+  test('is not repeated because the database could not be told', async () => {
+    const { connectionString } = pool().options;
+    let closed: Promise<void> | undefined;
+    const { received } = await serve({
+      onRcptTo: (_address, _session, done) => {
+        // From here on there is no database, until the mail has gone.
+        closed = closeDatabase();
+        done();
+      },
+    });
+    const id = await queue();
+    const delivered = deliverMail.run({ mailId: id });
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000 });
+    await closed;
+    openDatabase({ connectionString });
+    await delivered;
+    expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1 });
+    await deliverMail.run({ mailId: id });
+    expect(received).toHaveLength(1);
   });
 
   test('leaves nothing in the outbox that could be used by who reads it', async () => {

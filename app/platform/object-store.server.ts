@@ -1,16 +1,34 @@
 import { Readable } from 'node:stream';
 import { S3Store } from '@tus/s3-store';
 import type { ByteRange, FileStore, StoredThing } from './file-store.server';
+import { StoreWatch } from './object-store-watch.server';
 
 /** S3 copies no more than 5 GB in one request, larger files in parts (S3 API, CopyObject). */
 const inOneCopy = 5_000_000_000;
 const copiedPart = 1_000_000_000;
+
+/** Asked for to see whether the store answers; nobody puts it there. */
+const probe = 'answers';
 
 /** Bytes that are copied in one request, and bytes of a part where there are more. */
 type CopySizes = { inOne: number; part: number };
 
 /** The upload store of the tus library, with what its client can do beside uploads. */
 class Bucket extends S3Store {
+  /** From now on calls end with an outage when the store does not answer any more. */
+  watch(): void {
+    const watch = new StoreWatch(() =>
+      this.client.headObject({ Bucket: this.bucket, Key: probe }).catch(nullIfAbsent),
+    );
+    this.client.middlewareStack.add(
+      (next) => (call) => {
+        const isProbe = 'Key' in call.input && call.input.Key === probe;
+        return isProbe ? next(call) : watch.during(next(call));
+      },
+      { step: 'initialize', priority: 'high', name: 'watch' },
+    );
+  }
+
   async put(key: string, bytes: string | Uint8Array): Promise<void> {
     await this.client.putObject({ Bucket: this.bucket, Key: key, Body: bytes });
   }
@@ -145,6 +163,7 @@ export function objectStore(
       },
     },
   });
+  bucket.watch();
   return {
     put: (key, bytes) => bucket.put(key, bytes),
     get: async (key) =>

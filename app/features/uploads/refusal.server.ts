@@ -1,4 +1,6 @@
 import { AppError, type ErrorCode } from '~/errors';
+import { isOutage } from '~/outage.server';
+import { log } from '~/platform/log.server';
 
 /** A refusal in the form the tus library answers with; the body is the key of the text. */
 export class UploadRefusal extends Error {
@@ -25,6 +27,10 @@ const codes: Record<number, ErrorCode> = {
 export function refusalOf(error: unknown): { status_code: number; body: string } {
   if (error instanceof UploadRefusal) return error;
   if (error instanceof AppError) return { status_code: error.status, body: error.code };
+  if (isOutage(error)) {
+    log().error({ err: error }, 'not available');
+    return { status_code: 503, body: 'error.storage/retry-limit-exceeded' };
+  }
   const status =
     typeof error === 'object' && error !== null && 'status_code' in error
       ? Number(error.status_code)

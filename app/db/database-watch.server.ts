@@ -1,0 +1,112 @@
+import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { AppError } from '~/errors';
+
+/** Milliseconds the database may take to answer a trivial question. */
+const patience = 2_000;
+/** Milliseconds between two questions while it answers, and while it does not. */
+const pace = { answering: 1_000, silent: 300 };
+/** Milliseconds a timer may be late before the lateness is our own. */
+const ownDelay = 500;
+
+type Given = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
+
+const noAnswer = () =>
+  new AppError('error.service-unavailable', { cause: new Error('The database does not answer') });
+
+/**
+ * A pool that knows whether its server answers. A line that is dead without anybody having closed
+ * it shows nothing by itself: statements on it would wait for as long as TCP does. So once a second
+ * a connection of its own asks the server something trivial; when no answer comes, every connection
+ * is given up, which ends what waits on it, and nobody gets one until the server answers again.
+ * A statement that runs long on a server that answers is left alone.
+ */
+export class WatchedPool extends Pool {
+  readonly #sockets: Set<Socket>;
+  readonly #settings: ClientConfig;
+  #asker: Client | undefined;
+  #isDown = false;
+  #watching: AbortController | undefined;
+  #watched: Promise<void> = Promise.resolve();
+
+  constructor(settings: PoolConfig) {
+    const sockets = new Set<Socket>();
+    const stream = () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    };
+    super({ ...settings, stream });
+    this.#sockets = sockets;
+    this.#settings = { ...settings, stream, connectionTimeoutMillis: patience };
+  }
+
+  /** A connection; while the server does not answer, a refusal at once. */
+  override connect(): Promise<PoolClient>;
+  override connect(given: Given): void;
+  override connect(given?: Given): Promise<PoolClient> | void {
+    if (!this.#isDown) return given ? super.connect(given) : super.connect();
+    const refusal = noAnswer();
+    if (!given) return Promise.reject(refusal);
+    given(refusal, undefined, () => undefined);
+  }
+
+  /** Begins to ask the server, until the pool ends. */
+  watch(): void {
+    if (this.#watching) return;
+    this.#watching = new AbortController();
+    this.#watched = this.#watchUntil(this.#watching.signal);
+  }
+
+  async endWatched(): Promise<void> {
+    this.#watching?.abort();
+    await this.#watched;
+    await this.end();
+  }
+
+  async #watchUntil(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const answers = await this.#answers();
+      if (!answers && !this.#isDown) this.#giveUp();
+      this.#isDown = !answers;
+      await pause(answers ? pace.answering : pace.silent, undefined, { signal, ref: false }).catch(
+        () => undefined,
+      );
+    }
+    await this.#asker?.end().catch(() => undefined);
+  }
+
+  #giveUp(): void {
+    this.#isDown = true;
+    for (const socket of this.#sockets) socket.destroy(noAnswer());
+  }
+
+  async #answers(): Promise<boolean> {
+    const begun = Date.now();
+    let answer: boolean | undefined;
+    const asked = this.#ask().then(
+      () => (answer = true),
+      () => (answer = false),
+    );
+    await Promise.race([asked, pause(patience, undefined, { ref: false })]);
+    // An answer may be there already, behind what kept this process busy.
+    await pause(Date.now() - begun > patience + ownDelay ? patience : 20);
+    if (answer !== true) {
+      const asker = this.#asker;
+      this.#asker = undefined;
+      asker?.end().catch(() => undefined);
+    }
+    return answer === true;
+  }
+
+  async #ask(): Promise<void> {
+    if (!this.#asker) {
+      const asker = new Client(this.#settings);
+      asker.on('error', () => undefined);
+      this.#asker = asker;
+      await asker.connect();
+    }
+    await this.#asker.query('select 1');
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { AppError } from './errors';
+import { isOutage } from './outage.server';
+
+const withCode = (code: string) => Object.assign(new Error('failed'), { code });
+
+test.each([
+  ['no server', withCode('ECONNREFUSED')],
+  ['a full disk', withCode('ENOSPC')],
+  ['too few file descriptors', withCode('EMFILE')],
+  ['too many connections', withCode('53300')],
+  ['a server that shuts down', withCode('57P01')],
+  ['a statement that took too long', withCode('57014')],
+  ['a connection that broke', new Error('Connection terminated unexpectedly')],
+  ['a pool without free connections', new Error('timeout exceeded when trying to connect')],
+  ['a store out of order', Object.assign(new Error('?'), { $metadata: { httpStatusCode: 503 } })],
+  ['our own word for it', new AppError('error.service-unavailable')],
+  ['any of them as a cause', new Error('Failed query', { cause: withCode('08006') })],
+  ['any of them among several', new AggregateError([withCode('ETIMEDOUT')])],
+])('%s is an outage', (_what, error) => {
+  expect(isOutage(error)).toBe(true);
+});
+
+test.each([
+  ['a mistake of ours', new TypeError('x is not a function')],
+  ['a row that exists already', withCode('23505')],
+  ['a refusal', new AppError('error.not-found')],
+  ['a file that is not there', withCode('ENOENT')],
+  [
+    'a store without the file',
+    Object.assign(new Error('?'), { $metadata: { httpStatusCode: 404 } }),
+  ],
+  ['nothing', null],
+])('%s is none', (_what, error) => {
+  expect(isOutage(error)).toBe(false);
+});

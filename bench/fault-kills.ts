@@ -1,0 +1,175 @@
+/** `kill -9` of the application and of PostgreSQL at random moments, while people work. */
+import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Row } from './bench.ts';
+import { withTemporaryFolder } from './fault-folder.ts';
+import { ask, freePort, type Servers, startServers } from './fault-servers.ts';
+import {
+  apply,
+  becomeMember,
+  countLost,
+  emptyLedger,
+  endProcess,
+  type Ledger,
+  type Member,
+  postReply,
+  startSite,
+  uploadFile,
+} from './fault-site.ts';
+
+type Rounds = { lost: number; rounds: number; ledger: Ledger; ends: number };
+
+/** @param rounds half of them end the application, half the database server */
+export async function killRounds(rounds = 100): Promise<Row[]> {
+  return withTemporaryFolder(async (folder) => {
+    const servers = await startServers();
+    const environment = {
+      ...servers.environment,
+      DATA_DIR: folder,
+      PORT: String(await freePort()),
+    };
+    try {
+      const done = await killAgainAndAgain(servers, environment, rounds);
+      const mails = await countMails(servers, done.ledger);
+      const files = JSON.parse(
+        execFileSync(process.execPath, ['build/server/main.js', 'check-files'], {
+          env: { ...process.env, ...environment, LOG_LEVEL: 'error' },
+          encoding: 'utf8',
+        })
+          .trim()
+          .split('\n')
+          .at(-1) ?? '{}',
+      );
+      return rowsOf(done, mails, files);
+    } finally {
+      await servers.stop();
+    }
+  });
+}
+
+async function killAgainAndAgain(
+  servers: Servers,
+  environment: Record<string, string>,
+  rounds: number,
+): Promise<Rounds> {
+  let site = await startSite({ environment });
+  const done: Rounds = { lost: 0, rounds, ledger: emptyLedger(), ends: 0 };
+  try {
+    const member = await becomeMember(site.url);
+    for (let round = 1; round <= rounds; round += 1) {
+      const state = { isOver: false };
+      const work = workOf(member, done.ledger, state);
+      await pause(100 + Math.random() * 900);
+      if (round % 2 === 1) {
+        await endProcess(site.process, 'SIGKILL');
+        state.isOver = true;
+        site = await startSite({ environment });
+      } else {
+        await servers.postgres.kill();
+        await servers.postgres.start();
+        state.isOver = true;
+      }
+      await work;
+      await untilReady(site.url);
+      if (site.ended() !== null) {
+        done.ends += 1;
+        site = await startSite({ environment });
+      }
+      const lost = await countLost(done.ledger, {
+        ask: (statement, values) => ask(servers.postgres.address, statement, values),
+        reader: member,
+      });
+      done.lost = Math.max(done.lost, lost);
+      console.log(`round ${round}: ${summary(done.ledger)}, ${lost} lost`);
+    }
+    await pause(20_000);
+  } finally {
+    await endProcess(site.process, 'SIGTERM');
+  }
+  return done;
+}
+
+const summary = ({ replies, applications, uploads }: Ledger) =>
+  `${replies.size} posts, ${applications.size} applications, ${uploads.size} files`;
+
+async function workOf(member: Member, ledger: Ledger, state: { isOver: boolean }): Promise<void> {
+  const steps = [
+    () => postReply(member, ledger),
+    () => apply(member.url, ledger),
+    () => uploadFile(member, ledger),
+  ];
+  await Promise.all(
+    steps.map(async (step) => {
+      while (!state.isOver) {
+        const { kind } = await step();
+        if (kind !== 'ok') await pause(50);
+      }
+    }),
+  );
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    await answer?.text();
+    if (answer?.status === 200) return;
+    await pause(100);
+  }
+}
+
+type Mails = { missing: number; doubled: number; state: Record<string, unknown>[] };
+
+/** Every application acknowledged has one mail, sent or still in the queue. */
+async function countMails({ smtp, postgres }: Servers, ledger: Ledger): Promise<Mails> {
+  const times = new Map<string, number>();
+  for (const { recipients } of smtp.received) {
+    for (const address of recipients) times.set(address, (times.get(address) ?? 0) + 1);
+  }
+  const wanted = [...ledger.applications];
+  const unsent = wanted.filter((address) => !times.has(address));
+  const queued = await ask(
+    postgres.address,
+    `select distinct recipient from mails join pgboss.job on data->>'mailId' = mails.id::text
+     where recipient = any($1) and pgboss.job.state < 'completed'`,
+    [unsent],
+  );
+  return {
+    missing: unsent.length - queued.length,
+    doubled: wanted.filter((address) => (times.get(address) ?? 0) > 1).length,
+    state: queued,
+  };
+}
+
+function rowsOf(
+  { lost, rounds, ledger, ends }: Rounds,
+  mails: Mails,
+  files: Record<string, number>,
+): Row[] {
+  const { withoutRow = 0, leftUploads = 0, withoutFile = 0 } = files;
+  return [
+    {
+      work: `${rounds} × kill -9, application and PostgreSQL in turn`,
+      measured: `${summary(ledger)} acknowledged, ${lost} lost`,
+      bar: '0 lost',
+      reached: lost === 0,
+    },
+    {
+      work: 'files and rows afterwards',
+      measured: `${withoutRow} files without row, ${withoutFile} rows without file, ${leftUploads} uploads left and removed`,
+      bar: '0 rows without file',
+      reached: withoutFile === 0,
+    },
+    {
+      work: 'mails of the applications',
+      measured: `${ledger.applications.size} mails, ${mails.missing} lost, ${mails.state.length} still queued, ${mails.doubled} twice under one Message-ID`,
+      bar: '0 lost',
+      reached: mails.missing === 0,
+    },
+    {
+      work: 'the application when PostgreSQL is killed',
+      measured: `ended ${ends} times`,
+      bar: '0',
+      reached: ends === 0,
+    },
+  ];
+}

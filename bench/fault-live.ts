@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Member } from './fault-site.ts';
+
+export type TopicListener = {
+  /** @returns milliseconds from `act` to the notice of it; null when none came in time */
+  hearsWithin: (milliseconds: number, act: () => Promise<unknown>) => Promise<number | null>;
+  stop: () => void;
+};
+
+/** Listens to a topic as a browser does: when the line ends, it comes again. */
+export function listenToTopic({ url, cookie, topic }: Member): TopicListener {
+  const stopping = new AbortController();
+  const notices: string[] = [];
+  const listen = async () => {
+    const decoder = new TextDecoder();
+    while (!stopping.signal.aborted) {
+      try {
+        const answer = await fetch(`${url}${topic}/live`, {
+          headers: { Cookie: cookie },
+          signal: stopping.signal,
+        });
+        if (answer.ok && answer.body) {
+          for await (const chunk of answer.body) {
+            const text = decoder.decode(chunk);
+            if (text.includes('data:')) notices.push(text);
+          }
+        }
+      } catch {
+        // The line is gone; a browser tries again as well.
+      }
+      await pause(500);
+    }
+  };
+  void listen();
+  return {
+    hearsWithin: async (milliseconds, act) => {
+      // The line may just be coming back.
+      await pause(1_000);
+      const before = notices.length;
+      const begun = performance.now();
+      await act();
+      while (notices.length === before) {
+        if (performance.now() - begun > milliseconds) return null;
+        await pause(10);
+      }
+      return performance.now() - begun;
+    },
+    stop: () => stopping.abort(),
+  };
+}
