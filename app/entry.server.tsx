@@ -8,7 +8,7 @@ import { languageContext } from '~/i18n/language.server';
 import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { currentRequestId, log } from '~/platform/log.server';
-import { requestFactsContext } from '~/request-context';
+import { renderedPageContext, requestFactsContext } from '~/request-context';
 
 /** A page takes longer than this only when something hangs, in milliseconds. */
 const patience = 10_000;
@@ -31,7 +31,12 @@ export default async function handleRequest(
     </TranslationProvider>,
     { nonce, signal: request.signal },
   );
-  return new Response(html, { status: hasFailed && status < 500 ? 500 : status, headers });
+  const response = new Response(null, {
+    status: hasFailed && status < 500 ? 500 : status,
+    headers,
+  });
+  context.set(renderedPageContext, { response, page: html });
+  return response;
 }
 
 type Rendering = { nonce: string; signal: AbortSignal };

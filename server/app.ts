@@ -56,7 +56,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
     context.set('requestId', requestId);
     context.set('nonce', randomBytes(16).toString('base64'));
     await withRequestScope({ requestId }, next);
-    context.header('X-Request-Id', requestId);
+    context.res.headers.set('X-Request-Id', requestId);
   });
   if (mode === 'development') app.use(withoutContentSecurityPolicy);
   app.use(securityHeaders);
@@ -98,12 +98,12 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
 
   const answerByRoutes = pageHandler(build, mode);
   app.all('*', async (context) => {
-    const response = await answerByRoutes(context.req.raw, {
+    const answer = await answerByRoutes(context.req.raw, {
       requestId: context.get('requestId'),
       nonce: context.get('nonce'),
       clientAddress: clientAddressOf(context),
     });
-    return compressPage(response, context.req.header('Accept-Encoding'));
+    return compressPage(answer, context.req.header('Accept-Encoding'));
   });
 
   app.onError(sayThatItFailed);

@@ -1,24 +1,51 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { renderedPageContext, type RequestFacts, requestFactsContext } from '~/request-context';
+import { type BuildOfArea, splitByArea } from './build-of-area';
 import { withOutagePages } from './outage-pages';
-import { type RequestFacts, requestFactsContext } from '~/request-context';
+
+/** What the routes answer. */
+export type Answer = {
+  response: Response;
+  /** The text of a page; the body of `response` is empty then. Null for everything else. */
+  page: Buffer<ArrayBuffer> | null;
+};
 
 /** Answers a request by the routes of the application. */
-export type PageHandler = (request: Request, facts: RequestFacts) => Promise<Response>;
+export type PageHandler = (request: Request, facts: RequestFacts) => Promise<Answer>;
 
-/** What serves the routes of a build; reading its route table takes longer than many a page. */
+type Known = {
+  build: ServerBuild;
+  parts: BuildOfArea;
+  handlers: Map<string, ReturnType<typeof createRequestHandler>>;
+};
+
+/**
+ * What serves the routes of a build. Reading its route table takes longer than many a page, so it
+ * is read once for each area of the site.
+ */
 export function pageHandler(
   build: () => Promise<ServerBuild> | ServerBuild,
   mode: 'production' | 'development',
 ): PageHandler {
-  let known: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined;
+  let known: Known | undefined;
   return async (request, facts) => {
     const present = await build();
     // In development the build is another after each change.
     if (known?.build !== present) {
-      known = { build: present, handle: createRequestHandler(withOutagePages(present), mode) };
+      known = {
+        build: present,
+        parts: splitByArea(withOutagePages(present)),
+        handlers: new Map(),
+      };
     }
+    const { parts, handlers } = known;
+    const area = parts.areaOf(request.url);
+    const handle = handlers.get(area) ?? createRequestHandler(parts.buildOf(area), mode);
+    handlers.set(area, handle);
     const provider = new RouterContextProvider();
     provider.set(requestFactsContext, facts);
-    return known.handle(request, provider);
+    const response = await handle(request, provider);
+    const rendered = provider.get(renderedPageContext);
+    return { response, page: rendered?.response === response ? rendered.page : null };
   };
 }

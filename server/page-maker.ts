@@ -84,12 +84,12 @@ export class PageMaker {
     const requestId = randomUUID();
     const nonce = randomBytes(16).toString('hex');
     return withRequestScope({ requestId }, async () => {
-      const response = await this.#parts.render(requestFor(address), {
+      const answer = await this.#parts.render(requestFor(address), {
         requestId,
         nonce,
         clientAddress: '127.0.0.1',
       });
-      return { page: await readRendered(response, { nonce, requestId }), requestId };
+      return { page: await readRendered(answer, { nonce, requestId }), requestId };
     });
   }
 

@@ -8,6 +8,7 @@ import { recordOwnError } from '~/features/error-tracking/error-tracking.server'
 import { releaseUploads } from '~/features/uploads/uploads.server';
 import { jobs } from '~/jobs.server';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
+import { loadFileStore } from '~/platform/file-store.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
@@ -30,9 +31,13 @@ export async function startPlatform(): Promise<void> {
   await fillInProfiles();
 }
 
-/** Opens the database, starting the embedded one when no other is given, and migrates it. */
+/**
+ * Opens the database, starting the embedded one when no other is given, and migrates it; what
+ * stands in it names files, so their store is made ready too.
+ */
 export async function startDatabase(): Promise<void> {
   const { databaseUrl, dataDirectory } = config();
+  await loadFileStore();
   if (databaseUrl) {
     openDatabase({ connectionString: databaseUrl });
   } else {

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { config } from '~/config.server';
-import { fileStore } from '~/platform/file-store.server';
+import { fileStore, loadFileStore } from '~/platform/file-store.server';
 import { configure } from './configure';
 import { type ObjectStoreServer, startObjectStoreServer } from './object-store-server';
 
@@ -24,6 +24,7 @@ export function describeOnBothStores(name: string, tests: (choice: StoreChoice) 
     });
     afterAll(() => server?.close());
     beforeEach(() => configure(choice()));
+    beforeEach(loadFileStore);
     beforeEach(emptyBucket);
     tests(choice);
   });

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { openConsentDialog } from '~/consent';
 import { useTranslate } from '~/i18n/translation-context';
 import { type NavigationItem, visibleNavigation } from '~/navigation';
 import classes from './footer.module.css';
 import { useSite } from '~/site';
+import { SiteLink } from '~/ui/site-link';
 
 export function Footer() {
   const t = useTranslate();
@@ -22,20 +22,20 @@ export function Footer() {
           </address>
           <ul className={classes.legal} aria-label={t('footer.legal')}>
             <li>
-              <Link to="/newsletter">{t('footer.newsletter')}</Link>
+              <SiteLink to="/newsletter">{t('footer.newsletter')}</SiteLink>
             </li>
             {flags.privacyPolicyLink && (
               <li>
-                <Link to="/privacy-policy">{t('footer.privacy-policy')}</Link>
+                <SiteLink to="/privacy-policy">{t('footer.privacy-policy')}</SiteLink>
               </li>
             )}
             {flags.endUserAgreementLink && (
               <li>
-                <Link to="/end-user-agreement">{t('footer.end-user-agreement')}</Link>
+                <SiteLink to="/end-user-agreement">{t('footer.end-user-agreement')}</SiteLink>
               </li>
             )}
             <li>
-              <Link
+              <SiteLink
                 to="/consent"
                 onClick={(event) => {
                   event.preventDefault();
@@ -43,7 +43,7 @@ export function Footer() {
                 }}
               >
                 {t('footer.cookies')}
-              </Link>
+              </SiteLink>
             </li>
           </ul>
         </div>
@@ -68,7 +68,11 @@ function Sitemap({ items }: { items: readonly NavigationItem[] }) {
     <ul>
       {items.map((item) => (
         <li key={item.id}>
-          {item.path ? <Link to={item.path}>{t(item.label)}</Link> : <span>{t(item.label)}</span>}
+          {item.path ? (
+            <SiteLink to={item.path}>{t(item.label)}</SiteLink>
+          ) : (
+            <span>{t(item.label)}</span>
+          )}
           {item.items.length > 0 && <Sitemap items={item.items} />}
         </li>
       ))}

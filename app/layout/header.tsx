@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { visibleNavigation } from '~/navigation';
 import { DisclosureMenu } from '~/ui/disclosure-menu';
@@ -9,6 +9,7 @@ import { MainMenu } from './main-menu';
 import { useSite } from '~/site';
 import { ThemeSwitch } from './theme-switch';
 import { UserMenu } from './user-menu';
+import { SiteLink } from '~/ui/site-link';
 
 export function Header() {
   const t = useTranslate();
@@ -19,13 +20,13 @@ export function Header() {
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
-        <Link to="/" className={classes.brand} aria-label={t('header.home', { name })}>
+        <SiteLink to="/" className={classes.brand} aria-label={t('header.home', { name })}>
           <Logo />
           <span className={classes.name}>{name}</span>
-        </Link>
+        </SiteLink>
         <MainMenu items={items} pathname={pathname} variant="desktop" />
         <div className={classes.tools}>
-          <Link
+          <SiteLink
             to="/search"
             className={classes.toggle}
             aria-label={t('header.search')}
@@ -39,7 +40,7 @@ export function Header() {
                 strokeLinecap="round"
               />
             </svg>
-          </Link>
+          </SiteLink>
           {site && site.config.languages.length > 1 && (
             <LanguageSwitch languages={site.config.languages} current={site.language} />
           )}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import type { NavigationItem } from '~/navigation';
 import classes from './main-menu.module.css';
+import { SiteLink } from '~/ui/site-link';
 
 type MainMenuProps = {
   items: readonly NavigationItem[];
@@ -50,9 +50,9 @@ function MenuLink({ item, pathname }: { item: NavigationItem; pathname: string }
   }
   const current = pathname === path ? 'page' : isCurrent(item, pathname) ? 'true' : undefined;
   return (
-    <Link className={classes.link} to={path} aria-current={current}>
+    <SiteLink className={classes.link} to={path} aria-current={current}>
       {t(item.label)}
-    </Link>
+    </SiteLink>
   );
 }
 

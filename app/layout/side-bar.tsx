@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { useSite } from '~/site';
 import classes from './side-bar.module.css';
+import { SiteLink } from '~/ui/site-link';
 
 /** Spec section 1: floating bar with the network page, the mail address and the way to join. */
 export function SideBar() {
@@ -42,7 +42,7 @@ export function SideBar() {
         </svg>
         <span className={classes.text}>{t('sidebar.mail')}</span>
       </a>
-      <Link className={classes.link} to="/membership" title={t('sidebar.join')}>
+      <SiteLink className={classes.link} to="/membership" title={t('sidebar.join')}>
         <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" fill="none">
           <path
             d="M9.5 12a4 4 0 100-8 4 4 0 000 8zM2.5 20c1.2-3.5 3.9-5 7-5 1.6 0 3 .4 4.200 1.200M18 14v6M15 17h6"
@@ -52,7 +52,7 @@ export function SideBar() {
           />
         </svg>
         <span className={classes.text}>{t('sidebar.join')}</span>
-      </Link>
+      </SiteLink>
     </aside>
   );
 }

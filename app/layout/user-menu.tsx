@@ -1,17 +1,18 @@
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { DisclosureMenu } from '~/ui/disclosure-menu';
 import { noteSignOut } from './notices';
 import classes from './tools.module.css';
+import { SiteLink } from '~/ui/site-link';
 
 /** Spec section 2: who is signed in, settings and sign-out; or the way to sign in. */
 export function UserMenu({ email }: { email: string | null }) {
   const t = useTranslate();
   if (!email) {
     return (
-      <Link to="/login" className={classes.login}>
+      <SiteLink to="/login" className={classes.login}>
         {t('header.login')}
-      </Link>
+      </SiteLink>
     );
   }
   return (
@@ -35,9 +36,9 @@ export function UserMenu({ email }: { email: string | null }) {
           {t('header.signed-in-as')}
           <strong>{email}</strong>
         </p>
-        <Link to="/settings" className={classes.entry}>
+        <SiteLink to="/settings" className={classes.entry}>
           {t('header.settings')}
-        </Link>
+        </SiteLink>
         <Form method="post" action="/sign-out" onSubmit={noteSignOut}>
           <button type="submit" className={classes.entry}>
             {t('header.sign-out')}

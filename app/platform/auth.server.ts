@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { eq } from 'drizzle-orm';
@@ -81,6 +82,40 @@ async function refuseSuspended({ userId }: { userId: string }): Promise<false | 
 async function withoutTokens<Fields extends object>(account: Fields) {
   const none = { accessToken: null, refreshToken: null, idToken: null };
   return { data: { ...account, ...none } };
+}
+
+/**
+ * The token of the session cookie when the signature below it is ours (HMAC SHA-256 over the token,
+ * as the sign-in library writes it); null otherwise.
+ */
+export function signedToken(headers: Headers): string | null {
+  const written = new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]+)`).exec(
+    headers.get('cookie') ?? '',
+  )?.[1];
+  const [token, signature] = splitAtLastDot(written ?? '');
+  if (!token || !signature) return null;
+  const given = Buffer.from(signature, 'base64');
+  const wanted = createHmac('sha256', secret()).update(token).digest();
+  return given.length === wanted.length && timingSafeEqual(given, wanted) ? token : null;
+}
+
+function splitAtLastDot(written: string): [token: string, signature: string] {
+  try {
+    const value = decodeURIComponent(written);
+    const at = value.lastIndexOf('.');
+    return [value.slice(0, Math.max(at, 0)), value.slice(at + 1)];
+  } catch {
+    return ['', ''];
+  }
+}
+
+/**
+ * A session that ends before this moment (milliseconds) has to be renewed by the sign-in library:
+ * once a day, unless it ends with the browser.
+ */
+export function mustRenewAt(headers: Headers, now: number): number {
+  const endsWithBrowser = (headers.get('cookie') ?? '').includes(`${shortSessionCookie}=`);
+  return endsWithBrowser ? now : now + (thirtyDays - oneDay) * 1000;
 }
 
 let instance: ReturnType<typeof create> | undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { render } from '@react-email/render';
 import { eq, sql } from 'drizzle-orm';
-import nodemailer, { type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { ReactElement } from 'react';
 import { config } from '~/config.server';
 import { db, schema, type Transaction } from '~/db/db.server';
@@ -57,7 +57,9 @@ function refuseLineBreaks(values: string[]): void {
 
 let transport: Transporter | undefined;
 
-function smtp(address: string): Transporter {
+async function smtp(address: string): Promise<Transporter> {
+  // Loaded with the first mail: a site without SMTP never needs it.
+  const { default: nodemailer } = await import('nodemailer');
   transport ??= nodemailer.createTransport({
     url: address,
     pool: true,
@@ -94,7 +96,8 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
     return;
   }
   try {
-    await smtp(smtpUrl).sendMail({
+    const open = await smtp(smtpUrl);
+    await open.sendMail({
       from: { name: config().association.shortName, address: from },
       to: mail.recipient,
       subject: mail.subject,

@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { dayAndMonth, formatWallDate, formatWallTime } from '~/lib/format-date';
 import classes from './event-list.module.css';
 import type { EventOverview } from './events.server';
+import { SiteLink } from '~/ui/site-link';
 
 type EventListProps = {
   events: EventOverview[];
@@ -43,7 +43,7 @@ function EventEntry({ event, headingLevel }: { event: EventOverview; headingLeve
           )}
         </p>
         <Heading className={classes.title}>
-          <Link to={`/events/${event.slug}`}>{event.title}</Link>
+          <SiteLink to={`/events/${event.slug}`}>{event.title}</SiteLink>
         </Heading>
         <p className={classes.when}>
           <time dateTime={event.startsAt.replace(' ', 'T')}>

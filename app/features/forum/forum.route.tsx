@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
@@ -12,6 +11,7 @@ import type { Route } from './+types/forum.route';
 import classes from './forum.module.css';
 import { SearchBox } from './search-box';
 import { listCategories } from './topics.server';
+import { SiteLink } from '~/ui/site-link';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -41,11 +41,11 @@ export default function Forum({ loaderData }: Route.ComponentProps) {
         <SearchBox />
       </div>
       <p className={classes.tools}>
-        <Link to="/forum/following">{t('following.title')}</Link>
-        <Link to="/forum/drafts">{t('drafts.link')}</Link>
-        <Link to="/forum/flags">{t('flag.mine')}</Link>
+        <SiteLink to="/forum/following">{t('following.title')}</SiteLink>
+        <SiteLink to="/forum/drafts">{t('drafts.link')}</SiteLink>
+        <SiteLink to="/forum/flags">{t('flag.mine')}</SiteLink>
         {loaderData.mayAdminister && (
-          <Link to="/administration/forum">{t('category.administration')}</Link>
+          <SiteLink to="/administration/forum">{t('category.administration')}</SiteLink>
         )}
       </p>
       {categories.length === 0 && <p>{t('forum.empty')}</p>}
@@ -54,17 +54,19 @@ export default function Forum({ loaderData }: Route.ComponentProps) {
           <li key={category.id} className={classes.entry}>
             <div>
               <h2>
-                <Link to={`/forum/${category.slug}`} className={classes.title}>
+                <SiteLink to={`/forum/${category.slug}`} className={classes.title}>
                   {category.name}
-                </Link>
+                </SiteLink>
               </h2>
               <p>{category.description}</p>
               {category.newest && (
                 <p className={classes.facts}>
                   <span>
                     {t('forum.newest')}{' '}
-                    <Link to={`/forum/topic/${category.newest.id}`}>{category.newest.title}</Link>,{' '}
-                    {formatDate(category.newest.at, language)}
+                    <SiteLink to={`/forum/topic/${category.newest.id}`}>
+                      {category.newest.title}
+                    </SiteLink>
+                    , {formatDate(category.newest.at, language)}
                   </span>
                 </p>
               )}

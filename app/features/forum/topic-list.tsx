@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import classes from './forum.module.css';
+import { SiteLink } from '~/ui/site-link';
 
 export type ListedTopic = {
   id: string;
@@ -25,9 +25,9 @@ export function TopicList({ topics }: { topics: readonly ListedTopic[] }) {
       {topics.map((topic) => (
         <li key={topic.id} className={classes.entry}>
           <div>
-            <Link to={`/forum/topic/${topic.id}`} className={classes.title}>
+            <SiteLink to={`/forum/topic/${topic.id}`} className={classes.title}>
               {topic.title}
-            </Link>
+            </SiteLink>
             <p className={classes.facts}>
               <span>{topic.author ?? t('forum.former-member')}</span>
               {topic.pinned && <span className={classes.mark}>{t('forum.pinned')}</span>}
@@ -45,12 +45,12 @@ export function TopicList({ topics }: { topics: readonly ListedTopic[] }) {
             <p>{formatDate(topic.lastActivityAt, language)}</p>
             {topic.unread > 0 && (
               <p>
-                <Link
+                <SiteLink
                   to={`/forum/topic/${topic.id}?unread`}
                   className={`${classes.mark} ${classes.unread}`}
                 >
                   {t('forum.unread', { count: topic.unread })}
-                </Link>
+                </SiteLink>
               </p>
             )}
           </div>

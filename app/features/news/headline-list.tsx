@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import classes from './headline-list.module.css';
 import type { Headline } from './news.server';
+import { SiteLink } from '~/ui/site-link';
 
 type HeadlineListProps = { headlines: Headline[]; empty: string; headingLevel: 2 | 3 };
 
@@ -30,7 +30,7 @@ export function HeadlineList({ headlines, empty, headingLevel }: HeadlineListPro
               {headline.pinned && ` · ${t('news.pinned')}`}
             </p>
             <Heading className={classes.title} lang={foreign}>
-              <Link to={`/${path}/${headline.slug}`}>{headline.title}</Link>
+              <SiteLink to={`/${path}/${headline.slug}`}>{headline.title}</SiteLink>
             </Heading>
             <p className={classes.teaser} lang={foreign}>
               {headline.teaser}

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { Actor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import type { PictureVariant } from '~/db/schema/publishing';
@@ -36,6 +36,8 @@ type Made = { width: number; height: number; files: (PictureVariant & { data: Bu
  * device that a camera wrote into it (EXIF), since only pixels are encoded anew.
  */
 async function makeVariants(bytes: Buffer): Promise<Made> {
+  // Loaded with the first picture: it takes 20 MB, and most days nobody adds one.
+  const { default: sharp } = await import('sharp');
   const options = { limitInputPixels: mostPixels, failOn: 'error' as const };
   const facts = await sharp(bytes, options)
     .metadata()
