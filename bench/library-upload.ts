@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beginUpload, type LibraryClient, sendBytes } from './library-client.ts';
-import { medianOf, type Row, withLibrary } from './library-site.ts';
+import type { Row } from './bench.ts';
+import { medianOf, withLibrary } from './library-site.ts';
 import { startPinned, stop } from './load.ts';
 
 const size = 1_000_000_000;
