@@ -8,7 +8,9 @@ import { sendErrorReport } from '~/features/error-tracking/weekly-report.job.ser
 import { checkFiles } from '~/features/file-check/file-check.server';
 import { notifyFollowers } from '~/features/following/notify-followers.job.server';
 import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
+import { publishScheduledEvents } from '~/features/event-editor/publish-events.job.server';
 import { emptyTrash } from '~/features/intranet/trash.server';
+import { registrationUpkeep } from '~/features/registrations/registration-upkeep.server';
 import { removeFiles } from '~/features/resources/remove-files.job.server';
 import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
 import { collectSearchWords } from '~/features/search/search.server';
@@ -48,4 +50,6 @@ export const jobs: readonly Job<never>[] = [
   remindOfOpenFlags,
   sendErrorReport,
   sendNewsletters,
+  publishScheduledEvents,
+  registrationUpkeep,
 ];

@@ -9,7 +9,15 @@ export default [
   route('files/:id/:name', 'features/pages/public-file.route.ts'),
   route('events', 'features/events/events.route.ts'),
   route('events/overview', 'features/events/events-overview.route.tsx'),
+  route('events/calendar.ics', 'features/events/calendar.route.ts'),
   route('events/:slug', 'features/events/event.route.tsx'),
+  route('events/:slug/calendar', 'features/events/event-calendar.route.ts'),
+  ...prefix('registration/:token', [
+    index('features/registrations/linked-registration.route.tsx'),
+    route('participants', 'features/registrations/linked-participants.route.tsx'),
+    route('certificate', 'features/registrations/linked-certificate.route.tsx'),
+  ]),
+  route('guest/:token', 'features/registrations/guest.route.tsx'),
   route('news', 'features/news/news.route.tsx'),
   route('news/:slug', 'features/news/news-item.route.tsx'),
   route('article/:id', 'features/articles/article.route.tsx'),
@@ -56,6 +64,11 @@ export default [
 
   layout('layout/signed-in-guard.route.tsx', [
     route('profile-picture/:id', 'features/accounts/profile-picture.route.ts'),
+    ...prefix('events/:slug', [
+      route('registration', 'features/registrations/registration.route.tsx'),
+      route('participants', 'features/registrations/participants.route.tsx'),
+      route('certificate', 'features/registrations/certificate.route.tsx'),
+    ]),
     route('passkey/register', 'features/second-factor/passkey-registration.route.ts'),
     route('forum', 'features/forum/forum.route.tsx'),
     ...prefix('forum', [
@@ -111,6 +124,11 @@ export default [
         route('errors', 'features/error-tracking/errors.route.tsx'),
         route('errors/:id', 'features/error-tracking/error.route.tsx'),
         route('statistics', 'features/analytics/statistics.route.tsx'),
+        route('events', 'features/event-editor/events-list.route.tsx'),
+        route('events/:id', 'features/event-editor/event-edit.route.tsx'),
+        route('events/:id/registrations', 'features/registrations/desk.route.tsx'),
+        route('events/:id/export', 'features/registrations/desk-export.route.ts'),
+        route('registrations/:id', 'features/registrations/desk-record.route.tsx'),
         route('flags', 'features/moderation/review-queue.route.tsx'),
         route('flags/live', 'features/moderation/review-queue-live.route.ts'),
         route('forum', 'features/forum/categories.route.tsx'),

@@ -22,6 +22,10 @@ test('role and permission', () => {
     statistics.read           ADMIN DEV
     statistics.read-public    ADMIN DEV USER UNAUTHENTICATED
     event.read-members-only   ADMIN DEV USER
+    event.manage              ADMIN DEV
+    registration.make         ADMIN DEV USER
+    registration.follow       ADMIN DEV USER UNAUTHENTICATED
+    registration.manage       ADMIN DEV
     area.members              ADMIN DEV USER
     area.administration       ADMIN DEV
     session.start             ADMIN DEV USER UNAUTHENTICATED

@@ -15,6 +15,7 @@ import * as newsletters from './schema/newsletters';
 import * as protection from './schema/protection';
 import * as publications from './schema/publications';
 import * as search from './schema/search';
+import * as registrations from './schema/registrations';
 
 export const schema = {
   ...accounts,
@@ -32,6 +33,7 @@ export const schema = {
   ...protection,
   ...publications,
   ...search,
+  ...registrations,
 };
 
 export type Database = NodePgDatabase<typeof schema>;

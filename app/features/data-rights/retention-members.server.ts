@@ -8,6 +8,9 @@ const {
   applicationNotes,
   auditChecks,
   drafts,
+  eventInvitations,
+  eventRegistrations,
+  events,
   flaggedComments,
   flags,
   forumCategories,
@@ -60,6 +63,11 @@ const consented = {
 /** The one the account was made by, and what came from the same confirmed address otherwise. */
 const isOwnApplication = (id: string): SQL =>
   sql`(user_id = ${id} or (confirmed_at is not null and email = (select email from users where id = ${id})))`;
+/** After the event's end: the certificate can be asked for two years, as a paper can. */
+const registrationDays = 730;
+const endedBefore = (days: number): SQL =>
+  sql`event_id in (select id from ${events} where ends_at_instant < now() - make_interval(days => ${days}))`;
+
 const ofOwnApplication = (id: string): SQL =>
   sql`application_id in (select id from ${membershipApplications} where ${isOwnApplication(id)})`;
 /** The reviews of what the person wrote, with their decisions and appeals. */
@@ -135,6 +143,42 @@ export const membersRows: readonly RetentionRow[] = [
       'retentionUntil',
       'anonymisedAt',
     ],
+  }),
+  row(eventRegistrations, {
+    why: 'membership',
+    seenBy: 'administrators',
+    kept: { rule: 'days', days: registrationDays },
+    expired: endedBefore(registrationDays),
+    onDeletion: 'removed',
+    ofPerson: (id) => eq(eventRegistrations.userId, id),
+    by,
+    personal: [
+      'userId',
+      'eventId',
+      'guestName',
+      'guestEmail',
+      'guestCourt',
+      'guestCountry',
+      'mode',
+      'answers',
+      'needs',
+      'listConsent',
+      'photoConsent',
+      'status',
+    ],
+    secret: ['linkHash'],
+    plain: [...record, 'queueNumber', 'icsSequence', 'remindedAt'],
+  }),
+  row(eventInvitations, {
+    why: 'membership',
+    seenBy: 'administrators',
+    kept: { rule: 'days', days: 30 },
+    expired: endedBefore(30),
+    onDeletion: 'kept',
+    by: ['createdBy'],
+    personal: ['name', 'email', 'court', 'country'],
+    secret: ['linkHash'],
+    plain: ['id', 'createdAt', 'eventId', 'usedAt'],
   }),
   row(forumCategories, {
     ...discussion,

@@ -14,7 +14,9 @@ import {
   eventFile,
   newsFile,
   pageFile,
+  registrationFile,
 } from './content-schemas';
+import { keepExampleGuests } from './example-guests.server';
 import { keepExampleApplications } from './example-applications.server';
 
 const folder = () => join(projectRoot(), 'content');
@@ -58,10 +60,11 @@ async function loadExampleApplications(): Promise<void> {
 export async function loadDemonstrationContent(): Promise<void> {
   await loadExampleApplications();
   if ((await db().$count(schema.newsItems)) > 0) return;
-  const [news, articles, events, board, decisions, statutes] = await Promise.all([
+  const [news, articles, events, guests, board, decisions, statutes] = await Promise.all([
     readAll('news', newsFile),
     readAll('articles', articleFile),
     readAll('events', eventFile),
+    readOne('registrations.json', registrationFile),
     readOne('board.en.json', boardFile),
     readOne('decisions.json', decisionFile),
     readFile(join(folder(), 'files/statutes.pdf')),
@@ -74,6 +77,7 @@ export async function loadDemonstrationContent(): Promise<void> {
     for (const item of news) await makeNewsItem(tx, item);
     for (const article of articles) await makeArticle(tx, article);
     for (const event of events) await makeEvent(tx, event);
+    await keepExampleGuests(tx, guests);
     await keepStatutes(tx, statutes);
   });
 }

@@ -34,6 +34,9 @@ export default function EventsOverview({ loaderData }: Route.ComponentProps) {
         <h2 id="upcoming">{t('events.upcoming')}</h2>
         <EventList events={upcoming} empty={t('events.none-upcoming')} headingLevel={3} />
       </section>
+      <p data-no-print>
+        <a href="/events/calendar.ics">{t('events.subscribe')}</a>
+      </p>
       <section aria-labelledby="past">
         <h2 id="past">{t('events.past')}</h2>
         <EventList events={past} empty={t('events.none-past')} headingLevel={3} />
