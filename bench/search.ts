@@ -4,8 +4,8 @@
  */
 import type pg from 'pg';
 import type { Row } from './bench.ts';
-import type { LibraryClient } from './library-client.ts';
-import { medianOf, withLibrary } from './library-site.ts';
+import { type LibrarySite, medianOf, withLibrary } from './library-site.ts';
+import { processorMilliseconds } from './load.ts';
 
 const mostMilliseconds = 30;
 const mostGrowth = 3;
@@ -45,12 +45,13 @@ function text(): string {
 }
 
 export function search(): Promise<Row[]> {
-  return withLibrary(async ({ database, member }) => {
+  return withLibrary(async (site) => {
+    const { database } = site;
     const queries = Array.from({ length: 40 }, () => `${word()} ${word()}`);
     await fill(database, 20_000);
-    const small = await ask(member, queries);
+    const small = await ask(site, queries);
     await fill(database, 180_000);
-    const large = await ask(member, queries);
+    const large = await ask(site, queries);
     const growth = large.median / small.median;
     return [
       {
@@ -69,9 +70,9 @@ export function search(): Promise<Row[]> {
   });
 }
 
-type Times = { median: number; p95: number };
-const textOf = ({ median, p95 }: Times) =>
-  `p95 ${p95.toFixed(1)} ms, median ${median.toFixed(1)} ms`;
+type Times = { median: number; p95: number; spent: number };
+const textOf = ({ median, p95, spent }: Times) =>
+  `p95 ${p95.toFixed(1)} ms, median ${median.toFixed(1)} ms, processor ${spent.toFixed(1)} ms each`;
 
 /** Half documents with one page, half comments; every tenth for administrators only. */
 async function fill(database: pg.Client, count: number): Promise<void> {
@@ -123,19 +124,26 @@ async function categoriesOf(database: pg.Client): Promise<{ open: string; secret
 }
 
 /** Each query five times by one client, one after the other, as the browser asks. */
-async function ask({ url, cookie }: LibraryClient, queries: readonly string[]): Promise<Times> {
+async function ask(site: LibrarySite, queries: readonly string[]): Promise<Times> {
+  const { url, cookie } = site.member;
   const times: number[] = [];
-  for (let round = 0; round < 6; round += 1) {
+  const round = async () => {
     for (const query of queries) {
       const start = performance.now();
       const path = `/search.data?${new URLSearchParams({ q: query }).toString()}`;
       const answer = await fetch(`${url}${path}`, { headers: { cookie } });
       await answer.arrayBuffer();
       if (answer.status !== 200) throw new Error(`search: ${answer.status}`);
-      // The first round warms up.
-      if (round > 0) times.push(performance.now() - start);
+      times.push(performance.now() - start);
     }
-  }
+  };
+  // The first round warms up.
+  await round();
+  times.length = 0;
+  const pid = site.process.pid ?? 0;
+  const before = processorMilliseconds(pid) ?? 0;
+  for (let count = 0; count < 5; count += 1) await round();
+  const spent = ((processorMilliseconds(pid) ?? 0) - before) / times.length;
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-  return { median: medianOf(times), p95 };
+  return { median: medianOf(times), p95, spent };
 }

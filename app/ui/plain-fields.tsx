@@ -173,6 +173,7 @@ type CheckFieldProps = {
   hint?: string;
   error?: string;
   defaultChecked?: boolean;
+  required?: boolean;
   onTick?: (is: boolean) => void;
 };
 
@@ -188,6 +189,7 @@ export function CheckField(props: CheckFieldProps) {
             name={name}
             value={value}
             defaultChecked={defaultChecked}
+            required={required}
             aria-describedby={describedBy}
             aria-invalid={error ? true : undefined}
             onChange={(event) => onTick?.(event.target.checked)}

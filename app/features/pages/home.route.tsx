@@ -5,6 +5,7 @@ import { EventList } from '~/features/events/event-list';
 import { listUpcomingEvents } from '~/features/events/events.server';
 import { HeadlineList } from '~/features/news/headline-list';
 import { listHeadlines } from '~/features/news/news.server';
+import { NewsletterBox } from '~/features/subscriptions/newsletter-box';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import type { PageKeeping } from '~/lib/page-keeping';
@@ -81,6 +82,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className={classes.rest}>
           <RichTextView text={rest} />
         </div>
+      )}
+      {isVisitor && (
+        <section className={classes.newsletter} aria-labelledby="newsletter">
+          <h2 id="newsletter">{t('subscribe.title')}</h2>
+          <NewsletterBox />
+        </section>
       )}
     </div>
   );
