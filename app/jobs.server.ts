@@ -16,6 +16,7 @@ import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
 import { collectSearchWords } from '~/features/search/search.server';
 import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
 import { sendNewsletters } from '~/features/newsletters/send-newsletters.job.server';
+import { publishDue } from '~/features/publishing/publish-due.job.server';
 import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
@@ -52,4 +53,5 @@ export const jobs: readonly Job<never>[] = [
   sendNewsletters,
   publishScheduledEvents,
   registrationUpkeep,
+  publishDue,
 ];

@@ -39,6 +39,11 @@ export default [
   route('consent', 'features/consent/consent.route.tsx'),
   route('consent/receipts', 'features/consent/receipts.route.ts'),
   route('consent/receipt/:id', 'features/consent/receipt.route.tsx'),
+  route('privacy-policy/:version', 'features/pages/privacy-policy-version.route.tsx'),
+  route('end-user-agreement/:version', 'features/pages/end-user-agreement-version.route.tsx'),
+  route('pictures/:id/:name', 'features/publishing/picture.route.ts'),
+  route('preview/:token', 'features/publishing/preview.route.tsx'),
+
   route('language', 'layout/language.route.ts'),
   route('sign-out', 'features/sign-in/sign-out.route.ts'),
   route('passkey/sign-in', 'features/sign-in/passkey-sign-in.route.ts'),
@@ -63,6 +68,7 @@ export default [
   ]),
 
   layout('layout/signed-in-guard.route.tsx', [
+    route('agreement', 'features/agreement/agreement.route.tsx'),
     route('profile-picture/:id', 'features/accounts/profile-picture.route.ts'),
     ...prefix('events/:slug', [
       route('registration', 'features/registrations/registration.route.tsx'),
@@ -129,6 +135,14 @@ export default [
         route('events/:id/registrations', 'features/registrations/desk.route.tsx'),
         route('events/:id/export', 'features/registrations/desk-export.route.ts'),
         route('registrations/:id', 'features/registrations/desk-record.route.tsx'),
+        route('content', 'features/publishing/content.route.tsx'),
+        route('content/new', 'features/publishing/new-text.route.tsx'),
+        route('content/board', 'features/board/board.route.tsx'),
+        route('content/board/:id', 'features/board/board-member.route.tsx'),
+        route('content/redirects', 'features/redirects/redirects.route.tsx'),
+        route('content/:kind/:id', 'features/publishing/edit-text.route.tsx'),
+        route('content/:kind/:id/files', 'features/publishing/text-files.route.ts'),
+        route('content/:kind/:id/versions', 'features/publishing/versions.route.tsx'),
         route('flags', 'features/moderation/review-queue.route.tsx'),
         route('flags/live', 'features/moderation/review-queue-live.route.ts'),
         route('forum', 'features/forum/categories.route.tsx'),

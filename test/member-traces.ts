@@ -38,6 +38,9 @@ export async function leaveTraces(actor: SignedInActor, mark: string): Promise<v
     .insert(schema.drafts)
     .values({ userId, place: 'new', body: paragraphs(`A draft of ${mark}`) });
   await db().insert(schema.forumFollows).values({ userId, categoryId, level: 'daily' });
+  await db()
+    .insert(schema.agreementAcceptances)
+    .values({ userId, acceptanceFrom: soon(), language: 'en' });
   await db().insert(schema.forumMailSettings).values({ userId });
   await db().insert(schema.forumNotices).values({ userId, commentId });
   await leaveReview(userId, commentId, mark);

@@ -16,6 +16,7 @@ import * as protection from './schema/protection';
 import * as publications from './schema/publications';
 import * as search from './schema/search';
 import * as registrations from './schema/registrations';
+import * as publishing from './schema/publishing';
 
 export const schema = {
   ...accounts,
@@ -34,6 +35,7 @@ export const schema = {
   ...publications,
   ...search,
   ...registrations,
+  ...publishing,
 };
 
 export type Database = NodePgDatabase<typeof schema>;

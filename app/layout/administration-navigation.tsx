@@ -16,6 +16,7 @@ const entries: readonly Entry[] = [
     permission: 'application.review',
   },
   { path: '/administration/events', label: 'event-editor.title', permission: 'event.manage' },
+  { path: '/administration/content', label: 'content.title', permission: 'content.edit' },
   { path: '/administration/flags', label: 'review.queue', permission: 'flag.review' },
   { path: '/administration/users', label: 'users.title', permission: 'user.list' },
   { path: '/user', label: 'user.title', permission: 'user.read-record' },

@@ -53,3 +53,11 @@ export function wallTimeOccurrence(wallTime: string, zone: string): 'once' | 'sk
   if (earlier.epochMilliseconds === later.epochMilliseconds) return 'once';
   return earlier.toPlainDateTime().equals(local) ? 'twice' : 'skipped';
 }
+
+/** What the clocks of a zone show at a moment: `2027-05-20T09:00:00`. */
+export function wallTimeOf(moment: Date, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' });
+}

@@ -1,6 +1,6 @@
-import { eq, or, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
-import { forDays, type RetentionRow, row } from './retention-row.server';
+import { type RetentionRow, row } from './retention-row.server';
 
 const {
   appeals,
@@ -8,9 +8,6 @@ const {
   applicationNotes,
   auditChecks,
   drafts,
-  eventInvitations,
-  eventRegistrations,
-  events,
   flaggedComments,
   flags,
   forumCategories,
@@ -22,10 +19,7 @@ const {
   forumReadings,
   forumTopics,
   membershipApplications,
-  newsletterDeliveries,
-  newsletters,
   reviewDecisions,
-  subscriptions,
 } = schema;
 
 const record = ['id', 'createdAt', 'updatedAt', 'version'] as const;
@@ -53,21 +47,9 @@ const application = {
   onDeletion: 'removed',
 } as const;
 
-/** Who gets which mails, by the person's own choice. */
-const consented = {
-  why: 'consent',
-  seenBy: 'administrators',
-  onDeletion: 'removed',
-} as const;
-
 /** The one the account was made by, and what came from the same confirmed address otherwise. */
 const isOwnApplication = (id: string): SQL =>
   sql`(user_id = ${id} or (confirmed_at is not null and email = (select email from users where id = ${id})))`;
-/** After the event's end: the certificate can be asked for two years, as a paper can. */
-const registrationDays = 730;
-const endedBefore = (days: number): SQL =>
-  sql`event_id in (select id from ${events} where ends_at_instant < now() - make_interval(days => ${days}))`;
-
 const ofOwnApplication = (id: string): SQL =>
   sql`application_id in (select id from ${membershipApplications} where ${isOwnApplication(id)})`;
 /** The reviews of what the person wrote, with their decisions and appeals. */
@@ -143,42 +125,6 @@ export const membersRows: readonly RetentionRow[] = [
       'retentionUntil',
       'anonymisedAt',
     ],
-  }),
-  row(eventRegistrations, {
-    why: 'membership',
-    seenBy: 'administrators',
-    kept: { rule: 'days', days: registrationDays },
-    expired: endedBefore(registrationDays),
-    onDeletion: 'removed',
-    ofPerson: (id) => eq(eventRegistrations.userId, id),
-    by,
-    personal: [
-      'userId',
-      'eventId',
-      'guestName',
-      'guestEmail',
-      'guestCourt',
-      'guestCountry',
-      'mode',
-      'answers',
-      'needs',
-      'listConsent',
-      'photoConsent',
-      'status',
-    ],
-    secret: ['linkHash'],
-    plain: [...record, 'queueNumber', 'icsSequence', 'remindedAt'],
-  }),
-  row(eventInvitations, {
-    why: 'membership',
-    seenBy: 'administrators',
-    kept: { rule: 'days', days: 30 },
-    expired: endedBefore(30),
-    onDeletion: 'kept',
-    by: ['createdBy'],
-    personal: ['name', 'email', 'court', 'country'],
-    secret: ['linkHash'],
-    plain: ['id', 'createdAt', 'eventId', 'usedAt'],
   }),
   row(forumCategories, {
     ...discussion,
@@ -288,73 +234,5 @@ export const membersRows: readonly RetentionRow[] = [
     by: ['decidedBy'],
     personal: ['text', 'reasons'],
     plain: ['id', 'createdAt', 'flaggedCommentId', 'result', 'decidedAt'],
-  }),
-  row(newsletters, {
-    why: 'statutory-purpose',
-    seenBy: 'public',
-    kept: { rule: 'published' },
-    onDeletion: 'kept',
-    by,
-    plain: [
-      ...record,
-      'subject',
-      'language',
-      'list',
-      'onlyLanguage',
-      'inArchive',
-      'body',
-      'items',
-      'status',
-      'sendAt',
-      'startedAt',
-      'finishedAt',
-      'printed',
-      'html',
-      'text',
-      'counts',
-    ],
-  }),
-  row(newsletterDeliveries, {
-    ...consented,
-    ...forDays(newsletterDeliveries.createdAt, 90),
-    ofPerson: (id) =>
-      sql`${newsletterDeliveries.email} = (select lower(email) from users where id = ${id})`,
-    personal: ['email', 'createdAt', 'state', 'settledAt', 'reply'],
-    secret: ['subscriptionId'],
-    plain: ['id', 'newsletterId', 'sender', 'attempts', 'nextAt'],
-  }),
-  row(subscriptions, {
-    ...consented,
-    kept: { rule: 'account' },
-    // Asked for and never confirmed, or left by somebody without an account and not taken back.
-    expired: sql`${subscriptions.userId} is null and (
-      (${subscriptions.status} = 'pending' and ${subscriptions.confirmUntil} < now())
-      or (${subscriptions.status} in ('unsubscribed', 'pending')
-        and ${subscriptions.leftAt} < now() - interval '30 days'))`,
-    ofPerson: (id) =>
-      or(
-        eq(subscriptions.userId, id),
-        sql`${subscriptions.email} = (select lower(email) from users where id = ${id})`,
-      ),
-    personal: [
-      'email',
-      'userId',
-      'lists',
-      'language',
-      'consentVersion',
-      'requestedAt',
-      'confirmedAt',
-      'status',
-      'requestedLists',
-      'leftLists',
-      'leftAt',
-      'bouncedAt',
-      'bounceCode',
-      'createdAt',
-      'updatedAt',
-      'confirmUntil',
-    ],
-    // The id opens the subscription to whoever has it.
-    secret: ['id', 'confirmHash'],
   }),
 ];

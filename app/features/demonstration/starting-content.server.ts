@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { makeArticle, makeEvent, makeNewsItem, makePage } from '~/db/factories.server';
 import { projectRoot } from '~/lib/project-root.server';
+import { isSiteText } from '~/lib/site-texts';
 import { fileStore } from '~/platform/file-store.server';
 import {
   applicationFile,
@@ -44,10 +45,12 @@ async function readAll<Schema extends z.ZodType>(
  * its own. Existing ones are left alone.
  */
 export async function loadStartingPages(): Promise<void> {
-  if ((await db().$count(schema.pages)) > 0) return;
+  const isNew = (await db().$count(schema.pages)) === 0;
   const pages = await readAll('pages', pageFile);
+  // Texts that stand within pages came later: sites that are older get their places, still empty.
+  const wanted = pages.filter(({ slug }) => isNew || isSiteText(slug));
   await transaction(async (tx) => {
-    for (const page of pages) await makePage(tx, page);
+    for (const page of wanted) await makePage(tx, page);
   });
 }
 

@@ -14,6 +14,7 @@ export function NewsletterBox() {
   // The browser need not work for a token before somebody begins to write.
   const [isUsed, setUsed] = useState(false);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears that one of its fields is entered
     <form method="post" action="/newsletter" className={classes.box} onFocus={() => setUsed(true)}>
       <p>{t('subscribe.intro')}</p>
       <div className={classes.line}>
