@@ -179,7 +179,7 @@ type CheckFieldProps = {
 
 /** A box to tick. */
 export function CheckField(props: CheckFieldProps) {
-  const { name, label, value = 'on', hint, error, defaultChecked, onTick } = props;
+  const { name, label, value = 'on', hint, error, defaultChecked, required, onTick } = props;
   return (
     <Tick hint={hint} error={error}>
       {(describedBy) => (
