@@ -1,4 +1,5 @@
 /** A site of its own for measuring library, forum and search, with its database at hand. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Row, type Site, password, withSite } from './bench.ts';
@@ -27,4 +28,10 @@ export function withLibrary(work: (site: LibrarySite) => Promise<Row[]>): Promis
 /** The value in the middle. */
 export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** What a process itself holds in memory now, on Linux. */
+export function residentMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
 }
