@@ -21,7 +21,7 @@ const htmlOf = ({ source }: ReceivedMail) =>
 
 async function compose(admin: Page, url: string): Promise<void> {
   await visit(admin, `${url}/administration/newsletters/new`);
-  await admin.getByLabel('Subject').fill(subject);
+  await admin.getByRole('textbox', { name: 'Subject' }).fill(subject);
   await admin.getByRole('textbox', { name: 'Own text' }).fill('Dear colleagues, good news.');
   await admin
     .getByRole('group', { name: 'News, articles and events' })

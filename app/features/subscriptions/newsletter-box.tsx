@@ -17,17 +17,14 @@ export function NewsletterBox() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears that one of its fields is entered
     <form method="post" action="/newsletter" className={classes.box} onFocus={() => setUsed(true)}>
       <p>{t('subscribe.intro')}</p>
-      <div className={classes.line}>
-        <LineField
-          name="email"
-          type="email"
-          label={t('field.email')}
-          autoComplete="email"
-          maxLength={254}
-          required
-        />
-        <ActionButton kind="main">{t('subscribe.submit')}</ActionButton>
-      </div>
+      <LineField
+        name="email"
+        type="email"
+        label={t('field.email')}
+        autoComplete="email"
+        maxLength={254}
+        required
+      />
       <CheckField
         name="agreed"
         label={t('subscribe.agree')}
@@ -37,6 +34,7 @@ export function NewsletterBox() {
       <input type="hidden" name="list" value="newsletter" />
       {isUsed && <AppCheck />}
       <p className={classes.more}>
+        <ActionButton kind="main">{t('subscribe.submit')}</ActionButton>
         <Link to="/privacy-policy">{t('footer.privacy-policy')}</Link>
         <Link to="/newsletter/archive">{t('archive.title')}</Link>
       </p>
