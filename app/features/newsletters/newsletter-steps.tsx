@@ -61,8 +61,8 @@ function DeleteDraft({ newsletter, onClose }: DeleteDraftProps) {
   const { version, subject } = newsletter;
   return (
     <Dialog title={t('newsletter.delete.title')} closeLabel={t('dialog.close')} onClose={onClose}>
+      <p>{t('newsletter.delete.text', { subject })}</p>
       <Form method="post" onSubmit={onClose}>
-        <p>{t('newsletter.delete.text', { subject })}</p>
         <input type="hidden" name="version" value={version} />
         <DialogButtons>
           <SecondaryButton onClick={onClose}>{t('newsletter.delete.keep')}</SecondaryButton>
