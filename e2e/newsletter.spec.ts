@@ -155,8 +155,9 @@ async function storedIn(database: pg.Client): Promise<Record<string, string>> {
 function linksOf(mail: ReceivedMail): string[] {
   const parts = readParts(mail.source);
   const header = parts[0]?.headers['list-unsubscribe']?.match(/https?:[^>]+/g) ?? [];
-  const inText = parts.flatMap(({ text }) => text.match(/https?:\/\/[^\s<>")\]]+/g) ?? []);
-  const inHtml = parts.flatMap(({ text }) =>
+  const texts = parts.filter((part) => part.headers['content-type']?.startsWith('text/'));
+  const inText = texts.flatMap(({ text }) => text.match(/https?:\/\/[^\s<>")\]]+/g) ?? []);
+  const inHtml = texts.flatMap(({ text }) =>
     [...text.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&')),
   );
   return [...header, ...inText, ...inHtml].filter((link) => link.startsWith('http'));
