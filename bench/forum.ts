@@ -1,40 +1,44 @@
-/** A topic of the forum as a member reads it, in a database with many comments. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { Client } from 'pg';
+/** A topic of the forum as a member reads it, in a database of 100,000 comments. */
+import type pg from 'pg';
+import type { Row } from './bench.ts';
+import { compare } from './compare.ts';
+import { withLibrary } from './library-site.ts';
 
 const topics = 10;
 const commentsOfTopic = 10_000;
+const bar = 0.008;
 
-export type ForumRows = { small: string; first: string; last: string };
+export function topic(): Promise<Row[]> {
+  return withLibrary(async (site) => {
+    const { small, large } = await fill(site.database);
+    const headers = { cookie: site.member.cookie, 'accept-encoding': 'gzip' };
+    const last = `/forum/topic/${large}?page=${commentsOfTopic / 25}`;
+    return [
+      await compare(site, {
+        work: 'topic of 50 comments, signed in',
+        path: `/forum/topic/${small}`,
+        headers,
+        bar,
+      }),
+      await compare(site, {
+        work: `last page of a topic of ${commentsOfTopic} comments`,
+        path: last,
+        headers,
+        bar,
+      }),
+    ];
+  });
+}
 
-/**
- * Fills the database of a running site: topics of 10,000 comments, 100,000 in all, and one of 50,
- * of three paragraphs each by two members.
- * @param dataDirectory of the site, whose embedded database is reached by its socket
- * @returns the addresses of the pages to measure
- */
-export async function fillForum(dataDirectory: string): Promise<ForumRows> {
-  const host = join(dataDirectory, 'postgres', 'socket');
-  if (!existsSync(host)) throw new Error(`No database answers in ${host}`);
-  const client = new Client({ host, port: 5432, user: 'association', database: 'association' });
-  await client.connect();
-  try {
-    const large = [];
-    for (let number = 0; number < topics; number += 1) {
-      large.push(await addTopic(client, commentsOfTopic));
-    }
-    const small = await addTopic(client, 50);
-    await client.query('analyze');
-    const [first] = large;
-    return {
-      small: `/forum/topic/${small}`,
-      first: `/forum/topic/${first}`,
-      last: `/forum/topic/${first}?page=400`,
-    };
-  } finally {
-    await client.end();
+/** Topics of 10,000 comments, and one of 50, of three paragraphs each by two members. */
+async function fill(client: pg.Client): Promise<{ small: string; large: string }> {
+  let large = '';
+  for (let number = 0; number < topics; number += 1) {
+    large = await addTopic(client, commentsOfTopic);
   }
+  const small = await addTopic(client, 50);
+  await client.query('vacuum analyze forum_topics, forum_comments');
+  return { small, large };
 }
 
 const paragraph = (text: string, mark?: string) => ({
@@ -59,7 +63,7 @@ const body = {
   ],
 };
 
-async function addTopic(client: Client, comments: number): Promise<string> {
+async function addTopic(client: pg.Client, comments: number): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into forum_topics (id, category_id, author_id, title, comment_count, last_activity_at)
      select gen_random_uuid(), (select id from forum_categories where 'USER' = any (read_roles) limit 1),

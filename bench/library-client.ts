@@ -39,11 +39,11 @@ function ask(client: LibraryClient, path: string, more: RequestInit = {}): Promi
 /** Announces an upload. @returns its path */
 export async function beginUpload(
   client: LibraryClient,
-  file: { name: string; bytes: number; folder?: string },
+  file: { name: string; bytes: number; folder?: string; collection?: string },
 ): Promise<string> {
   const metadata = {
     filename: file.name,
-    collection: 'userIntranet',
+    collection: file.collection ?? 'userIntranet',
     parent: file.folder ?? '',
     path: '',
     replaces: '',

@@ -2,7 +2,8 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { change, type LibraryClient } from './library-client.ts';
-import { medianOf, type Row, withLibrary } from './library-site.ts';
+import type { Row } from './bench.ts';
+import { medianOf, withLibrary } from './library-site.ts';
 
 const listeners = 1_000;
 

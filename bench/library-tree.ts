@@ -1,7 +1,8 @@
 /** Deletion of a tree of folders and documents: one transaction, and how it grows. */
 import type pg from 'pg';
 import { change } from './library-client.ts';
-import { medianOf, type Row, withLibrary } from './library-site.ts';
+import type { Row } from './bench.ts';
+import { medianOf, withLibrary } from './library-site.ts';
 
 const mostSeconds = 2;
 

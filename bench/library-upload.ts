@@ -1,8 +1,8 @@
 /** Upload of 1 GB by the tus protocol beside bare node:http writing the same bytes to disk. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beginUpload, type LibraryClient, sendBytes } from './library-client.ts';
-import { medianOf, type Row, withLibrary } from './library-site.ts';
+import type { Row } from './bench.ts';
+import { medianOf, residentMegabytes, withLibrary } from './library-site.ts';
 import { startPinned, stop } from './load.ts';
 
 const size = 1_000_000_000;
@@ -80,9 +80,4 @@ async function secondsOf(work: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   await work();
   return (performance.now() - begun) / 1000;
-}
-
-function residentMegabytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
 }

@@ -11,6 +11,13 @@ const parts: Record<string, () => Promise<Part>> = {
   weight: async () => (await import('./weight.ts')).weight,
   scaling: async () => (await import('./scaling.ts')).scaling,
   lighthouse: async () => (await import('./lighthouse.ts')).lighthousePart,
+  topic: async () => (await import('./forum.ts')).topic,
+  folder: async () => (await import('./library-folder.ts')).folder,
+  tree: async () => (await import('./library-tree.ts')).treeDeletion,
+  upload: async () => (await import('./library-upload.ts')).upload,
+  listeners: async () => (await import('./library-listeners.ts')).listening,
+  search: async () => (await import('./search.ts')).search,
+  'search-quality': async () => (await import('./search-quality.ts')).searchQuality,
 };
 
 const asked = process.argv.slice(2);

@@ -21,6 +21,7 @@ const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'SystemRoot', 'TE
  * @property {string} url where it answers, without a slash at the end
  * @property {string} password of every demonstration account
  * @property {string} dataDirectory
+ * @property {string} databaseUrl for a test that looks at what is stored
  * @property {import('node:child_process').ChildProcess} process
  * @property {() => string} output what it has printed so far
  * @property {() => Promise<void>} stop asks it to stop and removes its data; throws when it does
@@ -67,7 +68,9 @@ export async function runBuiltSite(environment = {}) {
         await cleanUp();
       }
     };
-    return { url, password, dataDirectory, process: child, output, stop };
+    const socket = encodeURIComponent(join(dataDirectory, 'postgres/socket'));
+    const databaseUrl = database?.url ?? `postgresql://association@/association?host=${socket}`;
+    return { url, password, dataDirectory, databaseUrl, process: child, output, stop };
   } catch (error) {
     await end(child);
     await cleanUp();

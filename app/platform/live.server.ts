@@ -127,9 +127,13 @@ export function eventStream(
   mayStillListen: () => Promise<boolean>,
 ): Response {
   const encoder = new TextEncoder();
+  let end: () => void = () => undefined;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      const end = () => {
+      let isOver = false;
+      end = () => {
+        if (isOver) return;
+        isOver = true;
         stop();
         streamEnds.delete(end);
         clearInterval(timer);
@@ -140,18 +144,20 @@ export function eventStream(
           // Already closed by the browser.
         }
       };
-      const send = (text: string) => {
-        mayStillListen().then(
-          (may) => (may ? controller.enqueue(encoder.encode(text)) : end()),
-          () => end(),
-        );
+      const send = async (text: string): Promise<void> => {
+        const may = await mayStillListen().catch(() => false);
+        // The browser may have gone while that was looked up.
+        if (isOver) return;
+        if (may) controller.enqueue(encoder.encode(text));
+        else end();
       };
-      const stop = listenTo(topics, (topic) => send(`data: ${topic}\n\n`));
-      const timer = setInterval(() => send(': beat\n\n'), beat);
+      const stop = listenTo(topics, (topic) => void send(`data: ${topic}\n\n`));
+      const timer = setInterval(() => void send(': beat\n\n'), beat);
       signal.addEventListener('abort', end);
       streamEnds.add(end);
       controller.enqueue(encoder.encode('retry: 2000\n\n'));
     },
+    cancel: () => end(),
   });
   return new Response(body, {
     headers: {

@@ -91,4 +91,20 @@ describe('a stream of events', () => {
     await vi.waitFor(() => expect(seen.isOver).toBe(true), patience);
     expect(seen.text).not.toContain('forum/9');
   });
+
+  test('left while it is looked up whether they may listen, it ends without harm', async () => {
+    const leaving = new AbortController();
+    let answer: (may: boolean) => void = () => undefined;
+    const asked = vi.fn<() => Promise<boolean>>(
+      () => new Promise<boolean>((resolve) => (answer = resolve)),
+    );
+    const seen = read(eventStream(['forum/10'], leaving.signal, asked));
+    await tell('forum/10');
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), patience);
+    leaving.abort();
+    // An error in here would be nobody's, and end the process.
+    answer(true);
+    await vi.waitFor(() => expect(seen.isOver).toBe(true), patience);
+    expect(seen.text).not.toContain('forum/10');
+  });
 });

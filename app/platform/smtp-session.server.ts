@@ -15,8 +15,9 @@ type Message = {
   /**
    * Called when everything has been sent but the line with the dot that ends a message (RFC 5321
    * section 4.1.1.4). Until then the server must not take it; when this fails, it never does.
+   * @param answeredIn how long the server took for its answers before the message, in milliseconds
    */
-  beforeEnd: () => Promise<void>;
+  beforeEnd: (answeredIn: number) => Promise<void>;
 };
 
 export type SmtpSession = {
@@ -72,9 +73,11 @@ function credentialsOf(auth: unknown): { user: string; pass: string } {
 
 function handOver(connection: SMTPConnection, message: Message): Promise<Handover> {
   const { from, to, source, beforeEnd } = message;
+  const asked = performance.now();
   async function* parts() {
+    const answeredIn = performance.now() - asked;
     yield source;
-    await beforeEnd();
+    await beforeEnd(answeredIn);
   }
   return new Promise((resolve) => {
     connection.send(

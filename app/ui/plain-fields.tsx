@@ -173,12 +173,13 @@ type CheckFieldProps = {
   hint?: string;
   error?: string;
   defaultChecked?: boolean;
+  required?: boolean;
   onTick?: (is: boolean) => void;
 };
 
 /** A box to tick. */
 export function CheckField(props: CheckFieldProps) {
-  const { name, label, value = 'on', hint, error, defaultChecked, onTick } = props;
+  const { name, label, value = 'on', hint, error, defaultChecked, required, onTick } = props;
   return (
     <Tick hint={hint} error={error}>
       {(describedBy) => (
@@ -188,6 +189,7 @@ export function CheckField(props: CheckFieldProps) {
             name={name}
             value={value}
             defaultChecked={defaultChecked}
+            required={required}
             aria-describedby={describedBy}
             aria-invalid={error ? true : undefined}
             onChange={(event) => onTick?.(event.target.checked)}

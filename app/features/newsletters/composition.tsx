@@ -7,6 +7,7 @@ import classes from '~/ui/form.module.css';
 import { CheckField, CheckGroup, ActionButton, LineField, SelectField } from '~/ui/plain-fields';
 import { RichTextField } from '~/ui/rich-text-field';
 import type { Newsletter } from './newsletter-starts.server';
+import own from './newsletters.module.css';
 import { itemKey } from './newsletter-items';
 
 type Composed = Pick<
@@ -73,18 +74,20 @@ export function Composition({ newsletter, choices, fieldErrors = {}, values }: C
       {choices.length === 0 ? (
         <p>{t('newsletter.no-items')}</p>
       ) : (
-        <CheckGroup
-          name="item"
-          label={t('newsletter.items')}
-          hint={t('newsletter.items-hint')}
-          error={errorOf('item')}
-          chosen={chosen}
-          choices={choices.map((item) => ({
-            value: itemKey(item),
-            label: item.title,
-            hint: `${t(`newsletter.kind.${item.kind}`)} · ${item.when}`,
-          }))}
-        />
+        <div className={own.items}>
+          <CheckGroup
+            name="item"
+            label={t('newsletter.items')}
+            hint={t('newsletter.items-hint')}
+            error={errorOf('item')}
+            chosen={chosen}
+            choices={choices.map((item) => ({
+              value: itemKey(item),
+              label: item.title,
+              hint: `${t(`newsletter.kind.${item.kind}`)} · ${item.when}`,
+            }))}
+          />
+        </div>
       )}
       <ActionButton kind="main">{t('newsletter.save')}</ActionButton>
     </Form>

@@ -1,16 +1,19 @@
+import { useState } from 'react';
 import { Form, Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format-date';
+import { Dialog, DialogButtons } from '~/ui/dialog';
 import classes from '~/ui/form.module.css';
 import { ActionButton } from '~/ui/plain-fields';
+import { SecondaryButton } from '~/ui/secondary-button';
 import type { Newsletter } from './newsletter-starts.server';
 
 type NewsletterStepsProps = {
-  newsletter: Pick<Newsletter, 'id' | 'version' | 'status' | 'sendAt'>;
+  newsletter: Pick<Newsletter, 'id' | 'version' | 'status' | 'sendAt' | 'subject'>;
 };
 
 const steps = {
-  draft: ['test', 'delete'],
+  draft: ['test'],
   scheduled: ['cancel'],
   sending: ['pause'],
   paused: ['resume'],
@@ -21,6 +24,7 @@ const steps = {
 export function NewsletterSteps({ newsletter }: NewsletterStepsProps) {
   const t = useTranslate();
   const language = useLanguage();
+  const [isAsked, setAsked] = useState(false);
   const { id, version, status, sendAt } = newsletter;
   const path = `/administration/newsletters/${id}`;
   return (
@@ -34,16 +38,39 @@ export function NewsletterSteps({ newsletter }: NewsletterStepsProps) {
         <Link to={`${path}/preview`}>{t('newsletter.preview')}</Link>
         {status === 'draft' && <Link to={`${path}/send`}>{t('newsletter.send')}</Link>}
         {steps[status].map((step) => (
-          <ActionButton
-            key={step}
-            name="intent"
-            value={step}
-            kind={step === 'delete' ? 'wrong' : 'plain'}
-          >
+          <ActionButton key={step} name="intent" value={step}>
             {t(`newsletter.step.${step}`)}
           </ActionButton>
         ))}
+        {status === 'draft' && (
+          <SecondaryButton onClick={() => setAsked(true)}>
+            {t('newsletter.step.delete')}
+          </SecondaryButton>
+        )}
       </Form>
+      {isAsked && <DeleteDraft newsletter={newsletter} onClose={() => setAsked(false)} />}
     </div>
+  );
+}
+
+type DeleteDraftProps = NewsletterStepsProps & { onClose: () => void };
+
+/** Names what goes; a draft is not kept anywhere else. */
+function DeleteDraft({ newsletter, onClose }: DeleteDraftProps) {
+  const t = useTranslate();
+  const { version, subject } = newsletter;
+  return (
+    <Dialog title={t('newsletter.delete.title')} closeLabel={t('dialog.close')} onClose={onClose}>
+      <p>{t('newsletter.delete.text', { subject })}</p>
+      <Form method="post" onSubmit={onClose}>
+        <input type="hidden" name="version" value={version} />
+        <DialogButtons>
+          <SecondaryButton onClick={onClose}>{t('newsletter.delete.keep')}</SecondaryButton>
+          <ActionButton kind="wrong" name="intent" value="delete">
+            {t('newsletter.step.delete')}
+          </ActionButton>
+        </DialogButtons>
+      </Form>
+    </Dialog>
   );
 }

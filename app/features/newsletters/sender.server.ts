@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as takeIn, setTimeout as wait } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { config } from '~/config.server';
@@ -20,9 +20,10 @@ const hands = 2;
 const longestRun = 10 * 60_000;
 /**
  * How long a message rests before its end is sent, in milliseconds: a server that drops the
- * connection in the middle of it is noticed by then, and nothing is uncertain.
+ * connection in the middle of it is noticed by then, and nothing is uncertain. A server that is slow
+ * to answer is slow to drop, too: the rest is as long as its answers took, within these bounds.
  */
-const beforeEnd = 25;
+const restBeforeEnd = { least: 25, most: 2_000 };
 
 type Run = {
   sender: string;
@@ -132,9 +133,12 @@ async function handOver(run: Run, session: SmtpSession, delivery: Claimed): Prom
     from: config().mail.from,
     to: delivery.email,
     source: await composed(delivery),
-    beforeEnd: async () => {
-      await wait(beforeEnd);
+    beforeEnd: async (answeredIn) => {
+      const { least, most } = restBeforeEnd;
+      await wait(Math.min(most, Math.max(least, answeredIn)));
       await beginHandover(run, delivery);
+      // What has reached this machine meanwhile is taken in before the look at the connection.
+      await takeIn();
       if (!session.isOpen()) throw new Error('The connection ended before the message did');
       isEnding = true;
       journal.note(delivery.id, 'end-sent');

@@ -4,6 +4,7 @@ import type { listUpcomingEvents } from '~/features/events/events.server';
 import { HeadlineList } from '~/features/news/headline-list';
 import type { Headline } from '~/features/news/news.server';
 import { PageLanguageNotice } from '~/features/publishing/around-text';
+import { NewsletterBox } from '~/features/subscriptions/newsletter-box';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/lib/rich-text';
 import { splitAtHeading } from '~/lib/rich-text-words';
@@ -63,6 +64,12 @@ export function HomeView({ page, announcement, events, headlines, isVisitor }: H
         <div className={classes.rest}>
           <RichTextView text={rest} />
         </div>
+      )}
+      {isVisitor && (
+        <section className={classes.newsletter} aria-labelledby="newsletter">
+          <h2 id="newsletter">{t('subscribe.title')}</h2>
+          <NewsletterBox />
+        </section>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
-import { db, schema } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { isPublishedArticle } from '~/features/articles/articles.server';
 import { isEventVisibleTo } from '~/features/events/events.server';
 import { isCategoryReadableBy } from '~/features/forum/forum.server';
@@ -53,8 +53,20 @@ export async function wishOf({ wanted, unwanted, citations }: SearchQuery): Prom
 type Scope = { actor: Actor; collection?: Collection | undefined; language: string };
 
 /**
- * Everything the actor may see that fits, best first: of each source the newest 300 at most. Whose
- * reader may not see it is neither here nor counted: the condition is in each part of the query.
+ * The planner takes a test of words for as cheap as any other, and would rather read whole tables
+ * or all of them backwards than ask the index of words: unpacking the words of each text costs a
+ * hundred times what it thinks. What was found is then looked up one by one, until there is enough.
+ */
+const byTheIndexOfWords = sql.raw(
+  `select ${['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']
+    .map((setting) => `set_config('${setting}', 'off', true)`)
+    .join(', ')}`,
+);
+
+/**
+ * Everything the actor may see that fits, best first: of each source the newest `mostRanked` at
+ * most. Whose reader may not see it is neither here nor counted: the condition is in each part of
+ * the query.
  */
 export async function findCandidates(wish: Wish, scope: Scope): Promise<Candidate[]> {
   const parts = [
@@ -62,11 +74,14 @@ export async function findCandidates(wish: Wish, scope: Scope): Promise<Candidat
     ...(scope.collection ? [] : [...inForum(wish, scope), ...published(wish, scope)]),
   ];
   if (parts.length === 0) return [];
-  const { rows } = await db().execute<Candidate>(sql`
-    with found (kind, part, key, rank) as (${sql.join(parts, sql` union all `)})
-    select kind, part, key, max(rank)::float8 as rank from found
-    group by kind, part, key order by rank desc, key desc`);
-  return rows;
+  return transaction(async (tx) => {
+    await tx.execute(byTheIndexOfWords);
+    const { rows } = await tx.execute<Candidate>(sql`
+      with found (kind, part, key, rank) as (${sql.join(parts, sql` union all `)})
+      select kind, part, key, max(rank)::float8 as rank from found
+      group by kind, part, key order by rank desc, key desc`);
+    return rows;
+  });
 }
 
 /** How many of each kind there are. */
@@ -121,35 +136,44 @@ function inLibrary(wish: Wish, { actor, collection }: Scope): SQL[] {
   }
   // A title that fits counts most; then a page that has all words; then a document that has them
   // somewhere. A phrase is known to its page only.
-  const whole = sql`select r.id::text as key, r.search as vector from ${resources} r
-    where ${fits(wish, sql`r.search`)} and ${mayRead} order by r.id desc`;
-  const byPage = sql`select r.id::text as key, p.search as vector
-    from ${documentPages} p join ${resources} r on r.id = p.document
-    where ${fits(wish, sql`p.search`)} and ${fits({ ...wish, words: null }, sql`r.search`)} and ${mayRead}
-    order by p.document desc`;
+  const whole = sql`select id::text as key, search as vector from (
+      select r.id, r.search from ${resources} r where ${fits(wish, sql`r.search`)} and ${mayRead} offset 0
+    ) as hit order by id desc`;
+  const byPage = sql`select r.id::text as key, hit.search as vector from (
+      select p.document, p.search from ${documentPages} p
+      where ${fits(wish, sql`p.search`)} order by p.document desc offset 0
+    ) as hit join ${resources} r on r.id = hit.document
+    where ${fits({ ...wish, words: null }, sql`r.search`)} and ${mayRead} order by hit.document desc`;
   return [ranked(source, whole, { words }), ranked(source, byPage, { words })];
 }
 
 function inForum({ forumWords, citations }: Wish, { actor }: Scope): SQL[] {
   if (!can(actor, 'forum.read')) return [];
   const mayRead = sql`${isCategoryReadableBy(actor)} and ${forumComments.state} = 'visible'`;
-  const comments = sql`forum_comments.search`;
-  const titles = sql`forum_topics.search`;
-  const found = (vector: SQL) => sql`select ${forumComments.id}::text as key, ${vector} as vector
-    from ${forumComments} join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}
-    join ${forumCategories} on ${forumCategories.id} = ${forumTopics.categoryId}`;
   const source = ['forum', 'forum'] as const;
+  const category = sql`join ${forumCategories} on ${forumCategories.id} = ${forumTopics.categoryId}`;
   if (citations.length > 0) {
-    const words = forumWords === null ? sql`true` : sql`${comments} @@ ${forumWords}::tsquery`;
-    const cited = sql`${found(comments)}
+    const search = sql`forum_comments.search`;
+    const words = forumWords === null ? sql`true` : sql`${search} @@ ${forumWords}::tsquery`;
+    const cited = sql`select ${forumComments.id}::text as key, ${search} as vector
+      from ${forumComments} join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId} ${category}
       where citation_keys(${forumComments.words}) @> ${arrayOf(citations)} and ${words} and ${mayRead}`;
     return [ranked(source, cited, { words: forumWords, plus: 8 })];
   }
   if (forumWords === null) return [];
-  const said = sql`${found(comments)} where ${comments} @@ ${forumWords}::tsquery and ${mayRead}
-    order by ${forumComments.id} desc`;
-  const named = sql`${found(titles)} where ${titles} @@ ${forumWords}::tsquery
-    and ${forumComments.position} = 1 and ${mayRead} order by ${forumTopics.id} desc`;
+  const said = sql`select hit.id::text as key, hit.vector from (
+      select ${forumComments.id} as id, ${forumComments.topicId} as topic, forum_comments.search as vector
+      from ${forumComments}
+      where forum_comments.search @@ ${forumWords}::tsquery and ${forumComments.state} = 'visible'
+      order by ${forumComments.id} desc offset 0
+    ) as hit join ${forumTopics} on ${forumTopics.id} = hit.topic ${category}
+    where ${isCategoryReadableBy(actor)} order by hit.id desc`;
+  const named = sql`select ${forumComments.id}::text as key, hit.vector from (
+      select ${forumTopics.id} as id, forum_topics.search as vector from ${forumTopics}
+      where forum_topics.search @@ ${forumWords}::tsquery order by ${forumTopics.id} desc offset 0
+    ) as hit join ${forumTopics} on ${forumTopics.id} = hit.id ${category}
+    join ${forumComments} on ${forumComments.topicId} = hit.id and ${forumComments.position} = 1
+    where ${mayRead} order by hit.id desc`;
   return [
     ranked(source, said, { words: forumWords }),
     ranked(source, named, { words: forumWords, plus: 1 }),
@@ -175,8 +199,10 @@ function published(wish: Wish, { actor, language }: Scope): SQL[] {
   return sources.map(({ kind, part, table, isOpen }) => {
     const isCited =
       citations.length > 0 ? sql`${table}.citations @> ${arrayOf(citations)}` : sql`true`;
-    const found = sql`select ${table.slug} as key, ${table}.search as vector from ${table}
-      where ${fits(wish, sql`${table}.search`)} and ${isCited} and ${isOpen} order by ${table.id} desc`;
+    const found = sql`select slug as key, search as vector from (
+        select ${table.id}, ${table.slug}, ${table}.search from ${table}
+        where ${fits(wish, sql`${table}.search`)} and ${isCited} and ${isOpen} offset 0
+      ) as hit order by id desc`;
     return ranked([kind, part], found, { words, plus: citations.length > 0 ? 9 : 0 });
   });
 }

@@ -37,7 +37,8 @@ export const collectSearchWords: Job<object> = {
       union all select title || ' ' || rich_text_words(body) from pages`;
     const vectors = `select to_tsvector('pg_catalog.simple', search_text(text)) from (${texts}) as texts (text)`;
     await transaction(async (tx) => {
-      // Others go on reading the old words meanwhile.
+      // Others go on reading the old words meanwhile; who has learnt new ones waits with them.
+      await tx.execute(sql`lock table ${searchWords} in share row exclusive mode`);
       await tx.delete(searchWords);
       await tx.execute(sql`
         insert into ${searchWords} (word, folded, uses)

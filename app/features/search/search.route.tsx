@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router';
 import { actorContext, isSignedIn } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import { countUnansweredSearch } from '~/features/analytics/analytics.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -37,6 +38,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = Math.min((searchKinds.length * mostOfAKind) / resultsPerPage, Math.max(1, asked));
   const wish = { query: typed, kind, collection, page, language };
   const found = await searchSite(actor, wish).catch(showErrorPage);
+  const isUnanswered = searchKinds.every((one) => found.counts[one] === 0);
+  if (isUnanswered && typed.length >= shortestQuery) {
+    await countUnansweredSearch(actor, typed, request.headers);
+  }
   return {
     ...found,
     typed,

@@ -1,6 +1,7 @@
 import { data, Link } from 'react-router';
 import { actorContext, isSignedIn } from '~/actor';
 import { AppError, type ErrorCode } from '~/errors';
+import { requireHuman, takeAppCheck } from '~/features/bot-protection/bot-protection.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -33,11 +34,13 @@ type Answer = { isSent?: boolean; error?: ErrorCode } & Partial<FormRefusal>;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const sent = await request.formData();
+  const check = takeAppCheck(sent);
   const form = parseForm(subscribeForm, sent, ['list']);
   if (!form.ok) return data<Answer>(form, { status: 400 });
   const { email, list } = form.data;
   const { clientAddress } = context.get(requestFactsContext);
   try {
+    await requireHuman(check, clientAddress);
     await requestSubscription(
       context.get(actorContext),
       { email, list, language: context.get(languageContext) },

@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router';
+import { AppCheck } from '~/features/bot-protection/app-check';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { openLists } from '~/lib/mailing-lists';
 import classes from '~/ui/form.module.css';
@@ -9,7 +10,7 @@ type SubscribeFormProps = {
   values?: Record<string, string>;
 };
 
-/** Asks for the newsletter: a plain form that can stand on any public page. */
+/** Asks for mails of any list that is open to everybody. */
 export function SubscribeForm({ fieldErrors = {}, values }: SubscribeFormProps) {
   const t = useTranslate();
   const textOf = useTextOf();
@@ -49,6 +50,7 @@ export function SubscribeForm({ fieldErrors = {}, values }: SubscribeFormProps) 
       <p>
         <Link to="/privacy-policy">{t('footer.privacy-policy')}</Link>
       </p>
+      <AppCheck />
       <ActionButton kind="main" isBusy={isBusy}>
         {t('subscribe.submit')}
       </ActionButton>
