@@ -86,7 +86,7 @@ async function perCpuSecond(
   member: Member,
   work: Work,
 ): Promise<number> {
-  const headers = work.isSignedIn ? { Cookie: member.cookie } : {};
+  const headers: Record<string, string> = work.isSignedIn ? { Cookie: member.cookie } : {};
   const readOnce = async (i: number) => {
     const site = sites[i % sites.length];
     const answer = await fetch(`${site?.url}${work.pathAt(i)}`, { headers, redirect: 'manual' });
