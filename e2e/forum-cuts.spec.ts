@@ -90,7 +90,9 @@ async function cutAndReturn(
       await page.goto('about:blank');
       await page.close();
       // The last request of the tab that was left is on its way.
-      await next.waitForTimeout(300);
+      await expect
+        .poll(async () => (await context.request.get(`${siteOrigin()}${topic}`)).text())
+        .toContain(before + after);
       await openEditor(next, topic);
       return next;
     }

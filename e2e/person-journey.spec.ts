@@ -77,6 +77,7 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
     await ada.getByRole('link', { name: 'Nachtweide, Portia' }).click();
     expect(await linkTo(secretariat, /\/administration\/applications\//)).toBe(ada.url());
     await ada.getByRole('button', { name: 'Begin the review' }).click();
+    await expect(ada.getByText(/^Before an approval, please verify/)).toBeVisible();
     await ada.getByLabel('How it was verified').fill('Register of judges');
     await ada.getByRole('button', { name: 'Verified by me today' }).click();
     await ada.getByRole('button', { name: 'Approve (first of two)' }).click();

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { type RichText, richTextSchema } from '~/lib/rich-text';
-import { type DraftInput, type KeptDraft, savedDraftSchema, tabDraftSchema } from './draft-schemas';
+import {
+  type DraftInput,
+  type KeptDraft,
+  mostKnown,
+  savedDraftSchema,
+  tabDraftSchema,
+} from './draft-schemas';
 
 export type SaveResult =
   | { kind: 'saved'; version: number }
@@ -42,35 +47,25 @@ export function keepInTab(place: string, draft: KeptDraft): void {
   }
 }
 
-const sentKeyOf = (place: string) => `draft-sent:${place}`;
+const marksKeyOf = (place: string) => `draft-marks:${place}`;
 
 /** Remembers in this tab what it has sent: the answer may be lost, and the text be there. */
-export function noteSent(place: string, texts: readonly RichText[]): void {
+export function noteMarks(place: string, marks: readonly string[]): void {
   try {
-    sessionStorage.setItem(sentKeyOf(place), JSON.stringify(texts));
+    sessionStorage.setItem(marksKeyOf(place), JSON.stringify(marks));
   } catch {
     // Storage may be blocked or full.
   }
 }
 
-/** What this tab has sent of late, also before it was loaded again. */
-export function findSent(place: string): RichText[] {
+/** The marks of what this tab has sent of late, also before it was loaded again. */
+export function findMarks(place: string): string[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(sentKeyOf(place)) ?? '[]');
-    return z.array(richTextSchema).catch([]).parse(kept);
+    const kept: unknown = JSON.parse(sessionStorage.getItem(marksKeyOf(place)) ?? '[]');
+    return z.array(z.uuid()).max(mostKnown).catch([]).parse(kept);
   } catch {
     return [];
   }
-}
-
-/** Whether two texts say the same; the database gives the parts of each in an order of its own. */
-export function isSameText(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
-  const [mine, theirs] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
-  return (
-    mine.size === theirs.size &&
-    [...mine].every(([name, value]) => theirs.has(name) && isSameText(value, theirs.get(name)))
-  );
 }
 
 export function forgetInTab(place: string): void {

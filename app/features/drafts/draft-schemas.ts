@@ -6,10 +6,18 @@ export const placeField = z
   .string()
   .regex(/^(topic\/[0-9a-f-]{36}|edit\/[0-9a-f-]{36}|new\/[a-z0-9-]{1,100})$/);
 
-/** What a browser sends while somebody is writing; `version` 0 says that it knows of no draft. */
+/** As many sendings in a row may stay without an answer, and are known again nevertheless. */
+export const mostKnown = 50;
+
+/**
+ * What a browser sends while somebody is writing; `version` 0 says that it knows of no draft. Each
+ * sending has a `mark` of its own; `known` are those of which the tab has had no answer.
+ */
 export const draftSchema = z.strictObject({
   place: placeField,
   version: z.number().int().min(0),
+  mark: z.uuid(),
+  known: z.array(z.uuid()).max(mostKnown),
   body: z.string().max(400_000),
   fields: z
     .record(z.string().max(40), z.string().max(500))
@@ -22,6 +30,7 @@ const keptDraft = z.object({
   version: z.number().int(),
   body: richTextSchema,
   fields: z.record(z.string(), z.string()),
+  mark: z.uuid().nullish(),
 });
 export type KeptDraft = z.output<typeof keptDraft>;
 

@@ -2,15 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RichText } from '~/lib/rich-text';
 import {
   findInTab,
-  findSent,
+  findMarks,
   forgetInTab,
-  isSameText,
   keepInTab,
-  noteSent,
+  noteMarks,
   type SaveResult,
   sendDraft,
 } from './draft-saving';
-import type { KeptDraft } from './draft-schemas';
+import { type KeptDraft, mostKnown } from './draft-schemas';
 
 export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
 
@@ -32,9 +31,33 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   const latest = useRef<Written | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<Promise<SaveResult> | null>(null);
-  const sent = useRef<RichText[]>([]);
+  const sending = useRef<Written | null>(null);
+  const marks = useRef<string[]>([]);
   const again = useRef<(always?: Written) => Promise<SaveResult>>(() =>
     Promise.resolve({ kind: 'offline' }),
+  );
+
+  /** Sends a text; whatever becomes of the answer, this tab will know it again. */
+  const transmit = useCallback(
+    async (written: Written): Promise<SaveResult> => {
+      const mark = crypto.randomUUID();
+      const known = marks.current;
+      marks.current = [...known.slice(1 - mostKnown), mark];
+      noteMarks(place, marks.current);
+      sending.current = written;
+      const body = JSON.stringify(written.body);
+      const draft = { place, version: version.current, mark, known, body, fields: written.fields };
+      const result = await sendDraft(address, draft);
+      if (result.kind === 'saved') {
+        version.current = result.version;
+        if (latest.current === written) {
+          latest.current = null;
+          forgetInTab(place);
+        }
+      }
+      return result;
+    },
+    [place],
   );
 
   /**
@@ -50,28 +73,14 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       if (!written) return { kind: 'saved', version: version.current };
       latest.current = written;
       setStatus({ kind: 'saving' });
-      sent.current = [...sent.current.slice(-3), written.body];
-      noteSent(place, sent.current);
-      running.current = sendDraft(address, {
-        place,
-        version: version.current,
-        body: JSON.stringify(written.body),
-        fields: written.fields,
-      });
+      running.current = transmit(written);
       const result = await running.current;
       running.current = null;
-      // Not another tab: this one, whose last answer was lost on the way.
+      // Not another tab: what this one sent while it was being left has overtaken this.
       const other = result.kind === 'conflict' ? result.other : null;
-      if (other && sent.current.some((text) => isSameText(text, other.body))) {
+      if (other?.mark && marks.current.includes(other.mark)) {
         version.current = other.version;
         return again.current();
-      }
-      if (result.kind === 'saved') {
-        version.current = result.version;
-        if (latest.current === written) {
-          latest.current = null;
-          forgetInTab(place);
-        }
       }
       // The browser does not learn of every connection that is back.
       if (result.kind === 'offline')
@@ -79,7 +88,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       setStatus(result);
       return result;
     },
-    [place],
+    [transmit],
   );
 
   const change = useCallback(
@@ -116,7 +125,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   /** Takes up what this tab kept, with the version it was written on. */
   const takeFromTab = useCallback((): KeptDraft | null => {
     const kept = findInTab(place);
-    sent.current = findSent(place);
+    marks.current = findMarks(place);
     if (kept) {
       version.current = kept.version;
       latest.current = { body: kept.body, fields: kept.fields };
@@ -125,18 +134,28 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   }, [place]);
 
   useEffect(() => {
+    again.current = save;
     const unsaved = () => {
       if (latest.current) void save();
     };
-    again.current = save;
-    // Leaving the page or the tab is the last moment to send what was typed just before.
-    const events = ['online', 'pagehide', 'visibilitychange'];
-    for (const name of events) addEventListener(name, unsaved);
+    // Leaving the page or the tab is the last moment to send what was typed just before, also when
+    // something older is still on its way.
+    const leave = () => {
+      const isSending = running.current && sending.current === latest.current;
+      if (!latest.current || isSending) return;
+      if (running.current) void transmit(latest.current);
+      else void save();
+    };
+    addEventListener('online', unsaved);
+    addEventListener('pagehide', leave);
+    addEventListener('visibilitychange', leave);
     return () => {
       clearTimeout(timer.current);
-      for (const name of events) removeEventListener(name, unsaved);
+      removeEventListener('online', unsaved);
+      removeEventListener('pagehide', leave);
+      removeEventListener('visibilitychange', leave);
     };
-  }, [save]);
+  }, [save, transmit]);
 
   return { status, change, save, overwrite, take, takeFromTab };
 }
