@@ -7,10 +7,13 @@ import { actorOf } from './actors';
 import { configure } from './configure';
 import { goodPassword, signedInHeaders, trySignIn } from './sign-in';
 import {
+  createUser,
   fillInProfiles,
   findPublicProfile,
+  updateOwnProfile,
   updateUserAsAdmin,
 } from '~/features/accounts/accounts.server';
+import { deleteOwnAccount } from '~/features/data-rights/data-rights.server';
 
 const { profiles, users } = schema;
 
@@ -51,6 +54,47 @@ test('a profile that is deleted afterwards ends the session, also after the next
   await expect(trySignIn({ email: person.email })).rejects.toThrow(
     'error.firestore/account-not-found',
   );
+});
+
+test('a profile is read, listed, set, changed and deleted with its person', async () => {
+  const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  const payload = {
+    email: 'portia@court.example',
+    firstName: 'Portia',
+    lastName: 'Beispiel',
+    role: 'USER' as const,
+    selfRegistered: false,
+  };
+  await createUser(admin, payload);
+  expect(await db().$count(profiles), 'used only when they are on').toBe(0);
+  configure({ FLAGS: 'publicProfiles,gravatar' });
+  await fillInProfiles();
+  const id = await createUser(admin, {
+    ...payload,
+    email: 'second@court.example',
+    password: goodPassword,
+    publicProfile: { username: 'portia', useGravatar: true },
+  });
+  const all = await db().select().from(profiles);
+  expect(all).toHaveLength(3);
+  expect(all.find(({ username }) => username === 'portia')).toMatchObject({
+    id: expect.any(String),
+    createdAt: expect.any(Date),
+    useGravatar: true,
+  });
+  expect(await findPublicProfile(id)).toEqual({
+    username: 'portia',
+    useGravatar: true,
+    gravatarUrl: `/profile-picture/${id}`,
+  });
+  const [user] = await db().select().from(users).where(eq(users.id, id));
+  if (!user) throw new Error('There is no such user');
+  const person = actorOf(user);
+  await updateOwnProfile(person, { username: 'portia.b', useGravatar: false });
+  expect(await findPublicProfile(id)).toMatchObject({ username: 'portia.b', gravatarUrl: null });
+  await deleteOwnAccount(person, { password: goodPassword, removeComments: false });
+  expect(await findPublicProfile(id)).toBeNull();
+  expect(await db().$count(profiles)).toBe(2);
 });
 
 test('an administrator can give a lost profile back', async () => {

@@ -15,6 +15,8 @@ const entries: readonly Entry[] = [
     label: 'applications.title',
     permission: 'application.review',
   },
+  { path: '/administration/events', label: 'event-editor.title', permission: 'event.manage' },
+  { path: '/administration/content', label: 'content.title', permission: 'content.edit' },
   { path: '/administration/flags', label: 'review.queue', permission: 'flag.review' },
   { path: '/administration/users', label: 'users.title', permission: 'user.list' },
   { path: '/user', label: 'user.title', permission: 'user.read-record' },

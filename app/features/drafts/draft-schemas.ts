@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { richTextSchema } from '~/lib/rich-text';
 
-/** A place where something is written: a topic, a comment that is edited, a category. */
+/** A place where something is written: a topic, a comment that is edited, a category, a text. */
 export const placeField = z
   .string()
-  .regex(/^(topic\/[0-9a-f-]{36}|edit\/[0-9a-f-]{36}|new\/[a-z0-9-]{1,100})$/);
+  .regex(
+    /^(topic\/[0-9a-f-]{36}|edit\/[0-9a-f-]{36}|new\/[a-z0-9-]{1,100}|content\/[0-9a-f-]{36})$/,
+  );
+
+/** Lists of many lines are the longest. */
+export const longestField = 8000;
 
 /** As many sendings in a row may stay without an answer, and are known again nevertheless. */
 export const mostKnown = 50;
@@ -20,8 +25,8 @@ export const draftSchema = z.strictObject({
   known: z.array(z.uuid()).max(mostKnown),
   body: z.string().max(400_000),
   fields: z
-    .record(z.string().max(40), z.string().max(500))
-    .refine((fields) => Object.keys(fields).length <= 10),
+    .record(z.string().max(40), z.string().max(longestField))
+    .refine((fields) => Object.keys(fields).length <= 40),
 });
 export type DraftInput = z.output<typeof draftSchema>;
 
