@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { db, schema, transaction } from '~/db/db.server';
+import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { resolveSession } from '~/features/sign-in/session.server';
 import { actorOf } from './actors';
@@ -111,6 +111,10 @@ test('an administrator can give a lost profile back', async () => {
   });
   expect(await findPublicProfile(person.id)).toMatchObject({ username: 'alba', useGravatar: true });
   expect(await trySignIn({ email: person.email })).not.toEqual([]);
-  const [entry] = await transaction((tx) => tx.select().from(schema.auditEntries));
+  const { auditEntries } = schema;
+  const [entry] = await db()
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.targetId, person.id), eq(auditEntries.actorId, admin.id)));
   expect(entry?.changes).toMatchObject({ publicProfile: { to: 'set' } });
 });
