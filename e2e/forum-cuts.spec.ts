@@ -91,8 +91,14 @@ async function cutAndReturn(
       await page.close();
       // The last request of the tab that was left is on its way.
       await expect
-        .poll(async () => (await context.request.get(`${siteOrigin()}${topic}`)).text())
-        .toContain(before + after);
+        .poll(
+          async () =>
+            (await (await context.request.get(`${siteOrigin()}${topic}`)).text()).includes(
+              before + after,
+            ),
+          { message: `${cut}: ${before}${after}`, timeout: 15_000 },
+        )
+        .toBe(true);
       await openEditor(next, topic);
       return next;
     }
@@ -113,7 +119,7 @@ async function cutAndReturn(
           .getByRole('main')
           .getByText(/^No connection/)
           .first(),
-      ).toBeVisible();
+      ).toBeVisible({ timeout: 15_000 });
       await page.unroute('**/forum/topic/*.data*');
       return page;
     }
