@@ -4,6 +4,7 @@ import {
   type KeptDraft,
   mostKnown,
   savedDraftSchema,
+  type TabDraft,
   tabDraftSchema,
 } from './draft-schemas';
 
@@ -38,8 +39,8 @@ export async function sendDraft(address: string, draft: DraftInput): Promise<Sav
 
 const keyOf = (place: string) => `draft:${place}`;
 
-/** Keeps in this tab what the server does not have yet. It goes when the tab is closed. */
-export function keepInTab(place: string, draft: KeptDraft): void {
+/** Keeps in this tab what was typed last. It goes when the tab is closed. */
+export function keepInTab(place: string, draft: TabDraft): void {
   try {
     sessionStorage.setItem(keyOf(place), JSON.stringify(draft));
   } catch {
@@ -76,8 +77,8 @@ export function forgetInTab(place: string): void {
   }
 }
 
-/** What this tab kept because the server did not take it. */
-export function findInTab(place: string): KeptDraft | null {
+/** What this tab kept. */
+export function findInTab(place: string): TabDraft | null {
   try {
     const kept = sessionStorage.getItem(keyOf(place));
     const parsed = tabDraftSchema.safeParse(JSON.parse(kept ?? 'null'));

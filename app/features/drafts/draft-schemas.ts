@@ -45,4 +45,6 @@ export const savedDraftSchema = z.discriminatedUnion('kind', [
 ]);
 export type SavedDraft = z.output<typeof savedDraftSchema>;
 
-export const tabDraftSchema = keptDraft;
+/** `isSaved`: the server has it, at this version; a page that was asked for before may not. */
+export const tabDraftSchema = keptDraft.extend({ isSaved: z.boolean().optional() });
+export type TabDraft = z.output<typeof tabDraftSchema>;

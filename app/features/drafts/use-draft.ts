@@ -52,7 +52,8 @@ export function useDraft(place: string, draft: KeptDraft | null) {
         version.current = result.version;
         if (latest.current === written) {
           latest.current = null;
-          forgetInTab(place);
+          // Not forgotten yet: the next page may have been asked for before this was saved.
+          keepInTab(place, { ...written, version: result.version, isSaved: true });
         }
       }
       return result;
@@ -126,6 +127,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   const takeFromTab = useCallback((): KeptDraft | null => {
     const kept = findInTab(place);
     marks.current = findMarks(place);
+    if (kept?.isSaved && kept.version <= version.current) return null;
     if (kept) {
       version.current = kept.version;
       latest.current = { body: kept.body, fields: kept.fields };
@@ -157,5 +159,8 @@ export function useDraft(place: string, draft: KeptDraft | null) {
     };
   }, [save, transmit]);
 
-  return { status, change, save, overwrite, take, takeFromTab };
+  /** What is posted is not a draft any more. */
+  const forget = useCallback(() => forgetInTab(place), [place]);
+
+  return { status, change, save, overwrite, take, takeFromTab, forget };
 }
