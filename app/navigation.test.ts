@@ -66,6 +66,16 @@ test('a group without visible entries is left out, and so is what is in a hidden
   expect(visibleNavigation('USER', hidden)).toEqual([]);
 });
 
+/** Spec section 3, navigation item. */
+test('an entry has the fields that the specification names, and no others', () => {
+  const fields = ['id', 'items', 'label', 'path', 'roles', 'type'];
+  for (const item of navigation.flatMap((each) => [each, ...each.items])) {
+    expect(Object.keys(item).toSorted(), item.id).toEqual(fields);
+    expect(['external', 'link', 'none']).toContain(item.type);
+    expect(item.roles.every((role) => roles.includes(role))).toBe(true);
+  }
+});
+
 test('every entry has a text, its own id, and a path unless it is a group', () => {
   const all = navigation.flatMap((item) => [item, ...item.items]);
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);

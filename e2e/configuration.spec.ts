@@ -37,7 +37,7 @@ async function chooseLanguage(page: Page, from: string, to: string): Promise<voi
 
 test('with several languages there is a switch, and the choice stays', async ({ page, site }) => {
   await visit(page, `${site.url}/news?year=2025`);
-  await chooseLanguage(page, 'Language: English', 'Français');
+  await chooseLanguage(page, 'EN, Language: English', 'Français');
   await expect(page).toHaveURL(`${site.url}/news?year=2025`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Actualités');
@@ -66,7 +66,7 @@ test('a language that is not active is not accepted', async ({ page, site }) => 
 test('languages are chosen without JavaScript as well', async ({ openBrowser, site }) => {
   const page = await openBrowser({ javaScriptEnabled: false });
   await page.goto(`${site.url}/events/overview`);
-  await chooseLanguage(page, 'Language: English', 'Deutsch');
+  await chooseLanguage(page, 'EN, Language: English', 'Deutsch');
   await expect(page).toHaveURL(`${site.url}/events/overview`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Veranstaltungen');

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { demonstrationPassword, sessionOf, siteOrigin } from './accounts';
 import { expect, giveSession, signInAtLogin, test, visit } from './fixtures';
 import { editorOf } from './forum-steps';
@@ -29,6 +29,9 @@ const someWords = (count: number) =>
   Array.from({ length: count }, () => vocabulary[randomInt(vocabulary.length)]).join(' ');
 const type = (page: Page, text: string) => page.keyboard.type(text, { delay: randomInt(12) });
 const pause = (page: Page) => page.waitForTimeout(randomInt(1200));
+
+/** The session alone: without its choice of privacy a browser is asked, in the midst of typing. */
+const endSession = (context: BrowserContext) => context.clearCookies({ name: /^__Host-session/ });
 
 async function openEditor(page: Page, topic: string): Promise<void> {
   await visit(page, topic);
@@ -63,7 +66,7 @@ async function cutAndReturn(
       return page;
     }
     case 'session ended': {
-      await context.clearCookies();
+      await endSession(context);
       await type(page, after);
       const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
       await dialog.getByLabel('Password').fill(demonstrationPassword());
@@ -72,7 +75,7 @@ async function cutAndReturn(
       return page;
     }
     case 'session ended, signed in elsewhere': {
-      await context.clearCookies();
+      await endSession(context);
       await type(page, after);
       await pause(page);
       await signInAtLogin(page, 'member');
@@ -90,7 +93,15 @@ async function cutAndReturn(
       await page.goto('about:blank');
       await page.close();
       // The last request of the tab that was left is on its way.
-      await next.waitForTimeout(300);
+      await expect
+        .poll(
+          async () =>
+            (await (await context.request.get(`${siteOrigin()}${topic}`)).text()).includes(
+              before + after,
+            ),
+          { message: `${cut}: ${before}${after}`, timeout: 15_000 },
+        )
+        .toBe(true);
       await openEditor(next, topic);
       return next;
     }
@@ -111,7 +122,7 @@ async function cutAndReturn(
           .getByRole('main')
           .getByText(/^No connection/)
           .first(),
-      ).toBeVisible();
+      ).toBeVisible({ timeout: 15_000 });
       await page.unroute('**/forum/topic/*.data*');
       return page;
     }

@@ -64,6 +64,10 @@ const tools = [
   'Clear formatting',
 ];
 
+/** What a tool says of itself: whether it is on; nothing where it has no state. */
+const stateOf = (tool: string, isOn: boolean) =>
+  ['Indent', 'Outdent', 'Clear formatting'].includes(tool) ? null : String(isOn);
+
 test('the toolbar has exactly the specified tools, announced, and each works by keyboard', async ({
   page,
   signInAs,
@@ -78,8 +82,11 @@ test('the toolbar has exactly the specified tools, announced, and each works by 
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
   expect(names).toEqual(tools);
 
-  /** Goes to a tool by the arrow keys, as in any toolbar, and presses it. */
+  /** Selects all, goes to a tool by the arrow keys, as in any toolbar, and presses it. */
   const press = async (tool: string) => {
+    await editorOf(page).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString().trim())).toBe('word');
     await page.keyboard.press('Shift+Tab');
     await expect(toolbar.locator(':focus')).toBeVisible();
     await page.keyboard.press('Home');
@@ -87,6 +94,8 @@ test('the toolbar has exactly the specified tools, announced, and each works by 
       await page.keyboard.press('ArrowRight');
     await expect(toolbar.getByRole('button', { name: tool, exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
+    // One goes on writing; the link asks for its address first.
+    if (tool !== 'Link') await expect(editorOf(page)).toBeFocused();
   };
   const expected: [string, string[]][] = [
     ['Bold', ['<b>word</b>']],
@@ -104,26 +113,32 @@ test('the toolbar has exactly the specified tools, announced, and each works by 
     await editorOf(page).focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('word');
-    await page.keyboard.press('ControlOrMeta+a');
     await press(tool);
     await expect.poll(() => written(page), { message: tool }).toEqual(result);
-    await editorOf(page).focus();
+    // Told where all is selected as well as where the caret stands in it.
+    const button = toolbar.getByRole('button', { name: tool, exact: true });
+    await expect(button, tool).toHaveJSProperty('ariaPressed', stateOf(tool, true));
     await page.keyboard.press('End');
-    const isPressed = toolbar.getByRole('button', { name: tool, exact: true });
-    // Blocks are told by their place in the text, marks by the tool.
-    if (/^<(b|i|u|s|sub|sup)>/.test(result[0] ?? ''))
-      await expect(isPressed).toHaveAttribute('aria-pressed', 'true');
-    await editorOf(page).focus();
-    await page.keyboard.press('ControlOrMeta+a');
+    await expect(button, tool).toHaveJSProperty('ariaPressed', stateOf(tool, true));
     await press(tool === 'Indent' ? 'Outdent' : 'Clear formatting');
     await expect.poll(() => written(page), { message: `${tool}, taken back` }).toEqual(['word']);
+    await expect(button, tool).toHaveJSProperty('ariaPressed', stateOf(tool, false));
+    if (stateOf(tool, true) === null) continue;
+    // Pressed twice it is off again.
+    for (const isOn of [true, false]) {
+      await press(tool);
+      await expect(button, tool).toHaveJSProperty('ariaPressed', stateOf(tool, isOn));
+    }
+    await expect.poll(() => written(page), { message: `${tool}, twice` }).toEqual(['word']);
   }
-  await editorOf(page).focus();
-  await page.keyboard.press('ControlOrMeta+a');
   await press('Link');
   await page.getByLabel('Address of the link').fill('https://curia.europa.eu/');
   await page.keyboard.press('Enter');
   await expect.poll(() => written(page)).toEqual(['<a https://curia.europa.eu/>word</a>']);
+  await editorOf(page).focus();
+  await page.keyboard.press('End');
+  const link = toolbar.getByRole('button', { name: 'Link', exact: true });
+  await expect(link).toHaveJSProperty('ariaPressed', 'true');
 });
 
 test('without scripts a topic is opened and answered in a plain field', async ({

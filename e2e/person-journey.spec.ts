@@ -75,8 +75,9 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
   await test.step('the first administrator sees it come in, and approves', async () => {
     // Without a reload: the queue is live.
     await ada.getByRole('link', { name: 'Nachtweide, Portia' }).click();
-    expect(await linkTo(secretariat, /\/administration\/applications\//)).toBe(ada.url());
+    await expect(ada).toHaveURL(await linkTo(secretariat, /\/administration\/applications\//));
     await ada.getByRole('button', { name: 'Begin the review' }).click();
+    await expect(ada.getByText(/^Before an approval, please verify/)).toBeVisible();
     await ada.getByLabel('How it was verified').fill('Register of judges');
     await ada.getByRole('button', { name: 'Verified by me today' }).click();
     await ada.getByRole('button', { name: 'Approve (first of two)' }).click();

@@ -38,6 +38,8 @@ describe('drafts', () => {
   const draft = (version: number, text: string) => ({
     place,
     version,
+    mark: newId(),
+    known: new Array<string>(),
     body: JSON.stringify(paragraphs(text)),
     fields: {},
   });
@@ -54,6 +56,30 @@ describe('drafts', () => {
     ]);
     expect(both.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'saved']);
     expect(await findDraft(reader, place)).toBeNull();
+  });
+
+  test('a tab whose answers are lost writes on where its own text is, and nowhere else', async () => {
+    const topicId = await openTopic(author);
+    const own = (version: number, text: string, known: string[]) => ({
+      ...draft(version, text),
+      place: `topic/${topicId}`,
+      known,
+    });
+    const [first, second] = [own(0, 'One', []), own(0, 'One and two', [])];
+    await saveDraft(author, first);
+    second.known = [first.mark];
+    expect(await saveDraft(author, second)).toEqual({ kind: 'saved', version: 2 });
+    // What was sent before and arrives late does not take the place of what is newer.
+    expect(await saveDraft(author, own(0, 'Half of one', []))).toMatchObject({
+      kind: 'conflict',
+      other: { version: 2, mark: second.mark },
+    });
+    // Another tab has written meanwhile: the marks of the first are no longer what is there.
+    await saveDraft(author, own(2, 'From another tab', []));
+    expect(await saveDraft(author, own(0, 'Mine', [first.mark, second.mark]))).toMatchObject({
+      kind: 'conflict',
+      other: { version: 3 },
+    });
   });
 
   test('posting uses the draft up; a tab that still has it learns so', async () => {
@@ -74,7 +100,14 @@ test('one’s drafts are listed with where they go on, and thrown away', async (
   const topicId = await openTopic(author, { title: 'Drafts are kept here' });
   const comment = await reply(writer, topicId, 'Mine');
   const keep = (place: string) =>
-    saveDraft(writer, { place, version: 0, body: JSON.stringify(paragraphs('Half')), fields: {} });
+    saveDraft(writer, {
+      place,
+      version: 0,
+      mark: newId(),
+      known: [],
+      body: JSON.stringify(paragraphs('Half')),
+      fields: {},
+    });
   for (const place of [`topic/${topicId}`, `edit/${comment}`, 'new/case-law', 'new/board'])
     await keep(place);
   const drafts = await listOwnDrafts(writer);

@@ -1,16 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { db, schema, transaction } from '~/db/db.server';
+import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { resolveSession } from '~/features/sign-in/session.server';
 import { actorOf } from './actors';
 import { configure } from './configure';
 import { goodPassword, signedInHeaders, trySignIn } from './sign-in';
 import {
+  createUser,
   fillInProfiles,
   findPublicProfile,
+  updateOwnProfile,
   updateUserAsAdmin,
 } from '~/features/accounts/accounts.server';
+import { deleteOwnAccount } from '~/features/data-rights/data-rights.server';
 
 const { profiles, users } = schema;
 
@@ -53,6 +56,47 @@ test('a profile that is deleted afterwards ends the session, also after the next
   );
 });
 
+test('a profile is read, listed, set, changed and deleted with its person', async () => {
+  const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  const payload = {
+    email: 'portia@court.example',
+    firstName: 'Portia',
+    lastName: 'Beispiel',
+    role: 'USER' as const,
+    selfRegistered: false,
+  };
+  await createUser(admin, payload);
+  expect(await db().$count(profiles), 'used only when they are on').toBe(0);
+  configure({ FLAGS: 'publicProfiles,gravatar' });
+  await fillInProfiles();
+  const id = await createUser(admin, {
+    ...payload,
+    email: 'second@court.example',
+    password: goodPassword,
+    publicProfile: { username: 'portia', useGravatar: true },
+  });
+  const all = await db().select().from(profiles);
+  expect(all).toHaveLength(3);
+  expect(all.find(({ username }) => username === 'portia')).toMatchObject({
+    id: expect.any(String),
+    createdAt: expect.any(Date),
+    useGravatar: true,
+  });
+  expect(await findPublicProfile(id)).toEqual({
+    username: 'portia',
+    useGravatar: true,
+    gravatarUrl: `/profile-picture/${id}`,
+  });
+  const [user] = await db().select().from(users).where(eq(users.id, id));
+  if (!user) throw new Error('There is no such user');
+  const person = actorOf(user);
+  await updateOwnProfile(person, { username: 'portia.b', useGravatar: false });
+  expect(await findPublicProfile(id)).toMatchObject({ username: 'portia.b', gravatarUrl: null });
+  await deleteOwnAccount(person, { password: goodPassword, removeComments: false });
+  expect(await findPublicProfile(id)).toBeNull();
+  expect(await db().$count(profiles)).toBe(2);
+});
+
 test('an administrator can give a lost profile back', async () => {
   configure({ FLAGS: 'publicProfiles' });
   const admin = await makeUser(db(), { role: 'ADMIN' });
@@ -67,6 +111,10 @@ test('an administrator can give a lost profile back', async () => {
   });
   expect(await findPublicProfile(person.id)).toMatchObject({ username: 'alba', useGravatar: true });
   expect(await trySignIn({ email: person.email })).not.toEqual([]);
-  const [entry] = await transaction((tx) => tx.select().from(schema.auditEntries));
+  const { auditEntries } = schema;
+  const [entry] = await db()
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.targetId, person.id), eq(auditEntries.actorId, admin.id)));
   expect(entry?.changes).toMatchObject({ publicProfile: { to: 'set' } });
 });

@@ -16,7 +16,8 @@ export function LanguageSwitch({ languages, current }: LanguageSwitchProps) {
     <DisclosureMenu
       className={classes.menu}
       summaryClassName={classes.tool}
-      label={t('header.language', { language: names[current] ?? current })}
+      // What is seen stands in what is said (WCAG 2.5.3).
+      label={`${current.toUpperCase()}, ${t('header.language', { language: names[current] ?? current })}`}
       summary={current.toUpperCase()}
     >
       <form method="post" action="/language" className={classes.panel}>

@@ -23,6 +23,12 @@ const list = (inner: unknown) => ({
 });
 
 describe('the schema of rich texts', () => {
+  test('knows no code, so that nothing is highlighted as such', () => {
+    const code = { type: 'codeBlock', attrs: { language: 'js' }, content: [text('1')] };
+    expect(isAccepted(whole(code))).toBe(false);
+    expect(isAccepted(whole(paragraph({ ...text('1'), marks: [{ type: 'code' }] })))).toBe(false);
+  });
+
   test('accepts everything the editor makes', () => {
     const marks = ['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript'];
     const value = whole(

@@ -64,6 +64,9 @@ export function richTextExtensions(hasHeadings: boolean): Extensions {
       code: false,
       codeBlock: false,
       horizontalRule: false,
+      // An empty paragraph of its own at the end would be selected with all the rest: a quotation
+      // of everything would not be told as one, and pressing the button again would nest it.
+      trailingNode: false,
       link: {
         openOnClick: false,
         defaultProtocol: 'https',

@@ -16,6 +16,7 @@ import {
   IconUnderline,
 } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/core';
+import { AllSelection, TextSelection } from '@tiptap/pm/state';
 import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { TextKey } from '~/i18n/translate';
@@ -85,7 +86,20 @@ const toolsAfterLink: readonly Tool[] = [
   {
     name: 'editor.blockquote',
     icon: <IconBlockquote size={size} aria-hidden />,
-    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+    run: (editor) =>
+      editor
+        .chain()
+        .focus()
+        .command(({ tr }) => {
+          // With everything selected, the editor finds no quotation around it to take off.
+          if (tr.selection instanceof AllSelection) {
+            const [first, last] = [tr.doc.resolve(0), tr.doc.resolve(tr.doc.content.size)];
+            tr.setSelection(TextSelection.between(first, last));
+          }
+          return true;
+        })
+        .toggleBlockquote()
+        .run(),
     isOn: mark('blockquote'),
   },
   {

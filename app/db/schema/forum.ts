@@ -146,6 +146,8 @@ export const drafts = pgTable(
     body: jsonb('body').$type<RichText>().notNull(),
     /** The other fields of the form, as typed. */
     fields: jsonb('fields').$type<Record<string, string>>().notNull().default({}),
+    /** Which sending of which tab it came by: a tab whose answer was lost knows its own again. */
+    mark: uuid('mark'),
   },
   (table) => [uniqueIndex('drafts_place_key').on(table.userId, table.place)],
 );

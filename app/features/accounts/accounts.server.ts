@@ -205,15 +205,3 @@ async function insertUser(tx: Transaction, input: CreateUserPayload): Promise<st
 export async function confirmEmail(tx: Transaction, userId: string): Promise<void> {
   await tx.update(signInAccounts).set({ emailVerified: true }).where(eq(signInAccounts.id, userId));
 }
-
-/**
- * Notes whether a person wants the association's newsletter. For other front doors, which
- * authorise, inside their transaction.
- */
-export async function setEmailSubscriber(
-  tx: Transaction,
-  userId: string,
-  emailSubscriber: boolean,
-): Promise<void> {
-  await tx.update(users).set({ emailSubscriber }).where(eq(users.id, userId));
-}

@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { type RichText, richTextSchema } from '~/lib/rich-text';
-import { type DraftInput, type KeptDraft, savedDraftSchema, tabDraftSchema } from './draft-schemas';
-
-/** What is written in a form: its text and its other fields. */
-export type Written = { body: RichText; fields: Record<string, string> };
+import {
+  type DraftInput,
+  type KeptDraft,
+  mostKnown,
+  savedDraftSchema,
+  type TabDraft,
+  tabDraftSchema,
+} from './draft-schemas';
 
 export type SaveResult =
   | { kind: 'saved'; version: number }
@@ -36,8 +39,8 @@ export async function sendDraft(address: string, draft: DraftInput): Promise<Sav
 
 const keyOf = (place: string) => `draft:${place}`;
 
-/** Keeps in this tab what the server does not have yet. It goes when the tab is closed. */
-export function keepInTab(place: string, draft: KeptDraft): void {
+/** Keeps in this tab what was typed last. It goes when the tab is closed. */
+export function keepInTab(place: string, draft: TabDraft): void {
   try {
     sessionStorage.setItem(keyOf(place), JSON.stringify(draft));
   } catch {
@@ -45,42 +48,25 @@ export function keepInTab(place: string, draft: KeptDraft): void {
   }
 }
 
-const sentKeyOf = (place: string) => `draft-sent:${place}`;
+const marksKeyOf = (place: string) => `draft-marks:${place}`;
 
 /** Remembers in this tab what it has sent: the answer may be lost, and the text be there. */
-export function noteSent(place: string, texts: readonly Written[]): void {
+export function noteMarks(place: string, marks: readonly string[]): void {
   try {
-    sessionStorage.setItem(sentKeyOf(place), JSON.stringify(texts));
+    sessionStorage.setItem(marksKeyOf(place), JSON.stringify(marks));
   } catch {
     // Storage may be blocked or full.
   }
 }
 
-const sentSchema = z.object({ body: richTextSchema, fields: z.record(z.string(), z.string()) });
-
-/** What this tab has sent of late, also before it was loaded again. */
-export function findSent(place: string): Written[] {
+/** The marks of what this tab has sent of late, also before it was loaded again. */
+export function findMarks(place: string): string[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(sentKeyOf(place)) ?? '[]');
-    return z.array(sentSchema).catch([]).parse(kept);
+    const kept: unknown = JSON.parse(sessionStorage.getItem(marksKeyOf(place)) ?? '[]');
+    return z.array(z.uuid()).max(mostKnown).catch([]).parse(kept);
   } catch {
     return [];
   }
-}
-
-/** Whether a draft is what this tab has sent, the other fields included. */
-export function isSameDraft(mine: Written, other: KeptDraft): boolean {
-  return isSameText(mine.body, other.body) && isSameText(mine.fields, other.fields);
-}
-
-/** Whether two texts say the same; the database gives the parts of each in an order of its own. */
-function isSameText(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
-  const [mine, theirs] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
-  return (
-    mine.size === theirs.size &&
-    [...mine].every(([name, value]) => theirs.has(name) && isSameText(value, theirs.get(name)))
-  );
 }
 
 export function forgetInTab(place: string): void {
@@ -91,8 +77,8 @@ export function forgetInTab(place: string): void {
   }
 }
 
-/** What this tab kept because the server did not take it. */
-export function findInTab(place: string): KeptDraft | null {
+/** What this tab kept. */
+export function findInTab(place: string): TabDraft | null {
   try {
     const kept = sessionStorage.getItem(keyOf(place));
     const parsed = tabDraftSchema.safeParse(JSON.parse(kept ?? 'null'));

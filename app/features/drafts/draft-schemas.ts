@@ -11,10 +11,18 @@ export const placeField = z
 /** Lists of many lines are the longest. */
 export const longestField = 8000;
 
-/** What a browser sends while somebody is writing; `version` 0 says that it knows of no draft. */
+/** As many sendings in a row may stay without an answer, and are known again nevertheless. */
+export const mostKnown = 50;
+
+/**
+ * What a browser sends while somebody is writing; `version` 0 says that it knows of no draft. Each
+ * sending has a `mark` of its own; `known` are those of which the tab has had no answer.
+ */
 export const draftSchema = z.strictObject({
   place: placeField,
   version: z.number().int().min(0),
+  mark: z.uuid(),
+  known: z.array(z.uuid()).max(mostKnown),
   body: z.string().max(400_000),
   fields: z
     .record(z.string().max(40), z.string().max(longestField))
@@ -27,6 +35,7 @@ const keptDraft = z.object({
   version: z.number().int(),
   body: richTextSchema,
   fields: z.record(z.string(), z.string()),
+  mark: z.uuid().nullish(),
 });
 export type KeptDraft = z.output<typeof keptDraft>;
 
@@ -36,4 +45,6 @@ export const savedDraftSchema = z.discriminatedUnion('kind', [
 ]);
 export type SavedDraft = z.output<typeof savedDraftSchema>;
 
-export const tabDraftSchema = keptDraft;
+/** `isSaved`: the server has it, at this version; a page that was asked for before may not. */
+export const tabDraftSchema = keptDraft.extend({ isSaved: z.boolean().optional() });
+export type TabDraft = z.output<typeof tabDraftSchema>;

@@ -1,4 +1,4 @@
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -19,7 +19,12 @@ export async function findDraft(actor: Actor, place: string): Promise<KeptDraft 
   authorise(actor, 'draft.keep-own');
   if (!isSignedIn(actor)) return null;
   const [draft] = await db()
-    .select({ version: drafts.version, body: drafts.body, fields: drafts.fields })
+    .select({
+      version: drafts.version,
+      body: drafts.body,
+      fields: drafts.fields,
+      mark: drafts.mark,
+    })
     .from(drafts)
     .where(and(eq(drafts.userId, actor.id), eq(drafts.place, place)));
   return draft ?? null;
@@ -27,37 +32,42 @@ export async function findDraft(actor: Actor, place: string): Promise<KeptDraft 
 
 /**
  * Keeps what the actor is writing, when nobody else has written there since the version that the
- * browser knows; otherwise says what is there now, and changes nothing.
+ * tab knows or since one of its own sendings; otherwise says what is there now, and changes nothing.
  */
 export async function saveDraft(actor: Actor, input: DraftInput): Promise<SavedDraft> {
   authorise(actor, 'draft.keep-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const read = readRichText(input.body, 'json', draftLimits);
   if (!read.ok) throw new AppError('error.invalid-input');
-  const values = { body: read.text, fields: input.fields, updatedAt: new Date() };
+  const { place, version, mark, fields } = input;
+  const values = { body: read.text, fields, mark, updatedAt: new Date() };
   return transaction(async (tx) => {
-    const saved =
-      input.version === 0
+    const [begun] =
+      version === 0
         ? await tx
             .insert(drafts)
-            .values({ ...values, userId: actor.id, place: input.place })
+            .values({ ...values, userId: actor.id, place })
             .onConflictDoNothing()
             .returning({ version: drafts.version })
-        : await tx
-            .update(drafts)
-            .set({ ...values, version: sql`${drafts.version} + 1` })
-            .where(
-              and(
-                eq(drafts.userId, actor.id),
-                eq(drafts.place, input.place),
-                eq(drafts.version, input.version),
-              ),
-            )
-            .returning({ version: drafts.version });
-    const [draft] = saved;
-    if (!draft) return { kind: 'conflict', other: await findDraft(actor, input.place) };
-    if (input.version === 0) await makeRoom(tx, actor.id);
-    return { kind: 'saved', version: draft.version };
+        : [];
+    if (begun) {
+      await makeRoom(tx, actor.id);
+      return { kind: 'saved', version: begun.version };
+    }
+    const [draft] = await tx
+      .update(drafts)
+      .set({ ...values, version: sql`${drafts.version} + 1` })
+      .where(
+        and(
+          eq(drafts.userId, actor.id),
+          eq(drafts.place, place),
+          or(eq(drafts.version, version), inArray(drafts.mark, input.known)),
+        ),
+      )
+      .returning({ version: drafts.version });
+    return draft
+      ? { kind: 'saved', version: draft.version }
+      : { kind: 'conflict', other: await findDraft(actor, place) };
   });
 }
 

@@ -1,16 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RichText } from '~/lib/rich-text';
 import {
   findInTab,
-  findSent,
+  findMarks,
   forgetInTab,
-  isSameDraft,
   keepInTab,
-  noteSent,
+  noteMarks,
   type SaveResult,
   sendDraft,
-  type Written,
 } from './draft-saving';
-import type { KeptDraft } from './draft-schemas';
+import { type KeptDraft, mostKnown } from './draft-schemas';
 
 export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
 
@@ -18,6 +17,8 @@ export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
 const address = '/forum/drafts/save';
 const pause = 800;
 const retryPause = 4000;
+
+type Written = { body: RichText; fields: Record<string, string> };
 
 /**
  * Keeps what is written: at once in this tab, and after a short pause on the server. A version
@@ -30,9 +31,34 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   const latest = useRef<Written | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<Promise<SaveResult> | null>(null);
-  const sent = useRef<Written[]>([]);
+  const sending = useRef<Written | null>(null);
+  const marks = useRef<string[]>([]);
   const again = useRef<(always?: Written) => Promise<SaveResult>>(() =>
     Promise.resolve({ kind: 'offline' }),
+  );
+
+  /** Sends a text; whatever becomes of the answer, this tab will know it again. */
+  const transmit = useCallback(
+    async (written: Written): Promise<SaveResult> => {
+      const mark = crypto.randomUUID();
+      const known = marks.current;
+      marks.current = [...known.slice(1 - mostKnown), mark];
+      noteMarks(place, marks.current);
+      sending.current = written;
+      const body = JSON.stringify(written.body);
+      const draft = { place, version: version.current, mark, known, body, fields: written.fields };
+      const result = await sendDraft(address, draft);
+      if (result.kind === 'saved') {
+        version.current = result.version;
+        if (latest.current === written) {
+          latest.current = null;
+          // Not forgotten yet: the next page may have been asked for before this was saved.
+          keepInTab(place, { ...written, version: result.version, isSaved: true });
+        }
+      }
+      return result;
+    },
+    [place],
   );
 
   /**
@@ -48,28 +74,14 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       if (!written) return { kind: 'saved', version: version.current };
       latest.current = written;
       setStatus({ kind: 'saving' });
-      sent.current = [...sent.current.slice(-3), written];
-      noteSent(place, sent.current);
-      running.current = sendDraft(address, {
-        place,
-        version: version.current,
-        body: JSON.stringify(written.body),
-        fields: written.fields,
-      });
+      running.current = transmit(written);
       const result = await running.current;
       running.current = null;
-      // Not another tab: this one, whose last answer was lost on the way.
+      // Not another tab: what this one sent while it was being left has overtaken this.
       const other = result.kind === 'conflict' ? result.other : null;
-      if (other && sent.current.some((mine) => isSameDraft(mine, other))) {
+      if (other?.mark && marks.current.includes(other.mark)) {
         version.current = other.version;
         return again.current();
-      }
-      if (result.kind === 'saved') {
-        version.current = result.version;
-        if (latest.current === written) {
-          latest.current = null;
-          forgetInTab(place);
-        }
       }
       // The browser does not learn of every connection that is back.
       if (result.kind === 'offline')
@@ -77,7 +89,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       setStatus(result);
       return result;
     },
-    [place],
+    [transmit],
   );
 
   const change = useCallback(
@@ -114,7 +126,8 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   /** Takes up what this tab kept, with the version it was written on. */
   const takeFromTab = useCallback((): KeptDraft | null => {
     const kept = findInTab(place);
-    sent.current = findSent(place);
+    marks.current = findMarks(place);
+    if (kept?.isSaved && kept.version <= version.current) return null;
     if (kept) {
       version.current = kept.version;
       latest.current = { body: kept.body, fields: kept.fields };
@@ -123,18 +136,31 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   }, [place]);
 
   useEffect(() => {
+    again.current = save;
     const unsaved = () => {
       if (latest.current) void save();
     };
-    again.current = save;
-    // Leaving the page or the tab is the last moment to send what was typed just before.
-    const events = ['online', 'pagehide', 'visibilitychange'];
-    for (const name of events) addEventListener(name, unsaved);
+    // Leaving the page or the tab is the last moment to send what was typed just before, also when
+    // something older is still on its way.
+    const leave = () => {
+      const isSending = running.current && sending.current === latest.current;
+      if (!latest.current || isSending) return;
+      if (running.current) void transmit(latest.current);
+      else void save();
+    };
+    addEventListener('online', unsaved);
+    addEventListener('pagehide', leave);
+    addEventListener('visibilitychange', leave);
     return () => {
       clearTimeout(timer.current);
-      for (const name of events) removeEventListener(name, unsaved);
+      removeEventListener('online', unsaved);
+      removeEventListener('pagehide', leave);
+      removeEventListener('visibilitychange', leave);
     };
-  }, [save]);
+  }, [save, transmit]);
 
-  return { status, change, save, overwrite, take, takeFromTab };
+  /** What is posted is not a draft any more. */
+  const forget = useCallback(() => forgetInTab(place), [place]);
+
+  return { status, change, save, overwrite, take, takeFromTab, forget };
 }

@@ -58,7 +58,7 @@ export function WritingForm(props: WritingFormProps) {
   const [kept, setKept] = useState(draft);
   const [round, setRound] = useState(0);
   const body = useRef<RichText>(draft?.body ?? start);
-  const { status, change, save, overwrite, take, takeFromTab } = useDraft(place, draft);
+  const { status, change, save, overwrite, take, takeFromTab, forget } = useDraft(place, draft);
 
   const hasLooked = useRef(false);
   const hasTried = useRef(false);
@@ -98,6 +98,7 @@ export function WritingForm(props: WritingFormProps) {
     const isPosted = result.kind === 'conflict' && !result.other && hasTried.current;
     if (!element.current || (result.kind !== 'saved' && !isPosted)) return;
     hasTried.current = true;
+    forget();
     await submit(pressed instanceof HTMLButtonElement ? pressed : element.current);
   };
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {

@@ -158,6 +158,14 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return orStay(serverAction);
 }
 
+/**
+ * Whether an answer would come. Without a connection an error page would take the place of what is
+ * being written, after the end of the session the page to sign in.
+ */
+async function mayLookAgain(): Promise<boolean> {
+  return (await fetch('/forum/members?q=', { redirect: 'manual' })).ok;
+}
+
 /** Remembers what has been on the screen. Nothing on the page depends on it, nor on its success. */
 function useMarkRead(topicId: string, upTo: number, alreadyRead: number): void {
   useEffect(() => {
@@ -174,7 +182,7 @@ export default function Topic({ loaderData, actionData }: Route.ComponentProps) 
   const t = useTranslate();
   const textOf = useTextOf();
   const { topic, comments, page, follow, subject, draft, posted, formId } = loaderData;
-  useLive(`/forum/topic/${topic.id}/live`);
+  useLive(`/forum/topic/${topic.id}/live`, mayLookAgain);
   const followLink = useOwnLinks();
   useMarkRead(topic.id, comments.at(-1)?.position ?? 0, topic.readUpTo);
   const address = (number: number) =>

@@ -29,7 +29,7 @@ import {
 import { answerQuestion } from './application-status.server';
 import { activateMembership, countApplicationsFor, findOwnMembership } from './membership.server';
 
-const { mails, users } = schema;
+const { mails, subscriptions, users } = schema;
 
 let ada: SignedInActor;
 let devi: SignedInActor;
@@ -107,6 +107,47 @@ describe('approval', () => {
       .from(users)
       .where(eq(users.id, userId ?? ''));
     expect(user).toMatchObject({ emailSubscriber });
+    const kept = await db()
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.userId, userId ?? ''));
+    const { createdAt } = await applicationNow(id);
+    expect(kept).toMatchObject(
+      emailSubscriber
+        ? [
+            {
+              email: user?.email,
+              status: 'active',
+              lists: ['newsletter'],
+              consentVersion: '2026-11',
+              requestedAt: createdAt,
+            },
+          ]
+        : [],
+    );
+    expect(kept).toHaveLength(emailSubscriber ? 1 : 0);
+  });
+
+  test('keeps the other lists of an address that had subscribed before', async () => {
+    const id = await verified({ consents: { newsletter: '2026-11' } });
+    const { email } = await applicationNow(id);
+    await db()
+      .insert(subscriptions)
+      .values({
+        id: 'f'.repeat(64),
+        email: email ?? '',
+        lists: ['events'],
+        consentVersion: '2025-01',
+        confirmedAt: new Date(),
+        status: 'active',
+      });
+    await approve(id, ada, devi);
+    const [kept] = await db()
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.email, email ?? ''));
+    expect(kept?.lists.toSorted()).toEqual(['events', 'newsletter']);
+    expect(kept).toMatchObject({ consentVersion: '2026-11', status: 'active' });
   });
 
   test('needs one while the rule is off', async () => {

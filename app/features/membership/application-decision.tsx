@@ -108,7 +108,7 @@ function Assignment({ application, administrators }: DecisionProps) {
   return (
     <section className={own.card} aria-labelledby="assignment">
       <h2 id="assignment">{t('applications.assigned')}</h2>
-      <Form method="post" className={classes.form} key={application.version}>
+      <Form method="post" className={classes.form} key={application.assignedTo}>
         <input type="hidden" name="intent" value="assign" />
         <input type="hidden" name="version" value={application.version} />
         <SelectField
@@ -134,7 +134,8 @@ function Verification({ application }: DecisionProps) {
       {!needsVerifiedStatus(application.memberCategory) && (
         <p>{t('applications.verification-not-needed')}</p>
       )}
-      <Form method="post" className={classes.form} key={application.version}>
+      {/* Begun anew when verified, not whenever somebody else does something: what is typed stays. */}
+      <Form method="post" className={classes.form} key={application.verificationMethod}>
         <input type="hidden" name="intent" value="verify" />
         <input type="hidden" name="version" value={application.version} />
         <TextField
@@ -164,7 +165,7 @@ function Membership({ application }: DecisionProps) {
         {application.memberNumber}
         {fee !== null && `, ${t('applications.fee', { fee })}`}
       </p>
-      <Form method="post" className={classes.form} key={`fee-${application.version}`}>
+      <Form method="post" className={classes.form} key={application.feeStatus}>
         <input type="hidden" name="intent" value="fee" />
         <input type="hidden" name="version" value={application.version} />
         <SelectField

@@ -2,12 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
 import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import {
-  createUser,
-  isActiveAdministrator,
-  setEmailSubscriber,
-} from '~/features/accounts/accounts.server';
+import { createUser, isActiveAdministrator } from '~/features/accounts/accounts.server';
 import { appendAudit, type AuditEvent } from '~/features/audit/audit.server';
+import { subscribeByConsent } from '~/features/subscriptions/subscriptions.server';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
 import { type Application, renderApplicationMail } from './application-mails.server';
@@ -246,8 +243,10 @@ async function createMember(
   if (!email || !firstName || !lastName) throw new AppError('error.not-found');
   const payload = { email, firstName, lastName, role: 'USER' as const, selfRegistered: false };
   const userId = await createUser(actor, payload, tx);
-  // The applicant's own consent, whose wording the application keeps.
-  if (consents.newsletter) await setEmailSubscriber(tx, userId, true);
+  if (consents.newsletter) {
+    const consent = { version: consents.newsletter, givenAt: application.createdAt };
+    await subscribeByConsent(tx, { id: userId, email }, consent);
+  }
   return userId;
 }
 

@@ -19,11 +19,11 @@ export function ReviewCase({ page }: ReviewCaseProps) {
     <>
       <section className={classes.beside}>
         <div>
-          <h3>{t('review.snapshot')}</h3>
+          <h2>{t('review.snapshot')}</h2>
           <div className={classes.snapshot}>{first && <RichTextView text={first.snapshot} />}</div>
         </div>
         <div>
-          <h3>{t('review.now')}</h3>
+          <h2>{t('review.now')}</h2>
           <div className={classes.snapshot}>
             <p className={classes.soft}>{t(`review.comment-state.${comment.state}`)}</p>
             <RichTextView text={comment.body} />

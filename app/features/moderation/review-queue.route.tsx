@@ -67,7 +67,7 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
       {reviews.length === 0 && <p>{t('review.none')}</p>}
       {reviews.length > 0 && (
         <TableScroll label={loaderData.title}>
-          <table className={form.table}>
+          <table className={`${form.table} ${form.stacked}`}>
             <thead>
               <tr>
                 <th scope="col">{t('review.comment')}</th>
@@ -86,16 +86,18 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
                       {review.topic}, #{review.position}
                     </Link>
                   </td>
-                  <td>
+                  <td data-label={t('review.state')}>
                     <span className={classes.state}>{t(`review.state.${review.state}`)}</span>
                   </td>
-                  <td>
+                  <td data-label={t('review.reasons')}>
                     {t('review.flags', { count: review.flags })}:{' '}
                     {review.reasons.map((reason) => textOf(`flag.reason.${reason}`)).join('; ')}
                   </td>
-                  <td>{review.author ?? t('forum.former-member')}</td>
-                  <td>{review.assignee}</td>
-                  <td>{formatDate(review.createdAt, language)}</td>
+                  <td data-label={t('review.author')}>
+                    {review.author ?? t('forum.former-member')}
+                  </td>
+                  <td data-label={t('review.assignee')}>{review.assignee ?? '–'}</td>
+                  <td data-label={t('review.since')}>{formatDate(review.createdAt, language)}</td>
                 </tr>
               ))}
             </tbody>

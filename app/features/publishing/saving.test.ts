@@ -6,6 +6,7 @@ import { makeArticle, makeUser, paragraphs } from '~/db/factories.server';
 import { getNewsItem, listHeadlines } from '~/features/news/news.server';
 import { findDraft, saveDraft } from '~/features/drafts/drafts.server';
 import { findRedirect } from '~/features/redirects/redirects.server';
+import { newId } from '~/lib/new-id';
 import { actorOf } from '../../../test/actors';
 import { letTimePass, typedNews, writeNews } from '../../../test/texts';
 import { createText } from './new-texts.server';
@@ -133,7 +134,7 @@ describe('two who write at once', () => {
     const place = `content/${text.id}`;
     const body = JSON.stringify(paragraphs('Typed'));
     const fields = { baseVersion: '2' };
-    await saveDraft(admin, { place, version: 0, body, fields });
+    await saveDraft(admin, { place, version: 0, mark: newId(), known: [], body, fields });
     await setExpiry(admin, { ...text, baseVersion: 2 }, '');
     expect((await findDraft(admin, place))?.fields).toEqual({ baseVersion: '3' });
     await saveText(admin, text, typedNews({}, { baseVersion: 3 }));

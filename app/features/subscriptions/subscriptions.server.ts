@@ -235,6 +235,24 @@ export async function subscriptionFor(
   return row.id;
 }
 
+/**
+ * Subscribes a person to the main list by a consent given elsewhere, to an address confirmed there.
+ * For other front doors, which authorise, inside their transaction.
+ * @param consent version of the words that were agreed to, and when
+ */
+export async function subscribeByConsent(
+  tx: Transaction,
+  person: Person,
+  consent: { version: string; givenAt: Date },
+): Promise<void> {
+  const row = await lockSubscription(tx, person);
+  await writeLists(tx, person, [...new Set([...row.lists, 'newsletter' as const])]);
+  await tx
+    .update(subscriptions)
+    .set({ consentVersion: consent.version, requestedAt: consent.givenAt })
+    .where(eq(subscriptions.id, row.id));
+}
+
 /** A member chooses again what had been left, where it is chosen (forum: following). */
 export async function rejoinList(actor: Actor, list: MailingList): Promise<void> {
   authorise(actor, 'subscription.set-own');

@@ -65,6 +65,11 @@ describeOnBothStores('an upload', () => {
     const id = last.headers.get('Upload-Document');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     expect(await rowOf(id)).toMatchObject({
+      id,
+      createdAt: expect.any(Date),
+      folder: false,
+      metadata: { schema: expect.any(Number) },
+      author: expect.any(String),
       title: 'Procès-verbal',
       parent: folder.id,
       user: ada.id,
