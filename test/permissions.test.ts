@@ -14,6 +14,7 @@ test('role and permission', () => {
   expect(`\n${rows.join('\n')}\n`).toMatchInlineSnapshot(`
     "
     publication.read          ADMIN DEV USER UNAUTHENTICATED
+    app-check.ask             ADMIN DEV USER UNAUTHENTICATED
     consent.give              ADMIN DEV USER UNAUTHENTICATED
     fault.report              ADMIN DEV USER UNAUTHENTICATED
     fault.read                ADMIN DEV
@@ -44,6 +45,16 @@ test('role and permission', () => {
     session.list-own          ADMIN DEV USER
     second-factor.set-own     ADMIN DEV USER
     outbox.read               DEV
+    backup.make               DEV
+    backup.restore            DEV
+    health.read               DEV
+    retention.run             DEV
+    subscription.request      ADMIN DEV USER UNAUTHENTICATED
+    subscription.change       ADMIN DEV USER UNAUTHENTICATED
+    subscription.set-own      ADMIN DEV USER
+    subscription.manage       ADMIN DEV
+    newsletter.read-archive   ADMIN DEV USER UNAUTHENTICATED
+    newsletter.manage         ADMIN DEV
     application.submit        UNAUTHENTICATED
     application.follow        ADMIN DEV USER UNAUTHENTICATED
     application.review        ADMIN DEV
@@ -60,6 +71,7 @@ test('role and permission', () => {
     flag.raise                ADMIN DEV USER
     flag.review               ADMIN DEV
     flag.appeal               ADMIN DEV USER
+    flag.appeal-by-link       ADMIN DEV USER UNAUTHENTICATED
     intranet.read             ADMIN DEV USER
     intranet.read-admin       ADMIN DEV
     intranet.add              ADMIN DEV USER
