@@ -19,10 +19,10 @@ const flagDefaults = {
   /** On in production when nothing is said. */
   botProtection: false,
   errorTracking: false,
-  /** Shows to everybody what the statistics hold. */
-  publicStatistics: false,
   /** Public pages for visitors come from memory. */
   pageCache: true,
+  /** Shows to everybody what the statistics hold. */
+  publicStatistics: false,
   /** On in production when nothing is said. */
   requireSecondFactor: false,
 };

@@ -8,12 +8,15 @@ import { sendErrorReport } from '~/features/error-tracking/weekly-report.job.ser
 import { checkFiles } from '~/features/file-check/file-check.server';
 import { notifyFollowers } from '~/features/following/notify-followers.job.server';
 import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
+import { publishScheduledEvents } from '~/features/event-editor/publish-events.job.server';
 import { emptyTrash } from '~/features/intranet/trash.server';
+import { registrationUpkeep } from '~/features/registrations/registration-upkeep.server';
 import { removeFiles } from '~/features/resources/remove-files.job.server';
 import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
 import { collectSearchWords } from '~/features/search/search.server';
 import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
 import { sendNewsletters } from '~/features/newsletters/send-newsletters.job.server';
+import { publishDue } from '~/features/publishing/publish-due.job.server';
 import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
@@ -48,4 +51,7 @@ export const jobs: readonly Job<never>[] = [
   remindOfOpenFlags,
   sendErrorReport,
   sendNewsletters,
+  publishScheduledEvents,
+  registrationUpkeep,
+  publishDue,
 ];

@@ -43,6 +43,9 @@ function isEnrolmentPath(request: Request): boolean {
 
 /** Pages of a signed-in person are never stored; others are checked each time. */
 function keepOutOfCaches(headers: Headers, isPersonal: boolean): void {
+  // A public file under an address of its own is the same for everybody.
+  const isFile = headers.get('Cache-Control')?.includes('immutable');
+  if (isFile && !headers.has('Set-Cookie')) return;
   if (isPersonal || headers.has('Set-Cookie')) headers.set('Cache-Control', 'no-store');
   else if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-cache');
   headers.append('Vary', 'Cookie');

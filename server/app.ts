@@ -28,6 +28,9 @@ export type Environment = {
 
 /** Forms are small; files have their own way in. */
 const longestBody = 1024 * 1024;
+/** Covers and attachments of texts; the guard of the administration stands before their form. */
+const longestFileForm = 25 * 1024 * 1024;
+const fileForm = /^\/administration\/content\/[^/]+\/[^/]+\/files(\.data)?$/;
 
 export type AppParts = {
   /** React Router's server build. */
@@ -75,11 +78,9 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   // Files have their own way in, with their own limits.
   app.all('/uploads', takeUpload);
   app.all('/uploads/:id', takeUpload);
-  app.use(
-    bodyLimit({
-      maxSize: longestBody,
-      onError: (context) => context.text('The request is too large.', 413),
-    }),
+  const [limitForm, limitFileForm] = [limitTo(longestBody), limitTo(longestFileForm)];
+  app.use((context, next) =>
+    fileForm.test(context.req.path) ? limitFileForm(context, next) : limitForm(context, next),
   );
 
   const answerByRoutes = pageHandler(build, mode);
@@ -107,6 +108,11 @@ const sayThatItFailed: ErrorHandler<Environment> = (error, context) => {
   void recordOwnError('server', error, { url: context.req.path, requestId });
   return context.text(`Something went wrong. Request ${requestId}.`, 500);
 };
+const limitTo = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: (context) => context.text('The request is too large.', 413),
+  });
 
 async function readiness(): Promise<Record<string, 'ok' | 'failed'>> {
   const checks = { database: pingDatabase, files: pingFileStore, jobs: pingJobQueue };

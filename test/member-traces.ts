@@ -1,6 +1,12 @@
 import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeApplication, makeUser, paragraphs } from '~/db/factories.server';
+import {
+  makeApplication,
+  makeEvent,
+  makeRegistration,
+  makeUser,
+  paragraphs,
+} from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { fileStore } from '~/platform/file-store.server';
 import { create, send } from './tus-client';
@@ -24,12 +30,17 @@ export async function leaveTraces(actor: SignedInActor, mark: string): Promise<v
   await leaveApplications(actor, mark);
   await leaveError(userId, mark);
   await leaveSubscription(actor, mark);
+  const { id: eventId } = await makeEvent(db());
+  await makeRegistration(db(), { eventId, userId });
   const { commentId, topicId, categoryId } = await leaveDiscussion(userId, mark);
   await db().insert(schema.forumReadings).values({ userId, topicId, position: 1 });
   await db()
     .insert(schema.drafts)
     .values({ userId, place: 'new', body: paragraphs(`A draft of ${mark}`) });
   await db().insert(schema.forumFollows).values({ userId, categoryId, level: 'daily' });
+  await db()
+    .insert(schema.agreementAcceptances)
+    .values({ userId, acceptanceFrom: soon(), language: 'en' });
   await db().insert(schema.forumMailSettings).values({ userId });
   await db().insert(schema.forumNotices).values({ userId, commentId });
   await leaveReview(userId, commentId, mark);

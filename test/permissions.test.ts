@@ -22,7 +22,14 @@ test('role and permission', () => {
     statistics.count          ADMIN DEV USER UNAUTHENTICATED
     statistics.read           ADMIN DEV
     statistics.read-public    ADMIN DEV USER UNAUTHENTICATED
+    publication.preview       ADMIN DEV USER UNAUTHENTICATED
+    content.edit              ADMIN DEV
+    agreement.accept          ADMIN DEV USER
     event.read-members-only   ADMIN DEV USER
+    event.manage              ADMIN DEV
+    registration.make         ADMIN DEV USER
+    registration.follow       ADMIN DEV USER UNAUTHENTICATED
+    registration.manage       ADMIN DEV
     area.members              ADMIN DEV USER
     area.administration       ADMIN DEV
     session.start             ADMIN DEV USER UNAUTHENTICATED

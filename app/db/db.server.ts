@@ -15,6 +15,8 @@ import * as newsletters from './schema/newsletters';
 import * as protection from './schema/protection';
 import * as publications from './schema/publications';
 import * as search from './schema/search';
+import * as registrations from './schema/registrations';
+import * as publishing from './schema/publishing';
 
 export const schema = {
   ...accounts,
@@ -32,6 +34,8 @@ export const schema = {
   ...protection,
   ...publications,
   ...search,
+  ...registrations,
+  ...publishing,
 };
 
 export type Database = NodePgDatabase<typeof schema>;

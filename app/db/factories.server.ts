@@ -126,6 +126,8 @@ type EventFields = Partial<
 
 export async function makeEvent(connection: Connection, fields: EventFields = {}) {
   const zone = fields.zone ?? 'Europe/Brussels';
+  const moment = (wallTime: string | null | undefined) =>
+    wallTime ? momentOf(wallTime, zone) : null;
   const startsAt = fields.startsAt ?? '2027-03-04T10:00';
   const endsAt = fields.endsAt ?? '2027-03-04T16:00';
   const [event] = await connection
@@ -148,9 +150,30 @@ export async function makeEvent(connection: Connection, fields: EventFields = {}
       endsAt,
       startsAtInstant: momentOf(startsAt, zone),
       endsAtInstant: momentOf(endsAt, zone),
+      opensAtInstant: moment(fields.opensAt),
+      closesAtInstant: moment(fields.closesAt),
     })
     .returning();
   return present(event);
+}
+
+type RegistrationFields = Partial<InferInsertModel<typeof schema.eventRegistrations>> & {
+  eventId: string;
+};
+
+/** A confirmed place at an event. */
+export async function makeRegistration(connection: Connection, fields: RegistrationFields) {
+  const [registration] = await connection
+    .insert(schema.eventRegistrations)
+    .values({
+      mode: 'on-site',
+      status: 'confirmed',
+      queueNumber: nextNumber(),
+      linkHash: randomBytes(32).toString('hex'),
+      ...fields,
+    })
+    .returning();
+  return present(registration);
 }
 
 /** An application for membership whose address is confirmed and which waits for the secretariat. */

@@ -15,6 +15,8 @@ const entries: readonly Entry[] = [
     label: 'applications.title',
     permission: 'application.review',
   },
+  { path: '/administration/events', label: 'event-editor.title', permission: 'event.manage' },
+  { path: '/administration/content', label: 'content.title', permission: 'content.edit' },
   { path: '/administration/flags', label: 'review.queue', permission: 'flag.review' },
   { path: '/administration/users', label: 'users.title', permission: 'user.list' },
   { path: '/user', label: 'user.title', permission: 'user.read-record' },
@@ -42,6 +44,8 @@ const entries: readonly Entry[] = [
   { path: '/administration/statistics', label: 'statistics.title', permission: 'statistics.read' },
   { path: '/administration/errors', label: 'errors.title', permission: 'fault.read' },
   { path: '/administration/audit', label: 'audit.title', permission: 'audit.read' },
+  { path: '/administration/health', label: 'health.title', permission: 'health.read' },
+  { path: '/administration/guide', label: 'guide.nav', permission: 'administration.read' },
   { path: '/administration/outbox', label: 'outbox.title', permission: 'outbox.read' },
 ];
 

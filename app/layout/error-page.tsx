@@ -1,11 +1,14 @@
 import { isRouteErrorResponse, Link } from 'react-router';
+import { z } from 'zod';
 import type { TextKey } from '~/i18n/translate';
-import { useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatDate } from '~/lib/format-date';
 import classes from './error-page.module.css';
 import { useSite } from '~/site';
 
 const texts: Record<number, { title: TextKey; text: TextKey }> = {
   404: { title: 'not-found.title', text: 'not-found.text' },
+  410: { title: 'withdrawn.title', text: 'withdrawn.text' },
   503: { title: 'unavailable.title', text: 'unavailable.text' },
 };
 
@@ -21,6 +24,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <meta name="robots" content="noindex" />
       <h1>{t(title)}</h1>
       <p>{t(text)}</p>
+      {status === 410 && isRouteErrorResponse(error) && <Withdrawal facts={error.data} />}
       {status >= 500 && site && (
         <p className={classes.request}>{t('failed.request', { id: site.requestId })}</p>
       )}
@@ -28,5 +32,26 @@ export function ErrorPage({ error }: { error: unknown }) {
         <Link to="/">{t('not-found.home')}</Link>
       </p>
     </article>
+  );
+}
+
+const withdrawal = z.object({ title: z.string(), reason: z.string(), at: z.string().nullable() });
+
+/** What was withdrawn, when, and why. */
+function Withdrawal({ facts }: { facts: unknown }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const known = withdrawal.safeParse(facts);
+  if (!known.success) return null;
+  const { title, reason, at } = known.data;
+  return (
+    <>
+      <p>
+        {at
+          ? t('withdrawn.when', { title, date: formatDate(new Date(at), language) })
+          : t('withdrawn.what', { title })}
+      </p>
+      <blockquote>{reason}</blockquote>
+    </>
   );
 }

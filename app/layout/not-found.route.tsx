@@ -1,6 +1,13 @@
-import { data } from 'react-router';
+import { data, redirect } from 'react-router';
+import { actorContext } from '~/actor';
+import { findRedirect } from '~/features/redirects/redirects.server';
+import type { Route } from './+types/not-found.route';
 
-export function loader() {
+/** An address that was moved leads on; any other is not there. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const path = new URL(request.url).pathname.replace(/\.data$/, '');
+  const moved = await findRedirect(context.get(actorContext), path);
+  if (moved) throw redirect(moved, 301);
   throw data('error.not-found', { status: 404 });
 }
 

@@ -38,6 +38,9 @@ export function UserMenu({ email }: { email: string | null }) {
         <Link to="/settings" className={classes.entry}>
           {t('header.settings')}
         </Link>
+        <Link to="/guide" className={classes.entry}>
+          {t('guide.nav')}
+        </Link>
         <Form method="post" action="/sign-out" onSubmit={noteSignOut}>
           <button type="submit" className={classes.entry}>
             {t('header.sign-out')}

@@ -25,3 +25,39 @@ export function nextMidnight(now: Date, zone: string): Date {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
   return new Date(today.toPlainDate().add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds);
 }
+
+/** Every zone the runtime knows by its name, for a list to choose from. */
+export function zoneNames(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+}
+
+/** Whether it is the name of a zone (never a bare offset such as `+01:00`, which knows no summer). */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false;
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a wall time exists once in a zone, is skipped when the clock goes forward, or comes twice
+ * when it goes back.
+ */
+export function wallTimeOccurrence(wallTime: string, zone: string): 'once' | 'skipped' | 'twice' {
+  const local = Temporal.PlainDateTime.from(wallTime.replace(' ', 'T'));
+  const earlier = local.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  const later = local.toZonedDateTime(zone, { disambiguation: 'later' });
+  if (earlier.epochMilliseconds === later.epochMilliseconds) return 'once';
+  return earlier.toPlainDateTime().equals(local) ? 'twice' : 'skipped';
+}
+
+/** What the clocks of a zone show at a moment: `2027-05-20T09:00:00`. */
+export function wallTimeOf(moment: Date, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' });
+}

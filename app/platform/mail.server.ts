@@ -4,6 +4,7 @@ import nodemailer, { type Transporter } from 'nodemailer';
 import type { ReactElement } from 'react';
 import { config } from '~/config.server';
 import { db, schema, type Transaction } from '~/db/db.server';
+import type { MailCalendar } from '~/db/schema/mails';
 import { newId } from '~/lib/new-id';
 import { enqueue, type Job } from './job-queue.server';
 import { log } from './log.server';
@@ -17,6 +18,8 @@ export type Mail = {
   subject: string;
   body: ReactElement;
   headers?: Record<string, string>;
+  /** For calendar programs, beside the text. */
+  calendar?: MailCalendar;
 };
 
 const { mails } = schema;
@@ -38,6 +41,7 @@ export async function queueMail(tx: Transaction, mail: Mail): Promise<string> {
     html: await render(mail.body),
     text: await render(mail.body, { plainText: true }),
     headers: mail.headers ?? {},
+    calendar: mail.calendar,
   });
   await enqueue(tx, { name: deliverMail.name, data: { mailId: id } });
   return id;
@@ -91,6 +95,8 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
       subject: mail.subject,
       html: mail.html,
       text: mail.text,
+      // As a part of its own kind, which calendar programs offer to accept (RFC 6047 section 2.4).
+      ...(mail.calendar ? { icalEvent: { ...mail.calendar, filename: 'event.ics' } } : {}),
       headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
       // The same id at each attempt, so that a receiving server can recognise a repetition.
       messageId: `<${mailId}@${new URL(config().server.origin).hostname}>`,

@@ -33,9 +33,13 @@ function useParts({ hint, error }: { hint?: string; error?: string }) {
 }
 
 type LineFieldProps = PlainFieldProps & {
-  type?: 'text' | 'search' | 'number' | 'email' | 'datetime-local';
+  type?: 'text' | 'search' | 'number' | 'email' | 'url' | 'datetime-local';
   maxLength?: number;
+  min?: number;
   autoComplete?: string;
+  /** Id of a `datalist` of what can be typed. */
+  list?: string;
+  readOnly?: boolean;
 };
 
 /** One line of text, of the browser's own making: needs no script and no provider. */
@@ -163,7 +167,9 @@ export function CheckGroup({ label, hint, error, choices, chosen, name }: CheckG
 
 type CheckFieldProps = {
   name: string;
-  label: string;
+  label: ReactNode;
+  /** For several boxes of the same name. */
+  value?: string;
   hint?: string;
   error?: string;
   defaultChecked?: boolean;
@@ -171,7 +177,8 @@ type CheckFieldProps = {
 };
 
 /** A box to tick. */
-export function CheckField({ name, label, hint, error, defaultChecked, onTick }: CheckFieldProps) {
+export function CheckField(props: CheckFieldProps) {
+  const { name, label, value = 'on', hint, error, defaultChecked, onTick } = props;
   return (
     <Tick hint={hint} error={error}>
       {(describedBy) => (
@@ -179,7 +186,7 @@ export function CheckField({ name, label, hint, error, defaultChecked, onTick }:
           <input
             type="checkbox"
             name={name}
-            value="on"
+            value={value}
             defaultChecked={defaultChecked}
             aria-describedby={describedBy}
             aria-invalid={error ? true : undefined}

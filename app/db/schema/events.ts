@@ -19,6 +19,19 @@ export type EventSession = {
   speakers: string[];
 };
 
+/** Asked of everybody who registers. */
+export type EventQuestion = {
+  /** Made once, so that answers stay with their question when its words change. */
+  id: string;
+  label: string;
+  kind: 'text' | 'choice' | 'yes-no';
+  /** What can be chosen, for the kind `choice`. */
+  options: string[];
+  required: boolean;
+};
+
+export type EventDocument = { label: string; url: string };
+
 /** Local wall time without zone, as `2027-05-20T09:00:00`; it means nothing without `zone`. */
 const wallTime = (name: string) =>
   timestamp(name, { withTimezone: false, mode: 'string', precision: 0 });
@@ -71,7 +84,29 @@ export const events = pgTable(
     feeText: text('fee_text'),
     chathamHouse: boolean('chatham_house').notNull().default(true),
     photoPolicy: text('photo_policy'),
+    /** When a scheduled event becomes visible by itself. */
+    publishAt: instant('publish_at'),
+    /** For confirmed participants alone: never part of what others get. */
+    joinUrl: text('join_url'),
+    registration: text('registration', { enum: ['none', 'internal', 'external'] })
+      .notNull()
+      .default('none'),
+    opensAt: wallTime('opens_at'),
+    closesAt: wallTime('closes_at'),
+    opensAtInstant: instant('opens_at_instant'),
+    closesAtInstant: instant('closes_at_instant'),
+    /** Absent: no limit. */
+    capacityOnSite: integer('capacity_on_site'),
+    capacityOnline: integer('capacity_online'),
+    approval: boolean('approval').notNull().default(false),
+    waitingList: boolean('waiting_list').notNull().default(true),
+    questions: jsonb('questions').$type<EventQuestion[]>().notNull().default([]),
+    attendeeList: text('attendee_list', { enum: ['nobody', 'participants', 'members'] })
+      .notNull()
+      .default('nobody'),
+    documents: jsonb('documents').$type<EventDocument[]>().notNull().default([]),
     cancelledReason: text('cancelled_reason'),
+    /** Raised at each change that participants have to know (RFC 5545 section 3.8.7.4). */
     icsSequence: integer('ics_sequence').notNull().default(0),
   },
   (table) => [

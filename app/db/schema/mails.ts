@@ -1,6 +1,9 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../columns';
 
+/** An invitation for calendar programs that travels in the mail (RFC 6047). */
+export type MailCalendar = { method: 'REQUEST' | 'CANCEL'; content: string };
+
 /** The outbox: a mail is a row first, written in the transaction that causes it. */
 export const mails = pgTable(
   'mails',
@@ -14,6 +17,7 @@ export const mails = pgTable(
     html: text('html').notNull(),
     text: text('text').notNull(),
     headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
+    calendar: jsonb('calendar').$type<MailCalendar>(),
     state: text('state', { enum: ['queued', 'kept', 'sent', 'failed'] })
       .notNull()
       .default('queued'),

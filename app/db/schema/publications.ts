@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   date,
   index,
@@ -7,9 +9,11 @@ import {
   pgTable,
   text,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import type { RichText } from '~/lib/rich-text';
 import { instant, recordColumns } from '../columns';
+import { pictures } from './publishing';
 
 export type PublicationStatus = 'draft' | 'scheduled' | 'published' | 'archived';
 export type LabelledLink = { label: string; url: string };
@@ -17,10 +21,13 @@ export type Correction = { date: string; text: string };
 export type Author = { name: string; function: string; country: string; example?: boolean };
 
 const language = () => text('language').notNull();
-const status = () =>
-  text('status', { enum: ['draft', 'scheduled', 'published', 'archived'] })
+export const publicationStatuses = ['draft', 'scheduled', 'published', 'archived'] as const;
+const status = () => text('status', { enum: publicationStatuses }).notNull();
+/** The texts that say the same in different languages have the same one. */
+const translationGroup = () =>
+  uuid('translation_group')
     .notNull()
-    .default('draft');
+    .default(sql`gen_random_uuid()`);
 
 /** Home, about, legal texts: one row per slug and language, the version in force. */
 export const pages = pgTable(
@@ -29,19 +36,27 @@ export const pages = pgTable(
     ...recordColumns(),
     slug: text('slug').notNull(),
     language: language(),
+    status: status().default('published'),
+    translationGroup: translationGroup(),
     title: text('title').notNull(),
     description: text('description').notNull(),
     body: jsonb('body').$type<RichText>().notNull(),
     effectiveOn: date('effective_on', { mode: 'string' }),
+    /** From when members are asked to accept this version; null: nobody is asked. */
+    acceptanceFrom: instant('acceptance_from'),
   },
-  (table) => [uniqueIndex('pages_slug_language_key').on(table.slug, table.language)],
+  (table) => [
+    uniqueIndex('pages_slug_language_key').on(table.slug, table.language),
+    uniqueIndex('pages_translation_key').on(table.translationGroup, table.language),
+  ],
 );
 
 const publicationColumns = () => ({
   ...recordColumns(),
   slug: text('slug').notNull(),
   language: language(),
-  status: status(),
+  status: status().default('draft'),
+  translationGroup: translationGroup(),
   title: text('title').notNull(),
   teaser: text('teaser').notNull(),
   body: jsonb('body').$type<RichText>().notNull(),
@@ -54,6 +69,14 @@ const publicationColumns = () => ({
   links: jsonb('links').$type<LabelledLink[]>().notNull().default([]),
   corrections: jsonb('corrections').$type<Correction[]>().notNull().default([]),
   decisions: text('decisions').array().notNull().default([]),
+  /** Why a text was withdrawn, shown at its address; only of archived ones. */
+  withdrawnReason: text('withdrawn_reason'),
+  withdrawnAt: instant('withdrawn_at'),
+  cover: uuid('cover').references((): AnyPgColumn => pictures.id),
+  coverAlt: text('cover_alt').notNull().default(''),
+  coverCredit: text('cover_credit').notNull().default(''),
+  /** Ids of public files, in their order. */
+  attachments: uuid('attachments').array().notNull().default([]),
 });
 
 export const newsItems = pgTable(
@@ -66,6 +89,7 @@ export const newsItems = pgTable(
   },
   (table) => [
     uniqueIndex('news_items_slug_language_key').on(table.slug, table.language),
+    uniqueIndex('news_items_translation_key').on(table.translationGroup, table.language),
     index('news_items_published_index').on(table.status, table.publishAt),
   ],
 );
@@ -83,6 +107,7 @@ export const articles = pgTable(
   },
   (table) => [
     uniqueIndex('articles_slug_language_key').on(table.slug, table.language),
+    uniqueIndex('articles_translation_key').on(table.translationGroup, table.language),
     index('articles_published_index').on(table.status, table.publishAt),
   ],
 );

@@ -1,4 +1,18 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import {
+  and,
+  arrayContains,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -11,12 +25,20 @@ const { articles, decisions } = schema;
 /** Published and not expired: belongs into every query of what anybody may read. */
 export const isPublishedArticle = (now: Date): SQL | undefined =>
   and(
-    eq(articles.status, 'published'),
+    // A scheduled text appears by the clock, on every node at its moment.
+    inArray(articles.status, ['published', 'scheduled']),
     lte(articles.publishAt, now),
     or(isNull(articles.expireAt), gt(articles.expireAt, now)),
   );
 
-export type ArticleFilter = { from?: Date; to?: Date; language?: string; limit: number };
+export type ArticleFilter = {
+  from?: Date;
+  to?: Date;
+  language?: string;
+  category?: (typeof articles.category.enumValues)[number];
+  topic?: string;
+  limit: number;
+};
 
 /** Published articles, newest first, pinned ones before the others, as a list shows them. */
 export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
@@ -38,6 +60,8 @@ export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
       and(
         isPublishedArticle(new Date()),
         filter.language ? eq(articles.language, filter.language) : undefined,
+        filter.category ? eq(articles.category, filter.category) : undefined,
+        filter.topic ? arrayContains(articles.topics, [filter.topic]) : undefined,
         filter.from ? gte(articles.publishAt, filter.from) : undefined,
         filter.to ? lt(articles.publishAt, filter.to) : undefined,
       ),
@@ -54,6 +78,16 @@ export async function listArticleLanguages(actor: Actor): Promise<string[]> {
     .from(articles)
     .where(isPublishedArticle(new Date()));
   return rows.map((row) => row.language);
+}
+
+/** The topics of what is published, in the order of the alphabet. */
+export async function listTopics(actor: Actor): Promise<string[]> {
+  authorise(actor, 'publication.read');
+  const rows = await db()
+    .selectDistinct({ topic: sql<string>`unnest(${articles.topics})` })
+    .from(articles)
+    .where(isPublishedArticle(new Date()));
+  return rows.map(({ topic }) => topic).toSorted((a, b) => a.localeCompare(b));
 }
 
 /**

@@ -43,7 +43,7 @@ describe('an article', () => {
 
   test.each([
     ['draft', { status: 'draft' }],
-    ['scheduled', { status: 'scheduled' }],
+    ['scheduled', { status: 'scheduled', publishAt: new Date(Date.now() + 60_000) }],
     ['archived', { status: 'archived' }],
     ['published later', { publishAt: new Date(Date.now() + 60_000) }],
     ['expired', { expireAt: new Date(Date.now() - 60_000) }],

@@ -1,6 +1,6 @@
-import { eq, or, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
-import { forDays, type RetentionRow, row } from './retention-row.server';
+import { type RetentionRow, row } from './retention-row.server';
 
 const {
   appeals,
@@ -19,10 +19,7 @@ const {
   forumReadings,
   forumTopics,
   membershipApplications,
-  newsletterDeliveries,
-  newsletters,
   reviewDecisions,
-  subscriptions,
 } = schema;
 
 const record = ['id', 'createdAt', 'updatedAt', 'version'] as const;
@@ -47,13 +44,6 @@ const application = {
   why: 'membership',
   seenBy: 'administrators',
   kept: { rule: 'application' },
-  onDeletion: 'removed',
-} as const;
-
-/** Who gets which mails, by the person's own choice. */
-const consented = {
-  why: 'consent',
-  seenBy: 'administrators',
   onDeletion: 'removed',
 } as const;
 
@@ -244,73 +234,5 @@ export const membersRows: readonly RetentionRow[] = [
     by: ['decidedBy'],
     personal: ['text', 'reasons'],
     plain: ['id', 'createdAt', 'flaggedCommentId', 'result', 'decidedAt'],
-  }),
-  row(newsletters, {
-    why: 'statutory-purpose',
-    seenBy: 'public',
-    kept: { rule: 'published' },
-    onDeletion: 'kept',
-    by,
-    plain: [
-      ...record,
-      'subject',
-      'language',
-      'list',
-      'onlyLanguage',
-      'inArchive',
-      'body',
-      'items',
-      'status',
-      'sendAt',
-      'startedAt',
-      'finishedAt',
-      'printed',
-      'html',
-      'text',
-      'counts',
-    ],
-  }),
-  row(newsletterDeliveries, {
-    ...consented,
-    ...forDays(newsletterDeliveries.createdAt, 90),
-    ofPerson: (id) =>
-      sql`${newsletterDeliveries.email} = (select lower(email) from users where id = ${id})`,
-    personal: ['email', 'createdAt', 'state', 'settledAt', 'reply'],
-    secret: ['subscriptionId'],
-    plain: ['id', 'newsletterId', 'sender', 'attempts', 'nextAt'],
-  }),
-  row(subscriptions, {
-    ...consented,
-    kept: { rule: 'account' },
-    // Asked for and never confirmed, or left by somebody without an account and not taken back.
-    expired: sql`${subscriptions.userId} is null and (
-      (${subscriptions.status} = 'pending' and ${subscriptions.confirmUntil} < now())
-      or (${subscriptions.status} in ('unsubscribed', 'pending')
-        and ${subscriptions.leftAt} < now() - interval '30 days'))`,
-    ofPerson: (id) =>
-      or(
-        eq(subscriptions.userId, id),
-        sql`${subscriptions.email} = (select lower(email) from users where id = ${id})`,
-      ),
-    personal: [
-      'email',
-      'userId',
-      'lists',
-      'language',
-      'consentVersion',
-      'requestedAt',
-      'confirmedAt',
-      'status',
-      'requestedLists',
-      'leftLists',
-      'leftAt',
-      'bouncedAt',
-      'bounceCode',
-      'createdAt',
-      'updatedAt',
-      'confirmUntil',
-    ],
-    // The id opens the subscription to whoever has it.
-    secret: ['id', 'confirmHash'],
   }),
 ];

@@ -3,8 +3,10 @@ import { schema } from '~/db/db.server';
 import { libraryRows } from './retention-library.server';
 import { membersRows } from './retention-members.server';
 import { operationsRows } from './retention-operations.server';
+import { publishingRows } from './retention-publishing.server';
 import { forDays, type RetentionRow, row, until } from './retention-row.server';
 import { securityRows } from './retention-security.server';
+import { takingPartRows } from './retention-taking-part.server';
 
 const withAccount = { kept: { rule: 'account' } } as const;
 const published = {
@@ -40,6 +42,7 @@ const publication = [
   'slug',
   'language',
   'status',
+  'translationGroup',
   'title',
   'teaser',
   'body',
@@ -50,6 +53,12 @@ const publication = [
   'links',
   'corrections',
   'decisions',
+  'withdrawnReason',
+  'withdrawnAt',
+  'cover',
+  'coverAlt',
+  'coverCredit',
+  'attachments',
 ] as const;
 
 /** What is published; persons are in it as authors, speakers or officers. */
@@ -57,7 +66,18 @@ const publications: readonly RetentionRow[] = [
   row(pages, {
     ...published,
     by,
-    plain: [...record, 'slug', 'language', 'title', 'description', 'body', 'effectiveOn'],
+    plain: [
+      ...record,
+      'slug',
+      'language',
+      'status',
+      'translationGroup',
+      'title',
+      'description',
+      'body',
+      'effectiveOn',
+      'acceptanceFrom',
+    ],
   }),
   row(newsItems, {
     ...published,
@@ -121,6 +141,20 @@ const publications: readonly RetentionRow[] = [
       'photoPolicy',
       'cancelledReason',
       'icsSequence',
+      'publishAt',
+      'joinUrl',
+      'registration',
+      'opensAt',
+      'closesAt',
+      'opensAtInstant',
+      'closesAtInstant',
+      'capacityOnSite',
+      'capacityOnline',
+      'approval',
+      'waitingList',
+      'questions',
+      'attendeeList',
+      'documents',
     ],
   }),
 ];
@@ -137,7 +171,7 @@ const account: readonly RetentionRow[] = [
       ),
     personal: ['userId', 'recipient', 'subject', 'template', 'createdAt', 'sentAt'],
     // They hold links that sign in.
-    secret: ['html', 'text', 'headers'],
+    secret: ['html', 'text', 'headers', 'calendar'],
     plain: ['id', 'state', 'attempts', 'lastError'],
   }),
   row(emailChanges, {
@@ -198,8 +232,10 @@ const account: readonly RetentionRow[] = [
  */
 export const retentionTable: readonly RetentionRow[] = [
   ...publications,
+  ...publishingRows,
   ...libraryRows,
   ...membersRows,
+  ...takingPartRows,
   ...operationsRows,
   ...securityRows,
   ...account,

@@ -132,7 +132,44 @@ export const eventFile = z.strictObject({
   chathamHouse: z.boolean(),
   photoPolicy: z.string().optional(),
   cancelledReason: z.string().optional(),
+  joinUrl: z.url().optional(),
+  registration: z.enum(['none', 'internal', 'external']).optional(),
+  opensAt: wallTime.optional(),
+  closesAt: wallTime.optional(),
+  capacityOnSite: z.number().int().optional(),
+  capacityOnline: z.number().int().optional(),
+  approval: z.boolean().optional(),
+  waitingList: z.boolean().optional(),
+  attendeeList: z.enum(['nobody', 'participants', 'members']).optional(),
+  questions: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        label: z.string(),
+        kind: z.enum(['text', 'choice', 'yes-no']),
+        options: z.array(z.string()),
+        required: z.boolean(),
+      }),
+    )
+    .optional(),
 });
+
+/** Invented guests of an event. */
+export const registrationFile = z.array(
+  z.strictObject({
+    example: z.literal(true),
+    event: slug,
+    name: z.string(),
+    email: z.email(),
+    court: z.string(),
+    country: z.string().length(2),
+    mode: z.enum(['on-site', 'online']),
+    status: z.enum(['confirmed', 'waitlisted', 'cancelled']),
+    needs: z.string().optional(),
+    listConsent: z.boolean(),
+    photoConsent: z.boolean(),
+  }),
+);
 
 /** Invented applications for membership; the moments are days before the start. */
 export const applicationFile = z.array(

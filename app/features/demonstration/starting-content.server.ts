@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { makeArticle, makeEvent, makeNewsItem, makePage } from '~/db/factories.server';
 import { projectRoot } from '~/lib/project-root.server';
+import { isSiteText } from '~/lib/site-texts';
 import { fileStore } from '~/platform/file-store.server';
 import {
   applicationFile,
@@ -14,7 +15,9 @@ import {
   eventFile,
   newsFile,
   pageFile,
+  registrationFile,
 } from './content-schemas';
+import { keepExampleGuests } from './example-guests.server';
 import { keepExampleApplications } from './example-applications.server';
 
 const folder = () => join(projectRoot(), 'content');
@@ -42,10 +45,12 @@ async function readAll<Schema extends z.ZodType>(
  * its own. Existing ones are left alone.
  */
 export async function loadStartingPages(): Promise<void> {
-  if ((await db().$count(schema.pages)) > 0) return;
+  const isNew = (await db().$count(schema.pages)) === 0;
   const pages = await readAll('pages', pageFile);
+  // Texts that stand within pages came later: sites that are older get their places, still empty.
+  const wanted = pages.filter(({ slug }) => isNew || isSiteText(slug));
   await transaction(async (tx) => {
-    for (const page of pages) await makePage(tx, page);
+    for (const page of wanted) await makePage(tx, page);
   });
 }
 
@@ -58,10 +63,11 @@ async function loadExampleApplications(): Promise<void> {
 export async function loadDemonstrationContent(): Promise<void> {
   await loadExampleApplications();
   if ((await db().$count(schema.newsItems)) > 0) return;
-  const [news, articles, events, board, decisions, statutes] = await Promise.all([
+  const [news, articles, events, guests, board, decisions, statutes] = await Promise.all([
     readAll('news', newsFile),
     readAll('articles', articleFile),
     readAll('events', eventFile),
+    readOne('registrations.json', registrationFile),
     readOne('board.en.json', boardFile),
     readOne('decisions.json', decisionFile),
     readFile(join(folder(), 'files/statutes.pdf')),
@@ -74,6 +80,7 @@ export async function loadDemonstrationContent(): Promise<void> {
     for (const item of news) await makeNewsItem(tx, item);
     for (const article of articles) await makeArticle(tx, article);
     for (const event of events) await makeEvent(tx, event);
+    await keepExampleGuests(tx, guests);
     await keepStatutes(tx, statutes);
   });
 }

@@ -96,3 +96,27 @@ export async function discardDraft(actor: Actor, place: string): Promise<void> {
     .delete(drafts)
     .where(and(eq(drafts.userId, actor.id), eq(drafts.place, place)));
 }
+
+/**
+ * The text that a draft changes has got another version by the same person's own doing, such as a
+ * picture added beside it: the draft goes on from there. For other front doors.
+ */
+export async function rebaseDraft(
+  tx: Transaction,
+  draft: { userId: string | null; place: string },
+  versions: { from: number; to: number },
+): Promise<void> {
+  if (!draft.userId) return;
+  await tx
+    .update(drafts)
+    .set({
+      fields: sql`jsonb_set(${drafts.fields}, '{baseVersion}', to_jsonb(${String(versions.to)}::text))`,
+    })
+    .where(
+      and(
+        eq(drafts.userId, draft.userId),
+        eq(drafts.place, draft.place),
+        sql`${drafts.fields} ->> 'baseVersion' = ${String(versions.from)}`,
+      ),
+    );
+}

@@ -7,7 +7,7 @@ import { ActionButton } from '~/ui/plain-fields';
 import fields from '~/ui/plain-fields.module.css';
 import { RichTextField } from '~/ui/rich-text-field';
 import type { RichTextHandle } from '~/ui/rich-text-editor';
-import type { KeptDraft } from './draft-schemas';
+import { type KeptDraft, longestField } from './draft-schemas';
 import { DraftConflict } from './draft-conflict';
 import { SignInHere } from './sign-in-here';
 import { type DraftStatus, useDraft } from './use-draft';
@@ -23,8 +23,13 @@ type WritingFormProps = {
   /** What was typed where scripts do not run, after a refusal. */
   typed?: string;
   submitLabel: string;
+  hasHeadings?: boolean;
+  /** Further buttons that send the form, each with its name and value. */
+  otherActions?: ReactNode;
   /** The other fields, with what the draft says of them. */
   children?: (kept: Record<string, string>) => ReactNode;
+  /** Fields that stand below the text. */
+  below?: (kept: Record<string, string>) => ReactNode;
   after?: (insert: (text: string) => void) => ReactNode;
 };
 
@@ -36,7 +41,7 @@ function otherFields(element: HTMLFormElement | null): Record<string, string> {
     (entry): entry is [string, string] =>
       typeof entry[1] === 'string' && !/^(body|bodyFormat|id|intent|version)$/.test(entry[0]),
   );
-  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, 500)]));
+  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, longestField)]));
 }
 
 /**
@@ -86,18 +91,18 @@ export function WritingForm(props: WritingFormProps) {
     if (hasLooked.current) change(written());
     else early.current = text;
   };
-  const send = async () => {
+  const send = async (pressed: HTMLElement | null) => {
     const result = await save(body.current.content.length > 0 ? written() : undefined);
     // Sent before without an answer, the text may have been taken: then its draft is gone. The
     // server takes the same form once only.
     const isPosted = result.kind === 'conflict' && !result.other && hasTried.current;
     if (!element.current || (result.kind !== 'saved' && !isPosted)) return;
     hasTried.current = true;
-    await submit(element.current);
+    await submit(pressed instanceof HTMLButtonElement ? pressed : element.current);
   };
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void send();
+    void send(event.nativeEvent.submitter);
   };
   return (
     <Form
@@ -123,10 +128,16 @@ export function WritingForm(props: WritingFormProps) {
         error={props.bodyError}
         defaultValue={kept?.body ?? start}
         defaultText={props.typed}
+        hasHeadings={props.hasHeadings}
         onChange={onText}
       />
       {/* oxlint-disable-next-line react/refs -- called when something is chosen */}
       {after?.((text) => editor.current?.insert(text))}
+      {props.below && (
+        <div key={`below-${round}`} className={form.form}>
+          {props.below(kept?.fields ?? {})}
+        </div>
+      )}
       {status.kind === 'conflict' && (
         <DraftConflict
           other={status.other}
@@ -142,6 +153,7 @@ export function WritingForm(props: WritingFormProps) {
         <ActionButton kind="main" isBusy={isBusy}>
           {props.submitLabel}
         </ActionButton>
+        {props.otherActions}
         <p className={fields.hint} role="status">
           {statusText(status, t)}
         </p>

@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
-import { actorContext } from '~/actor';
+import { actorContext, isSignedIn } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import { RegistrationBox } from '~/features/registrations/registration-box';
+import { findOwnRegistration } from '~/features/registrations/registrations.server';
 import { useTranslate } from '~/i18n/translation-context';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
@@ -14,7 +16,18 @@ import { getEvent } from './events.server';
 export const handle = { keep: { tags: ['events'] } } satisfies PageKeeping;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  return { event: await getEvent(context.get(actorContext), params.slug).catch(showErrorPage) };
+  const actor = context.get(actorContext);
+  const event = await getEvent(actor, params.slug).catch(showErrorPage);
+  if (!isSignedIn(actor) || event.registration !== 'internal') {
+    return { event, isMember: isSignedIn(actor), maySeeList: false };
+  }
+  const own = await findOwnRegistration(actor, { slug: params.slug });
+  return {
+    event,
+    isMember: true,
+    status: own?.registration.status,
+    maySeeList: event.attendeeList === 'members' || own?.maySeeList === true,
+  };
 }
 
 const attendance = {
@@ -51,6 +64,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function EventPage({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const { event } = loaderData;
+  const isOffered = event.registration !== 'none' && event.status === 'published';
   return (
     <article className={reading.page}>
       <header className={reading.head}>
@@ -72,6 +86,17 @@ export default function EventPage({ loaderData }: Route.ComponentProps) {
           <div className={reading.section}>
             <EventFacts event={event} />
           </div>
+          {isOffered && (
+            <section className={reading.section} aria-labelledby="registration" data-no-print>
+              <h2 id="registration">{t('registration.heading')}</h2>
+              <RegistrationBox {...loaderData} />
+            </section>
+          )}
+          <p data-no-print>
+            <a href={`/events/${event.slug}/calendar`} download>
+              {t('events.to-calendar')}
+            </a>
+          </p>
         </aside>
         <div className={reading.main}>
           <RichTextView text={event.body} />
@@ -81,6 +106,20 @@ export default function EventPage({ loaderData }: Route.ComponentProps) {
               <h2 id="rules">{t('events.rules')}</h2>
               {event.chathamHouse && <p>{t('events.chatham-house')}</p>}
               {event.photoPolicy && <p>{event.photoPolicy}</p>}
+            </section>
+          )}
+          {event.documents.length > 0 && (
+            <section className={reading.section} aria-labelledby="documents">
+              <h2 id="documents">{t('event-editor.documents')}</h2>
+              <ul className={reading.plain}>
+                {event.documents.map(({ label, url }) => (
+                  <li key={`${label} ${url}`}>
+                    <a href={url} rel="noreferrer">
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
             </section>
           )}
         </div>

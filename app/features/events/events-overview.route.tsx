@@ -1,4 +1,6 @@
 import { actorContext } from '~/actor';
+import { findSiteText } from '~/features/pages/pages.server';
+import { SiteText } from '~/features/pages/site-text';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -9,13 +11,20 @@ import type { Route } from './+types/events-overview.route';
 import { EventList } from './event-list';
 import { listPastEvents, listUpcomingEvents } from './events.server';
 
-export const handle = { keep: { tags: ['events'] } } satisfies PageKeeping;
+export const handle = { keep: { tags: ['events', 'pages'] } } satisfies PageKeeping;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const t = translateIn(context.get(languageContext));
   const [upcoming, past] = await Promise.all([listUpcomingEvents(actor), listPastEvents(actor)]);
-  return { upcoming, past, title: t('events.title'), description: t('events.description') };
+  const introduction = await findSiteText(actor, 'text-events', context.get(languageContext));
+  return {
+    introduction,
+    upcoming,
+    past,
+    title: t('events.title'),
+    description: t('events.description'),
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -26,14 +35,18 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function EventsOverview({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { upcoming, past } = loaderData;
+  const { introduction, upcoming, past } = loaderData;
   return (
     <div className={reading.page}>
       <h1>{t('events.title')}</h1>
+      <SiteText text={introduction} label={t('site-text.introduction')} />
       <section aria-labelledby="upcoming">
         <h2 id="upcoming">{t('events.upcoming')}</h2>
         <EventList events={upcoming} empty={t('events.none-upcoming')} headingLevel={3} />
       </section>
+      <p data-no-print>
+        <a href="/events/calendar.ics">{t('events.subscribe')}</a>
+      </p>
       <section aria-labelledby="past">
         <h2 id="past">{t('events.past')}</h2>
         <EventList events={past} empty={t('events.none-past')} headingLevel={3} />

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Actor } from '~/actor';
+import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
+import type { CalendarEntry } from '~/lib/calendar-file.server';
 import { withoutWriters } from '~/lib/without-writers';
 import { authorise, can } from '~/permissions';
 
@@ -56,6 +58,14 @@ export function listPastEvents(actor: Actor, limit = 100) {
 
 export type EventOverview = Awaited<ReturnType<typeof listUpcomingEvents>>[number];
 
+export type EventRecord = typeof events.$inferSelect;
+
+/** What a page may hold: the link to join is for confirmed participants alone. */
+export function publicEvent(event: EventRecord) {
+  const { joinUrl: _joinUrl, publishAt: _publishAt, ...shown } = withoutWriters(event);
+  return shown;
+}
+
 /** @throws AppError `error.not-found`, also for an event that the actor may not see */
 export async function getEvent(actor: Actor, slug: string) {
   authorise(actor, 'publication.read');
@@ -64,5 +74,40 @@ export async function getEvent(actor: Actor, slug: string) {
     .from(events)
     .where(and(isEventVisibleTo(actor), eq(events.slug, slug)));
   if (!event) throw new AppError('error.not-found');
-  return withoutWriters(event);
+  return publicEvent(event);
+}
+
+/** An event as calendar programs read it; everything in it stands on the event's page as well. */
+export function calendarEntryOf(
+  event: Omit<EventRecord, 'createdBy' | 'updatedBy' | 'joinUrl' | 'publishAt'>,
+): CalendarEntry {
+  const { origin } = config().server;
+  const address = `${origin}/events/${event.slug}`;
+  const place = [event.venue, event.address, event.city, event.country].filter(Boolean).join(', ');
+  return {
+    uid: `event-${event.id}@${new URL(origin).hostname}`,
+    sequence: event.icsSequence,
+    title: event.title,
+    description: `${event.summary}\n\n${address}`,
+    location: event.mode === 'online' ? undefined : place,
+    address,
+    startsAt: event.startsAt,
+    endsAt: event.endsAt,
+    zone: event.zone,
+    allDay: event.allDay,
+    state: event.status === 'cancelled' ? 'cancelled' : 'confirmed',
+    createdAt: event.createdAt,
+    updatedAt: event.updatedAt,
+  };
+}
+
+/** Every public event, for a calendar program to follow. */
+export async function listCalendarEntries(actor: Actor): Promise<CalendarEntry[]> {
+  authorise(actor, 'publication.read');
+  const rows = await db()
+    .select()
+    .from(events)
+    .where(and(inArray(events.status, [...shownStatuses]), eq(events.visibility, 'public')))
+    .orderBy(asc(events.startsAtInstant));
+  return rows.map((event) => calendarEntryOf(event));
 }

@@ -15,8 +15,16 @@ import outbox from './outbox.module.css';
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
   const mail = await getOutboxMail(context.get(actorContext), params.id).catch(showErrorPage);
-  const { subject, recipient, createdAt, state, lastError, text } = mail;
-  return { subject, recipient, createdAt, state, lastError, text };
+  const { subject, recipient, createdAt, state, lastError, text, calendar } = mail;
+  return {
+    subject,
+    recipient,
+    createdAt,
+    state,
+    lastError,
+    text,
+    calendar: calendar?.content ?? null,
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -48,6 +56,12 @@ export default function OutboxMail({ loaderData }: Route.ComponentProps) {
         <div className={outbox.text}>
           <TextWithLinks text={mail.text} />
         </div>
+      )}
+      {mail.calendar && (
+        <details>
+          <summary>{t('outbox.calendar')}</summary>
+          <pre className={outbox.text}>{mail.calendar}</pre>
+        </details>
       )}
       <p>
         <Link to="/administration/outbox">{t('outbox.back')}</Link>

@@ -1,5 +1,8 @@
 import { Form, useSubmit } from 'react-router';
 import { actorContext } from '~/actor';
+import { listTopics } from '~/features/articles/articles.server';
+import { findSiteText } from '~/features/pages/pages.server';
+import { SiteText } from '~/features/pages/site-text';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import type { PageKeeping } from '~/lib/page-keeping';
@@ -10,10 +13,13 @@ import { yearOf } from '~/lib/format-date';
 import type { Route } from './+types/news.route';
 import { HeadlineList } from './headline-list';
 import classes from './news.module.css';
-import { listHeadlines, listNewsLanguages, lowestNewsYear } from './news.server';
+import { listHeadlines, listNewsLanguages, lowestNewsYear, newsCategories } from './news.server';
 
 export const handle = {
-  keep: { tags: ['news', 'articles'], query: ['year', 'language'] },
+  keep: {
+    tags: ['news', 'articles', 'pages'],
+    query: ['year', 'language', 'category', 'topic'],
+  },
 } satisfies PageKeeping;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -24,13 +30,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const languages = await listNewsLanguages(actor);
   const year = years.find((candidate) => String(candidate) === searchParams.get('year'));
   const language = languages.find((candidate) => candidate === searchParams.get('language'));
+  const topics = await listTopics(actor);
+  const category = newsCategories.find((candidate) => candidate === searchParams.get('category'));
+  const topic = topics.find((candidate) => candidate === searchParams.get('topic'));
   const t = translateIn(context.get(languageContext));
   return {
-    headlines: await listHeadlines(actor, { year, language }),
+    headlines: await listHeadlines(actor, { year, language, category, topic }),
     years,
     languages,
     year: year ?? null,
     language: language ?? null,
+    categories: newsCategories,
+    category: category ?? null,
+    topics,
+    topic: topic ?? null,
+    introduction: await findSiteText(actor, 'text-news', context.get(languageContext)),
     title: t('news.title'),
     description: t('news.description'),
   };
@@ -45,10 +59,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function News({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const submit = useSubmit();
-  const { headlines, years, languages, year, language } = loaderData;
+  const { headlines, years, languages, year, language, introduction } = loaderData;
+  const { categories, category, topics, topic } = loaderData;
   return (
     <div className={classes.page}>
       <h1>{t('news.title')}</h1>
+      <SiteText text={introduction} label={t('site-text.introduction')} />
       <Form
         method="get"
         className={classes.filter}
@@ -72,6 +88,26 @@ export default function News({ loaderData }: Route.ComponentProps) {
               <option key={choice} value={choice} lang={choice}>
                 {languageName(choice)}
               </option>
+            ))}
+          </select>
+        </label>
+        <label className={classes.field}>
+          <span>{t('news.category')}</span>
+          <select name="category" defaultValue={category ?? ''} key={`category ${category}`}>
+            <option value="">{t('news.all-categories')}</option>
+            {categories.map((choice) => (
+              <option key={choice} value={choice}>
+                {t(`news.category.${choice}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={classes.field}>
+          <span>{t('news.topic')}</span>
+          <select name="topic" defaultValue={topic ?? ''} key={`topic ${topic}`}>
+            <option value="">{t('news.all-topics')}</option>
+            {topics.map((choice) => (
+              <option key={choice}>{choice}</option>
             ))}
           </select>
         </label>

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -17,7 +17,15 @@ const { newsItems } = schema;
 /** Spec section 9. */
 export const lowestNewsYear = 2025;
 
-export type NewsFilter = { year?: number; language?: string };
+export const newsCategories = newsItems.category.enumValues;
+
+export type NewsFilter = {
+  year?: number;
+  language?: string;
+  category?: (typeof newsCategories)[number];
+  /** A topic of articles; news have none. */
+  topic?: string;
+};
 
 /** What a list of news and articles shows of each. */
 export type Headline = {
@@ -36,14 +44,15 @@ export type Headline = {
 /** Published and not expired: belongs into every query of what anybody may read. */
 export const isPublishedNews = (now: Date): SQL | undefined =>
   and(
-    eq(newsItems.status, 'published'),
+    // A scheduled text appears by the clock, on every node at its moment.
+    inArray(newsItems.status, ['published', 'scheduled']),
     lte(newsItems.publishAt, now),
     or(isNull(newsItems.expireAt), gt(newsItems.expireAt, now)),
   );
 
 /**
  * News and articles together, newest first, pinned ones before the others.
- * @param filter year (in Brussels time) and language; absent means all
+ * @param filter year (in Brussels time), language, category, topic; absent means all
  */
 export async function listHeadlines(
   actor: Actor,
@@ -69,6 +78,8 @@ export async function listHeadlines(
       and(
         isPublishedNews(new Date()),
         filter.language ? eq(newsItems.language, filter.language) : undefined,
+        filter.category ? eq(newsItems.category, filter.category) : undefined,
+        filter.topic ? sql`false` : undefined,
         bounds
           ? and(gte(newsItems.publishAt, bounds.from), lt(newsItems.publishAt, bounds.to))
           : undefined,
@@ -79,6 +90,8 @@ export async function listHeadlines(
   const articles = await listPublishedArticles(actor, {
     ...bounds,
     language: filter.language,
+    category: filter.category,
+    topic: filter.topic,
     limit,
   });
   return [

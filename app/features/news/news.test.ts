@@ -21,7 +21,7 @@ beforeEach(async () => {
 describe('what is not published', () => {
   const hidden = {
     draft: { status: 'draft' },
-    scheduled: { status: 'scheduled' },
+    scheduled: { status: 'scheduled', publishAt: soon() },
     archived: { status: 'archived' },
     'published later': { status: 'published', publishAt: soon() },
     expired: { status: 'published', expireAt: lately() },

@@ -1,26 +1,25 @@
 import { actorContext } from '~/actor';
-import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/end-user-agreement.route';
 import { LegalText } from './legal-text';
-import { getPage } from './pages.server';
+import { loadLegalText } from './legal-text.server';
 
 export const handle = { keep: { tags: ['pages'] } } satisfies PageKeeping;
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const language = context.get(languageContext);
-  return getPage(context.get(actorContext), 'end-user-agreement', language).catch(showErrorPage);
+const slug = 'end-user-agreement';
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadLegalText(context.get(actorContext), slug, context.get(languageContext));
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData;
-  return siteMeta(matches, { title, description, path: '/end-user-agreement' });
+  return siteMeta(matches, { title, description, path: `/${slug}` });
 }
 
 export default function EndUserAgreement({ loaderData }: Route.ComponentProps) {
-  const { title, effectiveOn, body } = loaderData;
-  return <LegalText title={title} effectiveOn={effectiveOn} body={body} />;
+  return <LegalText {...loaderData} path={`/${slug}`} />;
 }

@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import type { RichText } from '~/lib/rich-text';
@@ -5,10 +7,24 @@ import { Contents } from '~/ui/contents';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 
-type LegalTextProps = { title: string; effectiveOn: string | null; body: RichText };
+type LegalVersion = { number: number; publishedAt: Date; effectiveOn: string | null };
 
-/** A legal text with the date from which it holds. */
-export function LegalText({ title, effectiveOn, body }: LegalTextProps) {
+type LegalTextProps = {
+  title: string;
+  effectiveOn: string | null;
+  body: RichText;
+  language: string;
+  /** The public address of the text in force. */
+  path?: string;
+  /** The versions that were or are in force, newest first. */
+  versions?: LegalVersion[];
+  /** Set on the page of an earlier version. */
+  until?: { publishedAt: Date };
+};
+
+/** A legal text with the date from which it holds, and its earlier versions. */
+export function LegalText(props: LegalTextProps) {
+  const { title, effectiveOn, body, language: written, path, versions = [], until } = props;
   const t = useTranslate();
   const language = useLanguage();
   return (
@@ -20,15 +36,46 @@ export function LegalText({ title, effectiveOn, body }: LegalTextProps) {
             {t('legal.effective', { date: formatDate(effectiveOn, language) })}
           </p>
         )}
+        {until && path && (
+          <p className={reading.kind}>
+            {t('legal.earlier', { date: formatDate(until.publishedAt, language) })}{' '}
+            <Link to={path}>{t('legal.in-force')}</Link>
+          </p>
+        )}
       </header>
+      <PageLanguageNotice language={written} />
       <div className={reading.columns}>
         <aside className={reading.aside}>
           <Contents text={body} title={t('page.contents')} />
+          {path && <EarlierVersions path={path} versions={versions} />}
         </aside>
         <div className={reading.main}>
           <RichTextView text={body} hasAnchors />
         </div>
       </div>
     </article>
+  );
+}
+
+function EarlierVersions({ path, versions }: { path: string; versions: LegalVersion[] }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const earlier = versions.slice(1);
+  if (earlier.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="versions">
+      <h2 id="versions">{t('legal.versions')}</h2>
+      <ul className={reading.plain}>
+        {earlier.map((version) => (
+          <li key={version.number}>
+            <Link to={`${path}/${version.number}`}>
+              {t('legal.version-of', {
+                date: formatDate(version.effectiveOn ?? version.publishedAt, language),
+              })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -3,8 +3,12 @@ import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { isShownSomewhere } from '~/features/publishing/publishing.server';
+import type { RichText } from '~/lib/rich-text';
+import { plainText } from '~/lib/rich-text-words';
+import type { SiteTextSlug } from '~/lib/site-texts';
 import { withoutWriters } from '~/lib/without-writers';
-import { authorise } from '~/permissions';
+import { authorise, can } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 
 const { boardMembers, pages, publicFiles } = schema;
@@ -19,10 +23,38 @@ export async function getPage(actor: Actor, slug: string, language: string) {
   const found = await db()
     .select()
     .from(pages)
-    .where(and(eq(pages.slug, slug), inArray(pages.language, [language, fallback])));
+    .where(
+      and(
+        eq(pages.slug, slug),
+        eq(pages.status, 'published'),
+        inArray(pages.language, [language, fallback]),
+      ),
+    );
   const page = found.find((row) => row.language === language) ?? found[0];
   if (!page) throw new AppError('error.not-found');
   return withoutWriters(page);
+}
+
+/** A text within another page, such as the introduction of the news; null when it is empty. */
+export async function findSiteText(
+  actor: Actor,
+  slug: SiteTextSlug,
+  language: string,
+): Promise<RichText | null> {
+  authorise(actor, 'publication.read');
+  const fallback = config().languages.default;
+  const found = await db()
+    .select({ language: pages.language, body: pages.body })
+    .from(pages)
+    .where(
+      and(
+        eq(pages.slug, slug),
+        eq(pages.status, 'published'),
+        inArray(pages.language, [language, fallback]),
+      ),
+    );
+  const body = (found.find((row) => row.language === language) ?? found[0])?.body;
+  return body && plainText(body).trim() !== '' ? body : null;
 }
 
 /** The board, in its order. */
@@ -55,5 +87,9 @@ export async function openPublicFile(actor: Actor, id: string) {
   authorise(actor, 'publication.read');
   const [file] = await db().select().from(publicFiles).where(eq(publicFiles.id, id));
   if (!file) throw new AppError('error.not-found');
+  // What is attached to a text is public as long as the text is.
+  const isAttachment = file.page === 'publication';
+  const isShown = !isAttachment || (await isShownSomewhere(actor, { attachment: id }));
+  if (!isShown && !can(actor, 'content.edit')) throw new AppError('error.not-found');
   return { file, stream: await fileStore().getStream(file.storageKey) };
 }

@@ -1,5 +1,7 @@
 import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
+import { pathAfterSignIn } from '~/features/agreement/agreement.server';
+import { languageContext } from '~/i18n/language.server';
 import { redirectWithNotice } from '~/notices.server';
 import { requestFactsContext } from '~/request-context';
 import { redirect } from 'react-router';
@@ -12,12 +14,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { clientAddress } = context.get(requestFactsContext);
   const from = { headers: request.headers, clientAddress };
   try {
-    const cookies = await finishHostedSignIn(context.get(actorContext), request.url, from);
+    const actor = context.get(actorContext);
+    const cookies = await finishHostedSignIn(actor, request.url, from);
     const headers = new Headers();
     for (const cookie of cookies) headers.append('Set-Cookie', cookie);
     if (leadsToSecondStep(cookies)) return redirect('/second-step', { headers });
     const notice = { kind: 'success', key: 'success.auth/signed-in' } as const;
-    return redirectWithNotice('/', notice, cookies);
+    const next = await pathAfterSignIn(actor, '/', context.get(languageContext));
+    return redirectWithNotice(next, notice, cookies);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return redirectWithNotice('/login', { kind: 'error', key: error.code });

@@ -4,6 +4,7 @@ import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
 import { AppCheck } from '~/features/bot-protection/app-check';
 import { requireHuman, takeAppCheck } from '~/features/bot-protection/bot-protection.server';
+import { pathAfterSignIn } from '~/features/agreement/agreement.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { languageContext } from '~/i18n/language.server';
@@ -47,15 +48,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(signInSchema, sent);
   if (!form.ok) return data({ ...form, error: null }, { status: 400 });
   const { clientAddress } = context.get(requestFactsContext);
+  const actor = context.get(actorContext);
   try {
     const { headers } = request;
     if (await isRepeatedSignIn(form.data.email, clientAddress)) {
       await requireHuman(check, clientAddress);
     }
-    const cookies = await signIn(context.get(actorContext), form.data, { headers, clientAddress });
+    const cookies = await signIn(actor, form.data, { headers, clientAddress });
     const path = ownPath(form.data.redirectUrl) ?? '/';
     if (leadsToSecondStep(cookies)) return toSecondStep(path, cookies);
-    return redirectWithNotice(path, { kind: 'success', key: 'success.auth/signed-in' }, cookies);
+    const next = await pathAfterSignIn(actor, path, context.get(languageContext));
+    return redirectWithNotice(next, { kind: 'success', key: 'success.auth/signed-in' }, cookies);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const values = withoutSecrets({

@@ -19,7 +19,8 @@ export function OtherWays({ hasHostedProvider, hasPasskeys, wanted }: OtherWaysP
     try {
       await signInWithPasskey();
       // A whole new page, so that nothing of the visitor's stays.
-      location.assign(wanted || '/');
+      // Leads on at once, unless a changed agreement is to be read first.
+      location.assign(`/agreement?redirectUrl=${encodeURIComponent(wanted || '/')}`);
     } catch (error) {
       setFailure({ key: error instanceof PasskeyFailure ? error.message : 'error.unexpected' });
     }

@@ -2,6 +2,7 @@ import { data, Form, Link, redirect } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/actor';
 import { AppError, type ErrorCode } from '~/errors';
+import { pathAfterSignIn } from '~/features/agreement/agreement.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -42,9 +43,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return data<Answer>({ fieldErrors: form.fieldErrors }, { status: 400 });
   try {
     const { code, redirectUrl } = form.data;
-    const cookies = await finishSecondStep(context.get(actorContext), code, request.headers);
+    const actor = context.get(actorContext);
+    const cookies = await finishSecondStep(actor, code, request.headers);
     const notice = { kind: 'success', key: 'success.auth/signed-in' } as const;
-    return redirectWithNotice(ownPath(redirectUrl) ?? '/', notice, cookies);
+    const language = context.get(languageContext);
+    const next = await pathAfterSignIn(actor, ownPath(redirectUrl) ?? '/', language);
+    return redirectWithNotice(next, notice, cookies);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'error.auth/expired-action-code') {

@@ -7,6 +7,8 @@ import { listDocumentsOf } from '~/features/documents/documents.server';
 import { listCommentsOf } from '~/features/forum/forum.server';
 import { listApplicationsOf } from '~/features/membership/membership.server';
 import { PersonApplications, PersonMembership } from '~/features/membership/person-membership';
+import { PersonRegistrations } from '~/features/registrations/person-registrations';
+import { listRegistrationsOf } from '~/features/registrations/registrations.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -22,14 +24,15 @@ import { getUser } from './users.server';
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const user = await getUser(actor, params.id).catch(showErrorPage);
-  const [applications, library, forum, entries] = await Promise.all([
+  const [applications, library, forum, registrations, entries] = await Promise.all([
     listApplicationsOf(actor, user.id),
     listDocumentsOf(actor, user.id),
     listCommentsOf(actor, user.id),
+    listRegistrationsOf(actor, user.id),
     listAuditEntriesAbout(actor, user.id),
   ]);
   const title = translateIn(context.get(languageContext))('user.title');
-  return { user, applications, library, forum, entries, title };
+  return { user, applications, library, forum, registrations, entries, title };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -77,7 +80,7 @@ function AuditEntries({ entries }: Pick<Route.ComponentProps['loaderData'], 'ent
 /** One person's record, a section for each part of the site: never passwords, never in their place. */
 export default function UserRecord({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { user, applications, library, forum, entries } = loaderData;
+  const { user, applications, library, forum, registrations, entries } = loaderData;
   const documents = library.documents.map(({ id, title, createdAt: at }) => ({
     id,
     title,
@@ -107,6 +110,9 @@ export default function UserRecord({ loaderData }: Route.ComponentProps) {
       </RecordSection>
       <RecordSection id="applications" title={t('user.applications')}>
         <PersonApplications applications={applications} />
+      </RecordSection>
+      <RecordSection id="registrations" title={t('user.registrations')}>
+        <PersonRegistrations registrations={registrations} />
       </RecordSection>
       <RecordSection id="documents" title={t('user.documents')}>
         <RecordEntries entries={documents} total={library.total} none={t('user.no-documents')} />

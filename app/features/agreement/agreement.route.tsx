@@ -1,0 +1,103 @@
+import { Form, Link, redirect } from 'react-router';
+import { z } from 'zod';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { getPage } from '~/features/pages/pages.server';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { formatDate } from '~/lib/format-date';
+import { parseForm } from '~/lib/form';
+import { ownPath } from '~/lib/own-path';
+import { redirectWithNotice } from '~/notices.server';
+import { siteMeta } from '~/site-meta';
+import { ActionButton } from '~/ui/plain-fields';
+import fields from '~/ui/plain-fields.module.css';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text';
+import type { Route } from './+types/agreement.route';
+import { acceptAgreement, findOpenAgreement } from './agreement.server';
+
+const acceptSchema = z.strictObject({
+  shown: z.iso.datetime(),
+  redirectUrl: z.string().max(2000).optional(),
+});
+
+/** Between sign-in and the wanted page: the agreement has changed since it was last accepted. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const wanted = ownPath(new URL(request.url).searchParams.get('redirectUrl')) ?? '/';
+  const asked = await findOpenAgreement(actor, language);
+  if (!asked) throw redirect(wanted);
+  const page = await getPage(actor, 'end-user-agreement', language).catch(showErrorPage);
+  const { title, effectiveOn, body } = page;
+  return {
+    title: translateIn(context.get(languageContext))('agreement.title'),
+    text: { title, effectiveOn, body },
+    shown: asked.acceptanceFrom.toISOString(),
+    wanted,
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/agreement', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = parseForm(acceptSchema, await request.formData());
+  const again = `/agreement${new URL(request.url).search}`;
+  if (!form.ok) return redirect(again);
+  const wanted = ownPath(form.data.redirectUrl) ?? '/';
+  try {
+    const accepted = { shown: form.data.shown, language: context.get(languageContext) };
+    await acceptAgreement(context.get(actorContext), accepted);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return redirectWithNotice(again, { kind: 'error', key: error.code });
+  }
+  return redirectWithNotice(wanted, { kind: 'success', key: 'success.agreement-accepted' });
+}
+
+export default function Agreement({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { text, shown, wanted } = loaderData;
+  return (
+    <article className={reading.page}>
+      <header className={reading.head}>
+        <h1>{loaderData.title}</h1>
+        <p>{t('agreement.text')}</p>
+        {text.effectiveOn && (
+          <p className={reading.kind}>
+            {t('legal.effective', { date: formatDate(text.effectiveOn, language) })}
+          </p>
+        )}
+      </header>
+      <section className={reading.box} aria-label={text.title}>
+        <RichTextView text={text.body} />
+      </section>
+      <Form method="post">
+        <input type="hidden" name="shown" value={shown} />
+        <input type="hidden" name="redirectUrl" value={wanted} />
+        <div className={fields.row}>
+          <ActionButton kind="main">{t('agreement.accept')}</ActionButton>
+        </div>
+      </Form>
+      <p>{t('agreement.otherwise')}</p>
+      <ul className={reading.plain}>
+        <li>
+          <Link to="/end-user-agreement">{t('agreement.compare')}</Link>
+        </li>
+        <li>
+          <Link to="/settings/delete">{t('agreement.leave')}</Link>
+        </li>
+      </ul>
+      <Form method="post" action="/sign-out">
+        <ActionButton>{t('agreement.sign-out')}</ActionButton>
+      </Form>
+    </article>
+  );
+}

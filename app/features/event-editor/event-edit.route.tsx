@@ -1,0 +1,174 @@
+import { data, Link } from 'react-router';
+import { type Actor, actorContext } from '~/actor';
+import { config } from '~/config.server';
+import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm, sentTexts } from '~/lib/form';
+import { formatMoment, siteZone } from '~/lib/format-date';
+import { isUuid } from '~/lib/is-uuid';
+import { plainText } from '~/lib/rich-text-words';
+import { redirectWithNotice } from '~/notices.server';
+import { siteMeta } from '~/site-meta';
+import { authorise } from '~/permissions';
+import type { Route } from './+types/event-edit.route';
+import { createEvent, getEventForEditing, saveEvent } from './event-editor.server';
+import classes from './event-editor.module.css';
+import { type EventAnswer, EventForm } from './event-form';
+import { eventOptions } from './event-options.server';
+import { eventLists, eventSchema, stepSchema } from './event-schemas';
+import { countRegistered, takeEventStep } from './event-steps.server';
+import { stepsFrom } from './event-step-rules';
+import { EventSteps } from './event-steps';
+import { repeatedTimes } from './event-times.server';
+import { newEventValues, valuesOf } from './event-values';
+
+const list = '/administration/events';
+const newPath = 'new';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const t = translateIn(language);
+  const options = eventOptions(language);
+  if (params.id === newPath) {
+    authorise(actor, 'event.manage');
+    const { shortName, email } = config().association;
+    const values = newEventValues({ organiser: shortName, contact: email });
+    return { title: t('event-editor.new'), options, values, event: null };
+  }
+  if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  const event = await getEventForEditing(actor, params.id).catch(showErrorPage);
+  return {
+    title: event.title,
+    options,
+    values: valuesOf(event),
+    event: {
+      id: event.id,
+      slug: event.slug,
+      status: event.status,
+      version: event.version,
+      body: event.body,
+      publishAt: event.publishAt,
+      hasRegistrations: event.registration === 'internal',
+      steps: stepsFrom(event.status),
+      repeated: repeatedTimes(event),
+      registered: await countRegistered(actor, event.id),
+    },
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: list, noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  if (params.id !== newPath && !isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  if (sent.get('intent') !== 'save') return takeStep(actor, params.id, sent);
+  const form = parseForm(eventSchema, sent, eventLists);
+  if (!form.ok) return data<EventAnswer>(form, { status: 400 });
+  const values = { ...sentTexts(sent), workingLanguages: form.data.workingLanguages.join(',') };
+  try {
+    const saved =
+      params.id === newPath
+        ? await createEvent(actor, form.data)
+        : await saveEvent(actor, params.id, form.data);
+    if (!saved.ok) {
+      return data<EventAnswer>({ fieldErrors: saved.fieldErrors, values }, { status: 400 });
+    }
+    return redirectWithNotice(`${list}/${saved.id}`, {
+      kind: 'success',
+      key: 'success.event-saved',
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    const isLate = error.code === 'error.changed-meanwhile';
+    const now = isLate ? await getEventForEditing(actor, params.id) : null;
+    return data<EventAnswer>(
+      {
+        error: error.code,
+        values,
+        ...(now
+          ? { saved: { version: now.version, values: valuesOf(now), body: plainText(now.body) } }
+          : {}),
+      },
+      { status: error.status },
+    );
+  }
+}
+
+async function takeStep(actor: Actor, id: string, sent: FormData) {
+  const form = parseForm(stepSchema, sent);
+  if (!form.ok) return data<EventAnswer>({ error: 'error.invalid-input' }, { status: 400 });
+  try {
+    await takeEventStep(actor, id, form.data);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    return data<EventAnswer>({ error: error.code }, { status: error.status });
+  }
+  const isGone = form.data.intent === 'delete';
+  return redirectWithNotice(isGone ? list : `${list}/${id}`, {
+    kind: 'success',
+    key: `success.event-${form.data.intent}`,
+  });
+}
+
+export default function EventEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { event, values, options, title } = loaderData;
+  return (
+    <div className={classes.page}>
+      <h1>{title}</h1>
+      {event && <EventState event={event} />}
+      {event?.repeated.map((name) => (
+        <p key={name}>{t('event-editor.time-twice', { time: values[name] ?? '' })}</p>
+      ))}
+      <EventForm
+        key={`${event?.id} ${event?.version}`}
+        values={values}
+        body={event?.body}
+        version={event?.version ?? 0}
+        isAddressFixed={event !== null && event.status !== 'draft' && event.status !== 'scheduled'}
+        isPublished={event?.status === 'published'}
+        options={options}
+        answer={actionData}
+      />
+      {event && <EventSteps title={title} {...event} />}
+      <p>
+        <Link to={list}>{t('event-editor.back')}</Link>
+      </p>
+    </div>
+  );
+}
+
+type EventStateProps = { event: NonNullable<Route.ComponentProps['loaderData']['event']> };
+
+function EventState({ event }: EventStateProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <p className={classes.state}>
+      <span className={classes.status} data-status={event.status}>
+        {t(`event-editor.status.${event.status}`)}
+      </span>
+      {event.publishAt && (
+        <span>
+          {t('event-editor.publishes', { time: formatMoment(event.publishAt, language, siteZone) })}
+        </span>
+      )}
+      {(event.status === 'published' || event.status === 'cancelled') && (
+        <Link to={`/events/${event.slug}`}>{t('event-editor.see')}</Link>
+      )}
+      {event.hasRegistrations && (
+        <Link to={`${list}/${event.id}/registrations`}>
+          {t('event-editor.registrations', { count: event.registered })}
+        </Link>
+      )}
+    </p>
+  );
+}

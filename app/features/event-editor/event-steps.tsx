@@ -1,0 +1,82 @@
+import { Form } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { ActionButton, LineField, LongTextField } from '~/ui/plain-fields';
+import classes from './event-editor.module.css';
+
+type Intent = 'publish' | 'schedule' | 'unschedule' | 'cancel' | 'archive' | 'restore' | 'delete';
+
+type EventStepsProps = {
+  title: string;
+  version: number;
+  steps: readonly Intent[];
+  /** How many would be told of a cancellation. */
+  registered: number;
+};
+
+/** What can be done with the event as a whole; what cannot be undone asks first. */
+export function EventSteps({ title, version, steps, registered }: EventStepsProps) {
+  const t = useTranslate();
+  const hidden = (intent: Intent) => (
+    <>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="version" value={version} />
+    </>
+  );
+  const simple = (['publish', 'unschedule', 'restore', 'archive'] as const).filter((intent) =>
+    steps.includes(intent),
+  );
+  return (
+    <section className={classes.steps} aria-labelledby="steps">
+      <h2 id="steps">{t('event-editor.steps')}</h2>
+      <div className={classes.state}>
+        {simple.map((intent) => (
+          <Form method="post" key={intent}>
+            {hidden(intent)}
+            <ActionButton kind={intent === 'publish' ? 'main' : 'plain'}>
+              {t(`event-editor.step.${intent}`)}
+            </ActionButton>
+          </Form>
+        ))}
+      </div>
+      {steps.includes('schedule') && (
+        <Form method="post">
+          {hidden('schedule')}
+          <LineField
+            name="publishAt"
+            type="datetime-local"
+            label={t('event-editor.publish-at')}
+            required
+          />
+          <ActionButton>{t('event-editor.step.schedule')}</ActionButton>
+        </Form>
+      )}
+      {steps.includes('cancel') && (
+        <details>
+          <summary>{t('event-editor.cancel', { title })}</summary>
+          <Form method="post">
+            {hidden('cancel')}
+            <p>{t('event-editor.cancel-text', { count: registered })}</p>
+            <LongTextField
+              name="reason"
+              label={t('event-editor.cancel-reason')}
+              rows={3}
+              maxLength={1000}
+              required
+            />
+            <ActionButton kind="wrong">{t('event-editor.step.cancel')}</ActionButton>
+          </Form>
+        </details>
+      )}
+      {steps.includes('delete') && (
+        <details>
+          <summary>{t('event-editor.delete', { title })}</summary>
+          <Form method="post">
+            {hidden('delete')}
+            <p>{t('event-editor.delete-text')}</p>
+            <ActionButton kind="wrong">{t('event-editor.step.delete')}</ActionButton>
+          </Form>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { db, schema, transaction } from '~/db/db.server';
+import { appendAudit } from '~/features/audit/audit.server';
+import type { Job } from '~/platform/job-queue.server';
+import { announcePageChange } from '~/platform/page-changes.server';
+
+const { events } = schema;
+
+/** Publishes the scheduled events whose time has come, each once. */
+export async function publishDueEvents(now = new Date()): Promise<void> {
+  const isDue = and(eq(events.status, 'scheduled'), lte(events.publishAt, now));
+  const due = await db().select({ id: events.id }).from(events).where(isDue);
+  for (const { id } of due) {
+    await transaction(async (tx) => {
+      const published = await tx
+        .update(events)
+        .set({
+          status: 'published',
+          publishAt: null,
+          version: sql`${events.version} + 1`,
+          updatedAt: now,
+        })
+        .where(and(eq(events.id, id), isDue))
+        .returning({ id: events.id });
+      if (published.length === 0) return;
+      await announcePageChange(tx, 'events');
+      await appendAudit(
+        tx,
+        { job: publishScheduledEvents.name },
+        {
+          action: 'event.publish',
+          target: { kind: 'event', id },
+          changes: { status: { from: 'scheduled', to: 'published' } },
+        },
+      );
+    });
+  }
+}
+
+export const publishScheduledEvents: Job<object> = {
+  name: 'publish-scheduled-events',
+  schedule: '* * * * *',
+  run: () => publishDueEvents(),
+};

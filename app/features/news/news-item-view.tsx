@@ -1,0 +1,88 @@
+import { Link } from 'react-router';
+import { CitedDecisions } from '~/features/articles/cited-decisions';
+import { Corrections } from '~/features/articles/corrections';
+import { Attachments, LanguageNotice, Onward } from '~/features/publishing/around-text';
+import { CoverFigure } from '~/features/publishing/cover-figure';
+import type { Surroundings } from '~/features/publishing/publishing.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatDate } from '~/lib/format-date';
+import { readingMinutes } from '~/lib/reading-time';
+import { plainText } from '~/lib/rich-text-words';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text';
+import { SmartLink } from '~/ui/smart-link';
+import type { getNewsItem } from './news.server';
+
+export type NewsText = Omit<Awaited<ReturnType<typeof getNewsItem>>, 'id' | 'status'>;
+
+type NewsItemViewProps = { item: NewsText; around: Surroundings; preview?: string };
+
+/** A news item as everybody reads it, and as a preview shows it. */
+export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const minutes = readingMinutes(plainText(item.body));
+  const foreign = item.language === language ? undefined : item.language;
+  return (
+    <article className={reading.page}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <time dateTime={new Date(item.publishAt).toISOString()}>
+            {formatDate(item.publishAt, language)}
+          </time>
+          {` · ${t(`news.category.${item.category}`)} · ${item.authorName}`}
+          {` · ${t('article.reading-time', { count: minutes })}`}
+        </p>
+        <h1 lang={foreign}>{item.title}</h1>
+        <p className={reading.lead} lang={foreign}>
+          {item.teaser}
+        </p>
+      </header>
+      <LanguageNotice kind="news" language={item.language} others={around.languages} />
+      <CoverFigure
+        cover={around.cover}
+        alt={item.coverAlt}
+        credit={item.coverCredit}
+        preview={preview}
+      />
+      <div className={reading.columns}>
+        <div className={reading.main}>
+          <div lang={foreign}>
+            <RichTextView text={item.body} />
+          </div>
+          <Corrections corrections={item.corrections} />
+          <Onward kind="news" {...around} />
+        </div>
+        <aside className={reading.aside} aria-label={t('article.sources')}>
+          <CitedDecisions decisions={item.decisions} />
+          <Attachments files={around.attachments} />
+          {(item.links.length > 0 || item.relatedEvent || item.relatedArticle) && (
+            <section className={reading.section} aria-labelledby="links">
+              <h2 id="links">{t('news.links')}</h2>
+              <ul className={reading.plain}>
+                {item.links.map((link) => (
+                  <li key={link.url}>
+                    <SmartLink href={link.url}>{link.label}</SmartLink>
+                  </li>
+                ))}
+                {item.relatedEvent && (
+                  <li>
+                    <Link to={`/events/${item.relatedEvent}`}>{t('news.related-event')}</Link>
+                  </li>
+                )}
+                {item.relatedArticle && (
+                  <li>
+                    <Link to={`/article/${item.relatedArticle}`}>{t('news.related-article')}</Link>
+                  </li>
+                )}
+              </ul>
+            </section>
+          )}
+        </aside>
+      </div>
+      <p data-no-print>
+        <Link to="/news">{t('news.back')}</Link>
+      </p>
+    </article>
+  );
+}

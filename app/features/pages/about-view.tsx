@@ -1,0 +1,81 @@
+import { PageLanguageNotice } from '~/features/publishing/around-text';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { countryName } from '~/lib/country-name';
+import { formatBytes } from '~/lib/format-bytes';
+import type { RichText } from '~/lib/rich-text';
+import { Contents } from '~/ui/contents';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text';
+import classes from './about.module.css';
+import type { listBoard } from './pages.server';
+
+type AboutViewProps = {
+  page: { title: string; body: RichText; language: string };
+  board: Awaited<ReturnType<typeof listBoard>>;
+  files: PageFilesProps['files'];
+};
+
+/** The page about the association, with its board and its files. */
+export function AboutView({ page, board, files }: AboutViewProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <article className={reading.page}>
+      <h1>{page.title}</h1>
+      <PageLanguageNotice language={page.language} />
+      <div className={reading.columns}>
+        <aside className={reading.aside}>
+          <Contents text={page.body} title={t('page.contents')} />
+          <PageFiles files={files} />
+        </aside>
+        <div className={reading.main}>
+          <RichTextView text={page.body} hasAnchors />
+        </div>
+      </div>
+      {board.length > 0 && (
+        <section className={classes.board} aria-labelledby="board">
+          <h2 id="board">{t('about.board')}</h2>
+          <ul className={classes.members}>
+            {board.map((member) => (
+              <li key={member.id} className={classes.member}>
+                <p className={reading.small}>
+                  {member.role}
+                  {member.isExample && ` · ${t('example.person')}`}
+                </p>
+                <h3>{member.name}</h3>
+                <p>
+                  {member.function}
+                  <br />
+                  {member.court}, {countryName(member.country, language)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </article>
+  );
+}
+
+type PageFilesProps = { files: { id: string; title: string; fileName: string; bytes: number }[] };
+
+function PageFiles({ files }: PageFilesProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  if (files.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="files">
+      <h2 id="files">{t('about.files')}</h2>
+      <ul className={reading.plain}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <a href={`/files/${file.id}/${encodeURIComponent(file.fileName)}`} download>
+              {file.title}
+            </a>{' '}
+            <span className={reading.small}>(PDF, {formatBytes(file.bytes, language)})</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

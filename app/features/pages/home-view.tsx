@@ -1,0 +1,69 @@
+import { Link } from 'react-router';
+import { EventList } from '~/features/events/event-list';
+import type { listUpcomingEvents } from '~/features/events/events.server';
+import { HeadlineList } from '~/features/news/headline-list';
+import type { Headline } from '~/features/news/news.server';
+import { PageLanguageNotice } from '~/features/publishing/around-text';
+import { useTranslate } from '~/i18n/translation-context';
+import type { RichText } from '~/lib/rich-text';
+import { splitAtHeading } from '~/lib/rich-text-words';
+import { RichTextView } from '~/ui/rich-text';
+import classes from './home.module.css';
+import { SiteText } from './site-text';
+
+type ListedEvents = Awaited<ReturnType<typeof listUpcomingEvents>>;
+
+type HomeViewProps = {
+  page: { title: string; body: RichText; language: string };
+  announcement: RichText | null;
+  events: ListedEvents;
+  headlines: Headline[];
+  isVisitor: boolean;
+};
+
+/** The home page, as everybody reads it and as a preview shows it. */
+export function HomeView({ page, announcement, events, headlines, isVisitor }: HomeViewProps) {
+  const t = useTranslate();
+  const { lead, rest } = splitAtHeading(page.body);
+  return (
+    <div className={classes.home}>
+      <SiteText text={announcement} label={t('site-text.announcement')} />
+      <PageLanguageNotice language={page.language} />
+      <section className={classes.welcome}>
+        <h1>{page.title}</h1>
+        <div className={classes.lead}>
+          <RichTextView text={lead} />
+        </div>
+        <p className={classes.ways}>
+          {isVisitor && (
+            <Link className={classes.primary} to="/membership">
+              {t('home.join')}
+            </Link>
+          )}
+          <Link className={classes.secondary} to="/about">
+            {t('home.about')}
+          </Link>
+        </p>
+      </section>
+      <section className={classes.events} aria-labelledby="next-events">
+        <h2 id="next-events">{t('home.events')}</h2>
+        <EventList events={events} empty={t('events.none-upcoming')} headingLevel={3} />
+        <p className={classes.more}>
+          <Link to="/events/overview">{t('home.all-events')}</Link>
+        </p>
+      </section>
+      <section className={classes.news} aria-labelledby="latest-news">
+        <h2 id="latest-news">{t('home.news')}</h2>
+        <HeadlineList headlines={headlines} empty={t('news.none')} headingLevel={3} />
+        <p className={classes.more}>
+          <Link to="/news">{t('home.all-news')}</Link>
+        </p>
+      </section>
+      {rest.content.length > 0 && (
+        <div className={classes.rest}>
+          <RichTextView text={rest} />
+        </div>
+      )}
+    </div>
+  );
+}

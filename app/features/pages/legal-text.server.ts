@@ -1,0 +1,24 @@
+import { data } from 'react-router';
+import type { Actor } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { getLegalVersion, listLegalVersions } from '~/features/publishing/publishing.server';
+import { getPage } from './pages.server';
+
+/** For loaders: a legal text in force, with the list of its versions. */
+export async function loadLegalText(actor: Actor, slug: string, language: string) {
+  const page = await getPage(actor, slug, language).catch(showErrorPage);
+  const { title, description, effectiveOn, body } = page;
+  const versions = await listLegalVersions(actor, { slug, language: page.language });
+  return { title, description, effectiveOn, body, language: page.language, versions };
+}
+
+type Place = { slug: string; language: string; version: string };
+
+/** For loaders: one version of a legal text that was in force. */
+export async function loadLegalVersion(actor: Actor, { slug, language, version }: Place) {
+  if (!/^\d{1,6}$/.test(version)) throw data('error.not-found', { status: 404 });
+  const page = await getPage(actor, slug, language).catch(showErrorPage);
+  const place = { slug, language: page.language, number: Number(version) };
+  const found = await getLegalVersion(actor, place).catch(showErrorPage);
+  return { ...found, language: page.language };
+}

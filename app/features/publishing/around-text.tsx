@@ -1,0 +1,132 @@
+import { Link } from 'react-router';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatBytes } from '~/lib/format-bytes';
+import { formatDate } from '~/lib/format-date';
+import { languageName } from '~/lib/language-name';
+import reading from '~/ui/reading.module.css';
+import classes from './around-text.module.css';
+import { publicPath } from './publication-kinds';
+
+type Kind = 'news' | 'article';
+type Neighbour = { slug: string; title: string; language: string; publishAt: Date };
+
+type LanguageNoticeProps = {
+  kind: Kind;
+  language: string;
+  others: { slug: string; language: string }[];
+};
+
+/**
+ * Says in the reader's language that a text stands in another one, and leads to the languages in
+ * which it exists.
+ */
+export function LanguageNotice({ kind, language, others }: LanguageNoticeProps) {
+  const t = useTranslate();
+  const reader = useLanguage();
+  const own = others.find((other) => other.language === reader);
+  const isForeign = language !== reader;
+  if (!isForeign && others.length === 0) return null;
+  return (
+    <p className={classes.languages}>
+      {isForeign && !own && <>{t('publication.fallback', { language: languageName(language) })} </>}
+      {others.map((other) => (
+        <Link
+          key={other.language}
+          to={`${publicPath(kind, other.slug)}?language=${other.language}`}
+          lang={other.language}
+          hrefLang={other.language}
+        >
+          {languageName(other.language)}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+/** Pages have no other addresses: it is only said that they stand in another language. */
+export function PageLanguageNotice({ language }: { language: string }) {
+  const t = useTranslate();
+  if (language === useLanguage()) return null;
+  return (
+    <p className={classes.languages}>
+      {t('publication.fallback', { language: languageName(language) })}
+    </p>
+  );
+}
+
+type AttachmentsProps = {
+  files: { id: string; title: string; fileName: string; bytes: number }[];
+};
+
+export function Attachments({ files }: AttachmentsProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  if (files.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="attachments">
+      <h2 id="attachments">{t('publication.attachments')}</h2>
+      <ul className={reading.plain}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <a href={`/files/${file.id}/${encodeURIComponent(file.fileName)}`} download>
+              {file.title}
+            </a>{' '}
+            <span className={reading.small}>
+              ({file.fileName.split('.').at(-1)?.toUpperCase()}, {formatBytes(file.bytes, language)}
+              )
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type OnwardProps = {
+  kind: Kind;
+  previous: Neighbour | null;
+  next: Neighbour | null;
+  related: (Neighbour & { kind: Kind })[];
+};
+
+/** Where to read on: related texts, the one before and the one after. */
+export function Onward({ kind, previous, next, related }: OnwardProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <>
+      {related.length > 0 && (
+        <section className={reading.section} aria-labelledby="related" data-no-print>
+          <h2 id="related">{t('publication.related')}</h2>
+          <ul className={reading.plain}>
+            {related.map((text) => (
+              <li key={`${text.kind} ${text.slug} ${text.language}`}>
+                <Link to={publicPath(text.kind, text.slug)} lang={text.language}>
+                  {text.title}
+                </Link>
+                <br />
+                <span className={reading.small}>{formatDate(text.publishAt, language)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {(previous || next) && (
+        <nav className={classes.neighbours} aria-label={t('publication.neighbours')}>
+          {previous && (
+            <Link to={publicPath(kind, previous.slug)} rel="prev">
+              <span>{t('publication.previous')}</span>
+              <span lang={previous.language}>{previous.title}</span>
+            </Link>
+          )}
+          {next && (
+            <Link to={publicPath(kind, next.slug)} rel="next" className={classes.next}>
+              <span>{t('publication.next')}</span>
+              <span lang={next.language}>{next.title}</span>
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}

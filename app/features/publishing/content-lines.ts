@@ -1,0 +1,80 @@
+import type { RichText } from '~/lib/rich-text';
+import { plainText } from '~/lib/rich-text-words';
+import type { TypedContent } from './content-schemas';
+import { separator } from './line-lists';
+
+type Decision = {
+  ecli: string;
+  caseNumber: string;
+  name: string;
+  court: string;
+  dateDecided: string;
+  sourceUrl: string | null;
+};
+
+/** The fields of a text as the form shows them; the body stands in the editor. */
+export function formValues(content: TypedContent): Record<string, string> {
+  if (content.kind === 'page') {
+    const { title, description, effectiveOn } = content.fields;
+    return { title, description, effectiveOn: effectiveOn ?? '' };
+  }
+  const { fields } = content;
+  const values = {
+    slug: fields.slug,
+    title: fields.title,
+    teaser: fields.teaser,
+    category: fields.category,
+    pinned: fields.pinned ? 'on' : '',
+    links: fields.links.map(({ label, url }) => label + separator + url).join('\n'),
+    corrections: fields.corrections.map(({ date, text }) => date + separator + text).join('\n'),
+    decisions: fields.decisions.join('\n'),
+    coverAlt: fields.coverAlt,
+    coverCredit: fields.coverCredit,
+  };
+  if (content.kind === 'news') {
+    const { authorName, relatedEvent, relatedArticle } = content.fields;
+    return {
+      ...values,
+      authorName,
+      relatedEvent: relatedEvent ?? '',
+      relatedArticle: relatedArticle ?? '',
+    };
+  }
+  const { subtitle, abstract, authors, topics, gdprArticles, footnotes } = content.fields;
+  return {
+    ...values,
+    subtitle: subtitle ?? '',
+    abstract,
+    authors: authors
+      .map((author) =>
+        [author.name, author.function, author.country, ...(author.example ? ['example'] : [])].join(
+          separator,
+        ),
+      )
+      .join('\n'),
+    topics: topics.join('\n'),
+    gdprArticles: gdprArticles.join('\n'),
+    footnotes: footnotes.join('\n'),
+  };
+}
+
+/** A decision as one line, with all that is known of it. */
+export function decisionLine(decision: Decision): string {
+  const { ecli, caseNumber, name, court, dateDecided, sourceUrl } = decision;
+  return [ecli, caseNumber, name, court, dateDecided, ...(sourceUrl ? [sourceUrl] : [])].join(
+    separator,
+  );
+}
+
+/** A rich text as lines that can be compared: headings and list items keep a mark. */
+export function comparableBody(body: RichText): string {
+  return body.content
+    .map((block) => {
+      if (block.type === 'heading') return `${'#'.repeat(block.attrs.level)} ${plainText(block)}`;
+      if (block.type === 'bulletList' || block.type === 'orderedList') {
+        return block.content.map((item) => `– ${plainText(item)}`).join('\n');
+      }
+      return plainText(block);
+    })
+    .join('\n\n');
+}

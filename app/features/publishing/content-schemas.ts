@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { richTextSchema } from '~/lib/rich-text';
+
+/**
+ * The content of a text as versions and pending changes keep it, read back from the database.
+ * Fields that came later have a default, so that old versions stay readable.
+ */
+export const categories = ['association', 'case-law', 'eu', 'member-news', 'call'] as const;
+
+const publicationFields = {
+  slug: z.string(),
+  title: z.string(),
+  teaser: z.string(),
+  body: richTextSchema,
+  category: z.enum(categories),
+  pinned: z.boolean(),
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
+  corrections: z.array(z.object({ date: z.string(), text: z.string() })),
+  decisions: z.array(z.string()),
+  cover: z.string().nullable().default(null),
+  coverAlt: z.string().default(''),
+  coverCredit: z.string().default(''),
+  attachments: z.array(z.string()).default([]),
+};
+
+export const newsContent = z.object({
+  ...publicationFields,
+  authorName: z.string(),
+  relatedEvent: z.string().nullable(),
+  relatedArticle: z.string().nullable(),
+});
+export type NewsContent = z.output<typeof newsContent>;
+
+export const articleContent = z.object({
+  ...publicationFields,
+  subtitle: z.string().nullable(),
+  abstract: z.string(),
+  authors: z.array(
+    z.object({
+      name: z.string(),
+      function: z.string(),
+      country: z.string(),
+      example: z.boolean().optional(),
+    }),
+  ),
+  topics: z.array(z.string()),
+  gdprArticles: z.array(z.string()),
+  footnotes: z.array(z.string()),
+});
+export type ArticleContent = z.output<typeof articleContent>;
+
+export const pageContent = z.object({
+  title: z.string(),
+  description: z.string(),
+  body: richTextSchema,
+  effectiveOn: z.string().nullable(),
+});
+export type PageContent = z.output<typeof pageContent>;
+
+/** A text of any kind, with what it consists of. */
+export type TypedContent =
+  | { kind: 'news'; fields: NewsContent }
+  | { kind: 'article'; fields: ArticleContent }
+  | { kind: 'page'; fields: PageContent };
+
+/** Reads what was kept. @throws ZodError when it is not what this kind consists of */
+export function readContent(kind: TypedContent['kind'], kept: unknown): TypedContent {
+  switch (kind) {
+    case 'news':
+      return { kind, fields: newsContent.parse(kept) };
+    case 'article':
+      return { kind, fields: articleContent.parse(kept) };
+    case 'page':
+      return { kind, fields: pageContent.parse(kept) };
+  }
+}

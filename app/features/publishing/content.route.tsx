@@ -1,0 +1,153 @@
+import { Form, Link, useSubmit } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { publicationStatuses } from '~/db/schema/publications';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { formatMoment, siteZone } from '~/lib/format-date';
+import { languageName } from '~/lib/language-name';
+import { siteMeta } from '~/site-meta';
+import form from '~/ui/form.module.css';
+import { ActionButton, SelectField } from '~/ui/plain-fields';
+import fields from '~/ui/plain-fields.module.css';
+import { TableScroll } from '~/ui/table-scroll';
+import type { Route } from './+types/content.route';
+import { editPath, publicationKindOf } from './publication-kinds';
+import { contentLanguages, listTexts } from './texts.server';
+import { StatusText } from './status-text';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const { searchParams } = new URL(request.url);
+  const languages = await contentLanguages(actor).catch(showErrorPage);
+  const kind = publicationKindOf(searchParams.get('kind')) ?? undefined;
+  const status = publicationStatuses.find((one) => one === searchParams.get('status'));
+  const language = languages.find((one) => one === searchParams.get('language'));
+  return {
+    title: translateIn(context.get(languageContext))('content.title'),
+    texts: await listTexts(actor, { kind, status, language }),
+    languages,
+    chosen: { kind: kind ?? '', status: status ?? '', language: language ?? '' },
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/administration/content', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+/** News, articles, pages and texts of the site, with their states. */
+export default function Content({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { texts } = loaderData;
+  return (
+    <div className={form.wide}>
+      <h1>{loaderData.title}</h1>
+      <p className={fields.row}>
+        <Link to="/administration/content/new?kind=news" className={fields.button}>
+          {t('content.new-news')}
+        </Link>
+        <Link to="/administration/content/new?kind=article" className={fields.button}>
+          {t('content.new-article')}
+        </Link>
+        <Link to="/administration/content/board" className={fields.button}>
+          {t('board.title')}
+        </Link>
+        <Link to="/administration/content/redirects" className={fields.button}>
+          {t('redirects.title')}
+        </Link>
+      </p>
+      <Filter {...loaderData} />
+      <p role="status">{t('content.count', { count: texts.length })}</p>
+      {texts.length > 0 && <TextTable title={loaderData.title} texts={texts} />}
+    </div>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+function Filter({ languages, chosen }: Data) {
+  const t = useTranslate();
+  const submit = useSubmit();
+  const all = { value: '', label: t('content.all') };
+  return (
+    <Form
+      method="get"
+      className={form.bar}
+      aria-label={t('content.filter')}
+      onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
+    >
+      <SelectField
+        name="kind"
+        label={t('content.kind')}
+        defaultValue={chosen.kind}
+        choices={[
+          all,
+          { value: 'news', label: t('content.kind.news') },
+          { value: 'article', label: t('content.kind.article') },
+          { value: 'page', label: t('content.kind.page') },
+        ]}
+      />
+      <SelectField
+        name="status"
+        label={t('content.status')}
+        defaultValue={chosen.status}
+        choices={[
+          all,
+          ...(['draft', 'scheduled', 'published', 'archived'] as const).map((status) => ({
+            value: status,
+            label: t(`content.status.${status}`),
+          })),
+        ]}
+      />
+      <SelectField
+        name="language"
+        label={t('content.language')}
+        defaultValue={chosen.language}
+        choices={[all, ...languages.map((code) => ({ value: code, label: languageName(code) }))]}
+      />
+      <ActionButton>{t('news.apply')}</ActionButton>
+    </Form>
+  );
+}
+
+function TextTable({ title, texts }: { title: string; texts: Data['texts'] }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <TableScroll label={title}>
+      <table className={form.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('content.text')}</th>
+            <th scope="col">{t('content.kind')}</th>
+            <th scope="col">{t('content.language')}</th>
+            <th scope="col">{t('content.status')}</th>
+            <th scope="col">{t('content.changed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {texts.map((text) => (
+            <tr key={text.id}>
+              <td>
+                <Link to={editPath(text.kind, text.id)} lang={text.language}>
+                  {text.title}
+                </Link>
+              </td>
+              <td>{t(text.isSiteText ? 'content.kind.site-text' : `content.kind.${text.kind}`)}</td>
+              <td>{languageName(text.language)}</td>
+              <td>
+                <StatusText status={text.status} hasChanges={text.pendingAt !== null} />
+                {text.status === 'scheduled' && text.publishAt && (
+                  <> {formatMoment(text.publishAt, language, siteZone)}</>
+                )}
+              </td>
+              <td>{formatMoment(text.updatedAt, language, siteZone)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}

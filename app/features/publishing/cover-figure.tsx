@@ -1,0 +1,51 @@
+import { useTranslate } from '~/i18n/translation-context';
+import classes from './cover-figure.module.css';
+
+export type Cover = {
+  id: string;
+  width: number;
+  height: number;
+  variants: { format: 'avif' | 'webp' | 'jpeg'; width: number }[];
+};
+
+type CoverFigureProps = {
+  cover: Cover | null;
+  alt: string;
+  credit: string;
+  /** The secret of a preview, while the picture is not public. */
+  preview?: string;
+};
+
+const sizes = '(min-width: 72rem) 52rem, 100vw';
+
+/** The picture of a text, in the size and format that suits; its place is kept free (CLS 0). */
+export function CoverFigure({ cover, alt, credit, preview }: CoverFigureProps) {
+  const t = useTranslate();
+  if (!cover) return null;
+  const query = preview ? `?preview=${encodeURIComponent(preview)}` : '';
+  const addressOf = (width: number, format: string) =>
+    `/pictures/${cover.id}/${width}.${format}${query}`;
+  const setOf = (format: string) =>
+    cover.variants
+      .filter((variant) => variant.format === format)
+      .map(({ width }) => `${addressOf(width, format)} ${width}w`)
+      .join(', ');
+  return (
+    <figure className={classes.cover}>
+      <picture>
+        <source type="image/avif" srcSet={setOf('avif')} sizes={sizes} />
+        <source type="image/webp" srcSet={setOf('webp')} sizes={sizes} />
+        <img
+          src={addressOf(cover.width, 'jpeg')}
+          srcSet={setOf('jpeg')}
+          sizes={sizes}
+          width={cover.width}
+          height={cover.height}
+          alt={alt}
+          decoding="async"
+        />
+      </picture>
+      {credit && <figcaption>{t('publication.credit', { credit })}</figcaption>}
+    </figure>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import type { DiffPart } from '~/lib/text-diff';
+import classes from './publishing.module.css';
+
+type DifferenceProps = { changes: { field: string; parts: DiffPart[] }[] };
+
+/** Longer than this, what is the same is shown by its beginning and end. */
+const longestSame = 400;
+
+function shortened(text: string): string {
+  return text.length <= longestSame ? text : `${text.slice(0, 180)} […] ${text.slice(-180)}`;
+}
+
+/** What was taken out and put in, field by field. */
+export function Difference({ changes }: DifferenceProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  return changes.map(({ field, parts }) => (
+    <section key={field}>
+      <h3>{textOf(`content.field.${field}`)}</h3>
+      <p className={classes.diff}>
+        {parts.map((part, position) => {
+          const key = `${position} ${part.kind}`;
+          if (part.kind === 'same') return <span key={key}>{shortened(part.text)}</span>;
+          return part.kind === 'added' ? (
+            <ins key={key} aria-label={t('content.put-in', { text: part.text })}>
+              {part.text}
+            </ins>
+          ) : (
+            <del key={key} aria-label={t('content.taken-out', { text: part.text })}>
+              {part.text}
+            </del>
+          );
+        })}
+      </p>
+    </section>
+  ));
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { isUuid } from '~/lib/is-uuid';
+import { plainText } from '~/lib/rich-text-words';
+import { richTextFields, withRichText } from '~/lib/rich-text-input';
+import { textField, tickField, longTextField } from '~/lib/text-field';
+import { categories, type TypedContent } from './content-schemas';
+import {
+  authorsField,
+  correctionsField,
+  decisionsField,
+  linksField,
+  type TypedDecision,
+  wordsField,
+} from './line-lists';
+import type { PublicationKind } from './publication-kinds';
+
+const bodyLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true };
+
+/** The last part of an address: small letters, digits and single hyphens. */
+export const slugField = textField(1, 100).pipe(
+  z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'form.slug' }),
+);
+const slugOrNothing = textField(0, 100).transform((text, context) => {
+  if (text === '') return null;
+  const slug = slugField.safeParse(text);
+  if (slug.success) return slug.data;
+  context.addIssue({ code: 'custom', message: 'form.slug' });
+  return z.NEVER;
+});
+
+/** A wall time of Brussels as the browser's field gives it; seconds may be absent. */
+export const wallTimeField = textField(0, 19).pipe(
+  z.union([z.literal(''), z.iso.datetime({ local: true })], { error: 'form.moment' }),
+);
+
+const dayField = textField(0, 10).transform((text, context) => {
+  if (text === '') return null;
+  if (z.iso.date().safeParse(text).success) return text;
+  context.addIssue({ code: 'custom', message: 'form.day' });
+  return z.NEVER;
+});
+
+const editing = {
+  intent: z.enum(['save', 'publish', 'schedule']).default('save'),
+  /** The version that was read before writing. */
+  baseVersion: z.coerce.number().int().min(1),
+  versionName: textField(0, 100),
+};
+
+const publicationFields = {
+  ...editing,
+  ...richTextFields,
+  slug: slugField,
+  title: textField(1, 160),
+  teaser: longTextField(0, 400),
+  category: z.enum(categories, { error: 'form.invalid' }),
+  pinned: tickField,
+  links: linksField,
+  corrections: correctionsField,
+  decisions: decisionsField,
+  coverAlt: textField(0, 300),
+  coverCredit: textField(0, 200),
+  publishAt: wallTimeField.default(''),
+};
+
+const newsForm = z
+  .strictObject({
+    ...publicationFields,
+    authorName: textField(1, 120),
+    relatedEvent: slugOrNothing,
+    relatedArticle: slugOrNothing,
+  })
+  .transform(withRichText(bodyLimits));
+
+const articleForm = z
+  .strictObject({
+    ...publicationFields,
+    subtitle: textField(0, 200),
+    abstract: longTextField(0, 1500),
+    authors: authorsField,
+    topics: wordsField(20),
+    gdprArticles: wordsField(40),
+    footnotes: wordsField(100, 1500),
+  })
+  .transform(withRichText(bodyLimits));
+
+const pageForm = z
+  .strictObject({
+    ...editing,
+    ...richTextFields,
+    title: textField(1, 160),
+    description: longTextField(0, 160),
+    effectiveOn: dayField.default(null),
+    asksForAcceptance: tickField,
+  })
+  .transform(withRichText(bodyLimits));
+
+/** What the form of a text carries: the content, and what is to happen with it. */
+export type EditedText = {
+  content: TypedContent;
+  /** Decisions with what is known of them, for those that are new here. */
+  decisions: readonly TypedDecision[];
+  intent: 'save' | 'publish' | 'schedule';
+  baseVersion: number;
+  versionName: string;
+  publishAt: string;
+  asksForAcceptance: boolean;
+};
+
+const eclisOf = (decisions: readonly TypedDecision[]) => [
+  ...new Set(decisions.map(({ ecli }) => ecli)),
+];
+/** Kept beside the form: they change by forms of their own. */
+const beside = { cover: null, attachments: [] };
+
+/** The strict schema of a kind's form; the cover and the attachments are not in it. */
+export function editingSchema(kind: PublicationKind): z.ZodType<EditedText> {
+  switch (kind) {
+    case 'news':
+      return newsForm.transform(
+        ({ intent, baseVersion, versionName, publishAt, decisions, ...fields }): EditedText => ({
+          content: { kind, fields: { ...fields, ...beside, decisions: eclisOf(decisions) } },
+          decisions,
+          intent,
+          baseVersion,
+          versionName,
+          publishAt,
+          asksForAcceptance: false,
+        }),
+      );
+    case 'article':
+      return articleForm.transform(
+        ({ intent, baseVersion, versionName, publishAt, decisions, ...fields }): EditedText => ({
+          content: {
+            kind,
+            fields: {
+              ...fields,
+              ...beside,
+              decisions: eclisOf(decisions),
+              subtitle: fields.subtitle || null,
+            },
+          },
+          decisions,
+          intent,
+          baseVersion,
+          versionName,
+          publishAt,
+          asksForAcceptance: false,
+        }),
+      );
+    case 'page':
+      return pageForm.transform(
+        ({ intent, baseVersion, versionName, asksForAcceptance, ...fields }): EditedText => ({
+          content: { kind, fields },
+          decisions: [],
+          intent,
+          baseVersion,
+          versionName,
+          asksForAcceptance,
+          publishAt: '',
+        }),
+      );
+  }
+}
+
+/** What a text still lacks before visitors may see it: the keys of the texts, by field. */
+export function missingFields(content: TypedContent, isBodyOptional = false) {
+  const missing: Record<string, string> = {};
+  const { fields, kind } = content;
+  const demand = (name: string, isThere: boolean) => {
+    if (!isThere) missing[name] = 'form.required-to-publish';
+  };
+  demand('body', isBodyOptional || plainText(fields.body).trim() !== '');
+  if (kind !== 'page') {
+    demand('teaser', content.fields.teaser !== '');
+    demand('coverAlt', content.fields.cover === null || content.fields.coverAlt !== '');
+  }
+  if (kind === 'article') {
+    demand('abstract', content.fields.abstract !== '');
+    demand('authors', content.fields.authors.length > 0);
+  }
+  return missing;
+}
+
+/** Why a text is withdrawn; everybody reads it at its address. */
+export const withdrawSchema = z.strictObject({
+  intent: z.literal('withdraw'),
+  baseVersion: z.coerce.number().int().min(1),
+  reason: longTextField(5, 500),
+});
+
+/** Until when a text is shown; empty: without end. */
+export const expirySchema = z.strictObject({
+  intent: z.literal('expire'),
+  baseVersion: z.coerce.number().int().min(1),
+  expireAt: wallTimeField,
+});
+
+/** The actions that need nothing but the version that was read. */
+export const plainActionSchema = z.strictObject({
+  intent: z.enum(['cancel-schedule', 'delete', 'discard-changes']),
+  baseVersion: z.coerce.number().int().min(1),
+});
+
+export const newTextSchema = z.strictObject({
+  kind: z.enum(['news', 'article', 'page']),
+  language: z.string().regex(/^[a-z]{2}$/, { error: 'form.invalid' }),
+  title: textField(1, 160),
+  /** The text that this one is a translation of. */
+  of: z.string().refine(isUuid, { error: 'form.invalid' }).optional(),
+});
+export type NewText = z.output<typeof newTextSchema>;

@@ -1,0 +1,118 @@
+import { and, eq, like, or } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/actor';
+import { schema, type Transaction, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { appendAudit } from '~/features/audit/audit.server';
+import { newId } from '~/lib/new-id';
+import { slugOf } from '~/lib/slug-of';
+import { authorise } from '~/permissions';
+import { type TypedContent } from './content-schemas';
+import type { NewText } from './editing-schemas';
+import { coreOf, getCore, readPublic, writePublic } from './publication-rows.server';
+import { keepVersion } from './saved-versions.server';
+
+const { articles, newsItems, pages } = schema;
+const nothing = { type: 'doc' as const, content: [] };
+
+/**
+ * Begins a text, as a draft that nobody else sees; `of` makes it a translation of another text,
+ * beginning with what that one says in public.
+ * @returns its id
+ * @throws AppError `error.content.language-taken`, `error.not-found`
+ */
+export async function createText(actor: Actor, input: NewText): Promise<string> {
+  authorise(actor, 'content.edit');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  const { kind, language, title } = input;
+  // Pages have their fixed places; only translations of them can be added.
+  if (kind === 'page' && !input.of) throw new AppError('error.not-found');
+  const id = newId();
+  await transaction(async (tx) => {
+    const original = input.of ? await getCore({ kind, id: input.of }) : null;
+    if (original) await refuseTakenLanguage(tx, input, original.translationGroup);
+    const slug =
+      kind === 'page' && original ? original.slug : await freeSlug(tx, input, slugOf(title));
+    const group = original?.translationGroup ?? newId();
+    await insertDraft(tx, kind, { id, language, title, slug, group, by: actor.id });
+    if (original) {
+      const text = await readPublic(tx, { kind, id: original.id });
+      await writePublic(tx, renamed(text, title, slug), { id, language, by: actor.id });
+    }
+    const content = await readPublic(tx, { kind, id });
+    await keepVersion(tx, actor, { id, content, isPublished: false });
+    await appendAudit(tx, actor, {
+      action: 'content.create',
+      target: { kind, id },
+      changes: { language: { to: language } },
+    });
+  });
+  return id;
+}
+
+function renamed(text: TypedContent, title: string, slug: string): TypedContent {
+  switch (text.kind) {
+    case 'news':
+      return { kind: text.kind, fields: { ...text.fields, title, slug } };
+    case 'article':
+      return { kind: text.kind, fields: { ...text.fields, title, slug } };
+    case 'page':
+      return { kind: text.kind, fields: { ...text.fields, title } };
+  }
+}
+
+async function refuseTakenLanguage(tx: Transaction, { kind, language }: NewText, group: string) {
+  const table = coreOf(kind);
+  const [taken] = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.translationGroup, group), eq(table.language, language)));
+  if (taken) throw new AppError('error.content.language-taken');
+}
+
+/** The wanted slug, with a number behind it when it is taken. */
+async function freeSlug(tx: Transaction, { kind, language }: NewText, wanted: string) {
+  const table = coreOf(kind);
+  const rows = await tx
+    .select({ slug: table.slug })
+    .from(table)
+    .where(
+      and(
+        eq(table.language, language),
+        or(eq(table.slug, wanted), like(table.slug, `${wanted}-%`)),
+      ),
+    );
+  const taken = new Set(rows.map(({ slug }) => slug));
+  if (!taken.has(wanted)) return wanted;
+  let number = 2;
+  while (taken.has(`${wanted}-${number}`)) number += 1;
+  return `${wanted}-${number}`;
+}
+
+type Draft = {
+  id: string;
+  language: string;
+  title: string;
+  slug: string;
+  group: string;
+  by: string;
+};
+
+async function insertDraft(tx: Transaction, kind: NewText['kind'], draft: Draft): Promise<void> {
+  const { group, by, ...facts } = draft;
+  const values = {
+    ...facts,
+    translationGroup: group,
+    createdBy: by,
+    status: 'draft' as const,
+    body: nothing,
+  };
+  const publication = {
+    ...values,
+    teaser: '',
+    category: 'association' as const,
+    publishAt: new Date(),
+  };
+  if (kind === 'page') await tx.insert(pages).values({ ...values, description: '' });
+  else if (kind === 'news') await tx.insert(newsItems).values({ ...publication, authorName: '' });
+  else await tx.insert(articles).values({ ...publication, abstract: '' });
+}

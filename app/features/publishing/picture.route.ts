@@ -1,0 +1,21 @@
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import type { Route } from './+types/picture.route';
+import { openPicture } from './pictures.server';
+
+/** One size of a cover image; its content never changes under its address. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const preview = new URL(request.url).searchParams.get('preview');
+  const picture = await openPicture(context.get(actorContext), { ...params, preview }).catch(
+    showErrorPage,
+  );
+  return new Response(createReadableStreamFromReadable(picture.stream), {
+    headers: {
+      'Content-Type': picture.mediaType,
+      'Content-Length': String(picture.bytes),
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': picture.isPublic ? 'public, max-age=31536000, immutable' : 'no-store',
+    },
+  });
+}

@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import sharp, { type Sharp } from 'sharp';
+import type { Actor } from '~/actor';
+import { db, schema, transaction } from '~/db/db.server';
+import type { PictureVariant } from '~/db/schema/publishing';
+import { AppError } from '~/errors';
+import { appendAudit } from '~/features/audit/audit.server';
+import { isUuid } from '~/lib/is-uuid';
+import { newId } from '~/lib/new-id';
+import { authorise, can } from '~/permissions';
+import { fileStore } from '~/platform/file-store.server';
+import { isFreeOfViruses } from '~/platform/virus-scanner.server';
+import type { TypedContent } from './content-schemas';
+import { openPreview } from './previews.server';
+import type { SeenText } from './publication-states.server';
+import { lockCore, readWorking } from './publication-rows.server';
+import { isShownSomewhere } from './publishing.server';
+import { keepWhatThereWas } from './saved-versions.server';
+import { writeSaved } from './saving.server';
+
+const { pictures } = schema;
+
+const widths = [480, 960, 1440];
+const formats = ['avif', 'webp', 'jpeg'] as const;
+/** A picture of 24 megapixels is larger than any camera of a court's guests makes on purpose. */
+const mostPixels = 40_000_000;
+const accepted = ['jpeg', 'png', 'webp'];
+
+const keyOf = (id: string, width: number, format: string) => `pictures/${id}/${width}.${format}`;
+
+type Made = { width: number; height: number; files: (PictureVariant & { data: Buffer })[] };
+
+/**
+ * Reads a picture and makes its sizes. Nothing of the file itself is kept: no name, place or
+ * device that a camera wrote into it (EXIF), since only pixels are encoded anew.
+ */
+async function makeVariants(bytes: Buffer): Promise<Made> {
+  const options = { limitInputPixels: mostPixels, failOn: 'error' as const };
+  const facts = await sharp(bytes, options)
+    .metadata()
+    .catch(() => null);
+  if (!facts || !accepted.includes(facts.format)) {
+    throw new AppError('error.storage/type-not-allowed');
+  }
+  // Turned as the camera was held, which the metadata alone says.
+  const upright = sharp(bytes, options).rotate();
+  const { data, info } = await upright
+    .resize({ width: 1440, withoutEnlargement: true })
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => {
+      throw new AppError('error.storage/image-too-large', { cause: error });
+    });
+  const files: Made['files'] = [];
+  const sizes = widths.filter((width) => width < info.width);
+  for (const width of [...sizes, info.width]) {
+    const sized = sharp(data).resize({ width });
+    for (const format of formats) {
+      const encoded = await encode(sized.clone(), format);
+      files.push({ format, width, bytes: encoded.length, data: encoded });
+    }
+  }
+  return { width: info.width, height: info.height, files };
+}
+
+function encode(image: Sharp, format: (typeof formats)[number]): Promise<Buffer> {
+  switch (format) {
+    case 'avif':
+      return image.avif({ quality: 50, effort: 3 }).toBuffer();
+    case 'webp':
+      return image.webp({ quality: 75 }).toBuffer();
+    case 'jpeg':
+      return image
+        .flatten({ background: '#ffffff' })
+        .jpeg({ quality: 78, mozjpeg: true })
+        .toBuffer();
+  }
+}
+
+/**
+ * Gives a text another cover image, as a saved change.
+ * @throws AppError `error.storage/no-file-provided`, `error.storage/type-not-allowed`,
+ *   `error.storage/image-too-large`, `error.storage/infected`, `error.changed-meanwhile`
+ */
+export async function setCover(actor: Actor, text: SeenText, bytes: Buffer): Promise<void> {
+  authorise(actor, 'content.edit');
+  if (text.kind === 'page') throw new AppError('error.content.not-possible');
+  if (bytes.length === 0) throw new AppError('error.storage/no-file-provided');
+  if (!(await isFreeOfViruses(async () => Readable.from([bytes])))) {
+    throw new AppError('error.storage/infected');
+  }
+  const made = await makeVariants(bytes);
+  const id = newId();
+  // The files first: a row never names a file that is not there.
+  for (const { format, width, data } of made.files) {
+    await fileStore().put(keyOf(id, width, format), data);
+  }
+  const variants = made.files.map(({ data: _data, ...variant }) => variant);
+  await changeCover(actor, text, { id, width: made.width, height: made.height, variants });
+}
+
+/** Takes the cover image away, as a saved change. @throws AppError `error.changed-meanwhile` */
+export async function removeCover(actor: Actor, text: SeenText): Promise<void> {
+  authorise(actor, 'content.edit');
+  await changeCover(actor, text, null);
+}
+
+type NewPicture = { id: string; width: number; height: number; variants: PictureVariant[] };
+
+async function changeCover(actor: Actor, text: SeenText, picture: NewPicture | null) {
+  await transaction(async (tx) => {
+    const row = await lockCore(tx, text, text.baseVersion);
+    await keepWhatThereWas(tx, { kind: text.kind, row });
+    if (picture) await tx.insert(pictures).values({ ...picture, createdBy: actor.id });
+    const content = withCover(await readWorking(tx, text), picture?.id ?? null);
+    await writeSaved(tx, actor, { row, content });
+    await appendAudit(tx, actor, {
+      action: picture ? 'content.set-cover' : 'content.remove-cover',
+      target: { kind: text.kind, id: text.id },
+    });
+  });
+}
+
+function withCover(content: TypedContent, cover: string | null): TypedContent {
+  switch (content.kind) {
+    case 'news':
+      return { kind: content.kind, fields: { ...content.fields, cover } };
+    case 'article':
+      return { kind: content.kind, fields: { ...content.fields, cover } };
+    case 'page':
+      return content;
+  }
+}
+
+const mediaTypes = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' } as const;
+
+export type OpenedPicture = { mediaType: string; bytes: number; stream: Readable };
+
+/**
+ * One size of a picture: of a text that visitors see, for those who write, or by a preview link.
+ * @param name such as `960.avif`
+ * @throws AppError `error.not-found`
+ */
+export async function openPicture(
+  actor: Actor,
+  { id, name, preview }: { id: string; name: string; preview: string | null },
+): Promise<OpenedPicture & { isPublic: boolean }> {
+  authorise(actor, 'publication.read');
+  const [picture] = isUuid(id) ? await db().select().from(pictures).where(eq(pictures.id, id)) : [];
+  const variant = picture?.variants.find(({ format, width }) => name === `${width}.${format}`);
+  if (!variant) throw new AppError('error.not-found');
+  const isPublic = await isShownSomewhere(actor, { cover: id });
+  if (!isPublic && !can(actor, 'content.edit') && !(await isInPreview(actor, id, preview))) {
+    throw new AppError('error.not-found');
+  }
+  const stream = await fileStore().getStream(keyOf(id, variant.width, variant.format));
+  return { mediaType: mediaTypes[variant.format], bytes: variant.bytes, stream, isPublic };
+}
+
+async function isInPreview(actor: Actor, id: string, token: string | null): Promise<boolean> {
+  if (!token) return false;
+  const { content } = await openPreview(actor, token);
+  return content.kind !== 'page' && content.fields.cover === id;
+}

@@ -1,0 +1,124 @@
+import { data } from 'react-router';
+import { actorContext, anonymous } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { ArticleView } from '~/features/articles/article-view';
+import { listDecisions } from '~/features/articles/articles.server';
+import { listUpcomingEvents } from '~/features/events/events.server';
+import { NewsItemView } from '~/features/news/news-item-view';
+import { listHeadlines } from '~/features/news/news.server';
+import { AboutView } from '~/features/pages/about-view';
+import { HomeView } from '~/features/pages/home-view';
+import { LegalText } from '~/features/pages/legal-text';
+import { listBoard, listPageFiles } from '~/features/pages/pages.server';
+import { useTranslate } from '~/i18n/translation-context';
+import { siteMeta } from '~/site-meta';
+import type { Route } from './+types/preview.route';
+import type { PageContent } from './content-schemas';
+import { openPreview } from './previews.server';
+import classes from './publishing.module.css';
+import { findCover, listAttachments } from './publishing.server';
+
+/** What is being written, exactly as its page would be; kept by nobody and found by no robot. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { row, content } = await openPreview(context.get(actorContext), params.token).catch(
+    showErrorPage,
+  );
+  const { language, slug } = row;
+  const shown =
+    content.kind === 'page'
+      ? { kind: content.kind, slug, page: await pageParts(slug, content.fields, language) }
+      : await publicationParts(row, content);
+  return data(
+    { ...shown, title: row.title, token: params.token },
+    {
+      headers: {
+        'Cache-Control': 'no-store',
+        'X-Robots-Tag': 'noindex, nofollow, noarchive',
+        'Referrer-Policy': 'no-referrer',
+      },
+    },
+  );
+}
+
+type Opened = Awaited<ReturnType<typeof openPreview>>;
+
+async function publicationParts(
+  row: Opened['row'],
+  content: Exclude<Opened['content'], { kind: 'page' }>,
+) {
+  const { fields } = content;
+  const around = {
+    languages: [],
+    previous: null,
+    next: null,
+    related: [],
+    cover: await findCover(anonymous, fields.cover),
+    attachments: await listAttachments(anonymous, fields.attachments),
+  };
+  const facts = {
+    language: row.language,
+    publishAt: new Date(),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    version: row.version,
+    translationGroup: row.translationGroup,
+    expireAt: null,
+    withdrawnReason: null,
+    withdrawnAt: null,
+    decisions: await listDecisions(anonymous, fields.decisions),
+  };
+  return content.kind === 'news'
+    ? { kind: content.kind, around, item: { ...content.fields, ...facts } }
+    : { kind: content.kind, around, article: { ...content.fields, ...facts } };
+}
+
+async function pageParts(slug: string, fields: PageContent, language: string) {
+  const page = { ...fields, language };
+  if (slug === 'about') {
+    const [board, files] = [await listBoard(anonymous), await listPageFiles(anonymous, 'about')];
+    return { place: 'about' as const, page, board, files };
+  }
+  if (slug !== 'home') return { place: 'text' as const, page };
+  const events = await listUpcomingEvents(anonymous, 3);
+  const headlines = await listHeadlines(anonymous, { language }, 5);
+  return { place: 'home' as const, page, events, headlines };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/preview', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function Preview({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  return (
+    <>
+      <p className={classes.preview} data-no-print>
+        {t('preview.notice')}
+      </p>
+      <Shown shown={loaderData} />
+    </>
+  );
+}
+
+function Shown({ shown }: { shown: Route.ComponentProps['loaderData'] }) {
+  if (shown.kind === 'news') {
+    return <NewsItemView item={shown.item} around={shown.around} preview={shown.token} />;
+  }
+  if (shown.kind === 'article') {
+    return <ArticleView article={shown.article} around={shown.around} preview={shown.token} />;
+  }
+  const { page: parts } = shown;
+  switch (parts.place) {
+    case 'about':
+      return <AboutView {...parts} />;
+    case 'home':
+      return <HomeView {...parts} announcement={null} isVisitor />;
+    case 'text':
+      return <LegalText {...parts.page} />;
+  }
+}

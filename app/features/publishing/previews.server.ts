@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, desc, eq, gt } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '~/actor';
+import { db, schema, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { appendAudit } from '~/features/audit/audit.server';
+import { isUuid } from '~/lib/is-uuid';
+import { newId } from '~/lib/new-id';
+import { authorise } from '~/permissions';
+import type { PublicationKind } from './publication-kinds';
+import { getCore, readWorking } from './publication-rows.server';
+
+const { previewLinks } = schema;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+export const previewSchema = z.strictObject({
+  intent: z.literal('preview'),
+  days: z.coerce.number().int().min(1).max(30),
+});
+export const revokePreviewSchema = z.strictObject({
+  intent: z.literal('revoke-preview'),
+  link: z.string().refine(isUuid, { error: 'form.invalid' }),
+});
+
+type Place = { kind: PublicationKind; id: string };
+
+/**
+ * Makes a link by which whoever has it sees what is being written. The database keeps its hash.
+ * @param days how long it works
+ * @returns the path, which is shown once
+ */
+export async function makePreviewLink(actor: Actor, place: Place, days: number): Promise<string> {
+  authorise(actor, 'content.edit');
+  await getCore(place);
+  const token = randomBytes(32).toString('base64url');
+  const id = newId();
+  await transaction(async (tx) => {
+    await tx.insert(previewLinks).values({
+      id,
+      createdBy: actor.id,
+      kind: place.kind,
+      publicationId: place.id,
+      hash: hashOf(token),
+      expiresAt: new Date(Date.now() + days * 24 * 3_600_000),
+    });
+    await appendAudit(tx, actor, {
+      action: 'content.preview-link',
+      target: { kind: place.kind, id: place.id },
+    });
+  });
+  return `/preview/${token}`;
+}
+
+/** The links to a text that still work. */
+export function listPreviewLinks(actor: Actor, place: Place) {
+  authorise(actor, 'content.edit');
+  const { id, createdAt, expiresAt, publicationId } = previewLinks;
+  return db()
+    .select({ id, createdAt, expiresAt })
+    .from(previewLinks)
+    .where(and(eq(publicationId, place.id), gt(expiresAt, new Date())))
+    .orderBy(desc(createdAt));
+}
+
+export async function revokePreviewLink(actor: Actor, place: Place, link: string): Promise<void> {
+  authorise(actor, 'content.edit');
+  await transaction(async (tx) => {
+    const gone = await tx
+      .delete(previewLinks)
+      .where(and(eq(previewLinks.id, link), eq(previewLinks.publicationId, place.id)))
+      .returning({ id: previewLinks.id });
+    if (gone.length === 0) throw new AppError('error.not-found');
+    await appendAudit(tx, actor, {
+      action: 'content.revoke-preview',
+      target: { kind: place.kind, id: place.id },
+    });
+  });
+}
+
+/** What a preview link leads to. @throws AppError `error.not-found` when it does not work */
+export async function openPreview(actor: Actor, token: string) {
+  authorise(actor, 'publication.preview');
+  const [link] = await db()
+    .select()
+    .from(previewLinks)
+    .where(and(eq(previewLinks.hash, hashOf(token)), gt(previewLinks.expiresAt, new Date())));
+  if (!link) throw new AppError('error.not-found');
+  const place = { kind: link.kind, id: link.publicationId };
+  const row = await getCore(place);
+  return { row, content: await readWorking(db(), place) };
+}

@@ -1,0 +1,223 @@
+import { and, arrayOverlaps, asc, desc, eq, gt, inArray, lt, ne, or } from 'drizzle-orm';
+import { data, redirect } from 'react-router';
+import type { Actor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { showErrorPage } from '~/error-response.server';
+import { authorise } from '~/permissions';
+import { pageContent } from './content-schemas';
+import { publicPath } from './publication-kinds';
+import { isVisible, timedOf } from './publication-rows.server';
+import { findRedirect } from '~/features/redirects/redirects.server';
+
+const { articles, pages, pictures, publicationVersions, publicFiles } = schema;
+
+type Kind = 'news' | 'article';
+type ReadText = {
+  kind: Kind;
+  id: string;
+  language: string;
+  translationGroup: string;
+  publishAt: Date;
+  category: (typeof articles.category.enumValues)[number];
+  decisionKeys: string[];
+  topics?: string[];
+  cover: string | null;
+  attachments: string[];
+};
+
+/** What stands around a published text: languages, neighbours, related texts, picture, files. */
+export async function getSurroundings(actor: Actor, text: ReadText) {
+  authorise(actor, 'publication.read');
+  const [languages, previous, next, related, cover, attachments] = await Promise.all([
+    otherLanguages(text),
+    neighbour(text, 'before'),
+    neighbour(text, 'after'),
+    relatedTexts(text),
+    findCover(actor, text.cover),
+    listAttachments(actor, text.attachments),
+  ]);
+  return { languages, previous, next, related, cover, attachments };
+}
+export type Surroundings = Awaited<ReturnType<typeof getSurroundings>>;
+
+const headline = (kind: Kind) => {
+  const { slug, title, language, publishAt } = timedOf(kind);
+  return { slug, title, language, publishAt };
+};
+
+function otherLanguages({ kind, id, translationGroup }: ReadText) {
+  const table = timedOf(kind);
+  return db()
+    .select({ slug: table.slug, language: table.language })
+    .from(table)
+    .where(and(eq(table.translationGroup, translationGroup), ne(table.id, id), isVisible(kind)));
+}
+
+async function neighbour({ kind, id, language, publishAt }: ReadText, side: 'before' | 'after') {
+  const table = timedOf(kind);
+  const isBefore = side === 'before';
+  const [found] = await db()
+    .select(headline(kind))
+    .from(table)
+    .where(
+      and(
+        eq(table.language, language),
+        ne(table.id, id),
+        isVisible(kind),
+        isBefore ? lt(table.publishAt, publishAt) : gt(table.publishAt, publishAt),
+      ),
+    )
+    .orderBy(isBefore ? desc(table.publishAt) : asc(table.publishAt))
+    .limit(1);
+  return found ?? null;
+}
+
+const mostRelated = 4;
+
+/** Texts about the same decisions or topics, then those of the same category. */
+async function relatedTexts(text: ReadText) {
+  const { topics = [], decisionKeys } = text;
+  const alike = async (kind: Kind) => {
+    const table = timedOf(kind);
+    const about = or(
+      decisionKeys.length > 0 ? arrayOverlaps(table.decisions, decisionKeys) : undefined,
+      kind === 'article' && topics.length > 0
+        ? inArray(
+            table.id,
+            db()
+              .select({ id: articles.id })
+              .from(articles)
+              .where(arrayOverlaps(articles.topics, topics)),
+          )
+        : undefined,
+    );
+    if (!about) return [];
+    const rows = await db()
+      .select(headline(kind))
+      .from(table)
+      .where(and(about, ne(table.id, text.id), isVisible(kind)))
+      .orderBy(desc(table.publishAt))
+      .limit(mostRelated);
+    return rows.map((row) => ({ kind, ...row }));
+  };
+  const close = [...(await alike(text.kind)), ...(await alike(otherKind(text.kind)))];
+  return close.slice(0, mostRelated);
+}
+
+const otherKind = (kind: Kind): Kind => (kind === 'news' ? 'article' : 'news');
+
+/** A cover as a page shows it, or null. */
+export async function findCover(actor: Actor, id: string | null) {
+  authorise(actor, 'publication.read');
+  if (!id) return null;
+  const { width, height, variants } = pictures;
+  const [cover] = await db()
+    .select({ id: pictures.id, width, height, variants })
+    .from(pictures)
+    .where(eq(pictures.id, id));
+  return cover ?? null;
+}
+
+export async function listAttachments(actor: Actor, ids: string[]) {
+  authorise(actor, 'publication.read');
+  if (ids.length === 0) return [];
+  const { id, title, fileName, bytes } = publicFiles;
+  const rows = await db()
+    .select({ id, title, fileName, bytes })
+    .from(publicFiles)
+    .where(inArray(id, ids));
+  return ids.flatMap((wanted) => rows.filter((row) => row.id === wanted));
+}
+
+/** Whether visitors see a text that has this cover or this attachment now. */
+export async function isShownSomewhere(
+  actor: Actor,
+  thing: { cover: string } | { attachment: string },
+): Promise<boolean> {
+  authorise(actor, 'publication.read');
+  for (const kind of ['news', 'article'] as const) {
+    const table = timedOf(kind);
+    const uses =
+      'cover' in thing
+        ? eq(table.cover, thing.cover)
+        : arrayOverlaps(table.attachments, [thing.attachment]);
+    if ((await db().$count(table, and(uses, isVisible(kind)))) > 0) return true;
+  }
+  return false;
+}
+
+/**
+ * For loaders: a text that is not there may have moved or been withdrawn. Leads on (301), says why
+ * it is gone (410), or shows the page for what does not exist.
+ */
+export async function answerAbsent(
+  actor: Actor,
+  { kind, slug }: { kind: Kind; slug: string },
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof AppError) || error.code !== 'error.not-found') showErrorPage(error);
+  const moved = await findRedirect(actor, publicPath(kind, slug));
+  if (moved) throw redirect(moved, 301);
+  const table = timedOf(kind);
+  const [gone] = await db()
+    .select({ title: table.title, reason: table.withdrawnReason, at: table.withdrawnAt })
+    .from(table)
+    .where(and(eq(table.slug, slug), eq(table.status, 'archived')))
+    .orderBy(desc(table.withdrawnAt))
+    .limit(1);
+  if (!gone?.reason) showErrorPage(error);
+  throw data({ ...gone, at: gone.at?.toISOString() ?? null }, { status: 410 });
+}
+
+/** The versions of a legal text that were in force, newest first; for everybody. */
+export async function listLegalVersions(actor: Actor, place: { slug: string; language: string }) {
+  authorise(actor, 'publication.read');
+  const rows = await db()
+    .select({
+      number: publicationVersions.number,
+      createdAt: publicationVersions.createdAt,
+      content: publicationVersions.content,
+    })
+    .from(publicationVersions)
+    .innerJoin(pages, eq(pages.id, publicationVersions.publicationId))
+    .where(
+      and(
+        eq(pages.slug, place.slug),
+        eq(pages.language, place.language),
+        eq(pages.status, 'published'),
+        eq(publicationVersions.isPublished, true),
+      ),
+    )
+    .orderBy(asc(publicationVersions.number));
+  return rows
+    .map(({ number, createdAt, content }) => ({
+      number,
+      publishedAt: createdAt,
+      effectiveOn: pageContent.parse(content).effectiveOn,
+    }))
+    .toReversed();
+}
+
+/** One version of a legal text that was in force. @throws AppError `error.not-found` */
+export async function getLegalVersion(
+  actor: Actor,
+  place: { slug: string; language: string; number: number },
+) {
+  authorise(actor, 'publication.read');
+  const [version] = await db()
+    .select({ content: publicationVersions.content, createdAt: publicationVersions.createdAt })
+    .from(publicationVersions)
+    .innerJoin(pages, eq(pages.id, publicationVersions.publicationId))
+    .where(
+      and(
+        eq(pages.slug, place.slug),
+        eq(pages.language, place.language),
+        eq(pages.status, 'published'),
+        eq(publicationVersions.isPublished, true),
+        eq(publicationVersions.number, place.number),
+      ),
+    );
+  if (!version) throw new AppError('error.not-found');
+  return { ...pageContent.parse(version.content), publishedAt: version.createdAt };
+}

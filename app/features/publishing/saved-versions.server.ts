@@ -1,0 +1,62 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { schema, type Transaction } from '~/db/db.server';
+import type { TypedContent } from './content-schemas';
+import { readPublic } from './publication-rows.server';
+
+const { publicationVersions } = schema;
+
+type KeptVersion = { id: string; content: TypedContent; name?: string; isPublished: boolean };
+
+/**
+ * Keeps a state of a text. The row of the text is locked by the caller, so that numbers follow one
+ * another.
+ * @returns the number of the version
+ */
+export async function keepVersion(
+  tx: Transaction,
+  actor: Actor,
+  { id, content, name, isPublished }: KeptVersion,
+): Promise<number> {
+  const [last] = await tx
+    .select({ number: publicationVersions.number })
+    .from(publicationVersions)
+    .where(eq(publicationVersions.publicationId, id))
+    .orderBy(desc(publicationVersions.number))
+    .limit(1);
+  const number = (last?.number ?? 0) + 1;
+  await tx.insert(publicationVersions).values({
+    createdBy: actor.id,
+    kind: content.kind,
+    publicationId: id,
+    number,
+    name: name || null,
+    isPublished,
+    content: content.fields,
+  });
+  return number;
+}
+
+/** Before the first change here: what there was, which came with the site, is a version too. */
+export async function keepWhatThereWas(
+  tx: Transaction,
+  {
+    kind,
+    row,
+  }: { kind: TypedContent['kind']; row: { id: string; createdAt: Date; status: string } },
+): Promise<void> {
+  const [one] = await tx
+    .select({ id: publicationVersions.id })
+    .from(publicationVersions)
+    .where(and(eq(publicationVersions.publicationId, row.id), eq(publicationVersions.number, 1)));
+  if (one) return;
+  const { fields } = await readPublic(tx, { kind, id: row.id });
+  await tx.insert(publicationVersions).values({
+    createdAt: row.createdAt,
+    kind,
+    publicationId: row.id,
+    number: 1,
+    isPublished: row.status === 'published',
+    content: fields,
+  });
+}

@@ -1,0 +1,304 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { anonymous, type SignedInActor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { makeArticle, makeUser, paragraphs } from '~/db/factories.server';
+import { getNewsItem, listHeadlines } from '~/features/news/news.server';
+import { findDraft, saveDraft } from '~/features/drafts/drafts.server';
+import { findRedirect } from '~/features/redirects/redirects.server';
+import { actorOf } from '../../../test/actors';
+import { letTimePass, typedNews, writeNews } from '../../../test/texts';
+import { createText } from './new-texts.server';
+import { publishDue } from './publish-due.job.server';
+import { answerAbsent } from './publishing.server';
+import {
+  cancelSchedule,
+  deleteDraft,
+  discardChanges,
+  setExpiry,
+  withdrawText,
+} from './publication-states.server';
+import { saveText } from './saving.server';
+import { getTextForEditing, listTexts } from './texts.server';
+
+let admin: SignedInActor;
+const stale = { code: 'error.changed-meanwhile' };
+const notFound = { code: 'error.not-found' };
+const impossible = { code: 'error.content.not-possible' };
+
+beforeEach(async () => {
+  await db().delete(schema.newsItems);
+  await db().delete(schema.redirects);
+  await db().delete(schema.pendingChanges);
+  admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));
+});
+
+const publicTitle = async (slug = 'first-text') =>
+  (await getNewsItem(anonymous, slug, 'en').catch(() => null))?.title ?? null;
+const tomorrow = () => new Date(Date.now() + 26 * 3_600_000).toISOString().slice(0, 19);
+
+describe('publishing', () => {
+  test('a draft is seen by nobody until it is published', async () => {
+    const text = await writeNews(admin);
+    expect(await publicTitle()).toBeNull();
+    const published = typedNews({}, { intent: 'publish', baseVersion: 2 });
+    expect(await saveText(admin, text, published)).toMatchObject({ ok: true });
+    expect(await publicTitle()).toBe('First text');
+    expect((await listHeadlines(anonymous, {})).map(({ slug }) => slug)).toEqual(['first-text']);
+  });
+
+  test('changes to a published text are public only when they are published', async () => {
+    const text = await writeNews(admin, {}, { intent: 'publish' });
+    await saveText(admin, text, typedNews({ title: 'Second' }, { baseVersion: 2 }));
+    expect(await publicTitle()).toBe('First text');
+    const editing = await getTextForEditing(admin, 'news', text.id);
+    expect(editing).toMatchObject({
+      hasPendingChanges: true,
+      content: { fields: { title: 'Second' } },
+    });
+    await saveText(
+      admin,
+      text,
+      typedNews({ title: 'Third' }, { intent: 'publish', baseVersion: 3 }),
+    );
+    expect(await publicTitle()).toBe('Third');
+    expect(await db().$count(schema.pendingChanges)).toBe(0);
+  });
+
+  test('is refused while something is missing, and says what', async () => {
+    const text = await writeNews(admin);
+    const empty = { teaser: '', body: { type: 'doc', content: [] } };
+    const result = await saveText(
+      admin,
+      text,
+      typedNews(empty, { intent: 'publish', baseVersion: 2 }),
+    );
+    const missing = { teaser: 'form.required-to-publish', body: 'form.required-to-publish' };
+    expect(result).toEqual({ ok: false, missing });
+    const unknown = typedNews({ decisions: ['ECLI:EU:C:2099:1'] }, { baseVersion: 2 });
+    expect(await saveText(admin, text, unknown)).toMatchObject({
+      missing: { decisions: 'form.decision-unknown' },
+    });
+    expect(await text.version()).toBe(2);
+  });
+
+  test('of one language leaves the other languages as they are', async () => {
+    const text = await writeNews(admin, {}, { intent: 'publish' });
+    const input = { kind: 'news', language: 'fr', title: 'Premier texte', of: text.id } as const;
+    const french = await createText(admin, input);
+    expect(await getNewsItem(anonymous, 'first-text', 'fr')).toMatchObject({ language: 'en' });
+    await expect(getNewsItem(anonymous, 'premier-texte', 'fr')).rejects.toMatchObject(notFound);
+    await expect(createText(admin, input)).rejects.toMatchObject({
+      code: 'error.content.language-taken',
+    });
+    const typed = typedNews(
+      { slug: 'premier-texte', title: 'Premier texte' },
+      { intent: 'publish' },
+    );
+    await saveText(admin, { kind: 'news', id: french }, typed);
+    expect(await publicTitle('premier-texte')).toBe('Premier texte');
+    expect(await publicTitle()).toBe('First text');
+  });
+});
+
+describe('two who write at once', () => {
+  test('the second is refused, and nothing is lost', async () => {
+    const text = await writeNews(admin);
+    const both = await Promise.allSettled(
+      ['Mine', 'Yours'].map((title) =>
+        saveText(admin, text, typedNews({ title }, { baseVersion: 2 })),
+      ),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await expect(saveText(admin, text, typedNews({}, { baseVersion: 2 }))).rejects.toMatchObject(
+      stale,
+    );
+  });
+
+  test('one address goes to one text only', async () => {
+    const one = await writeNews(admin, { slug: 'one' });
+    const two = await writeNews(admin, { slug: 'two' });
+    const results = await Promise.allSettled(
+      [one, two].map((text) =>
+        saveText(admin, text, typedNews({ slug: 'same' }, { baseVersion: 2, intent: 'publish' })),
+      ),
+    );
+    const refused = results.find((result) => result.status === 'rejected');
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(refused).toMatchObject({ reason: { code: 'error.content.slug-taken' } });
+  });
+
+  test('the draft goes with the save and follows what one does beside it', async () => {
+    const text = await writeNews(admin, {}, { intent: 'publish' });
+    const place = `content/${text.id}`;
+    const body = JSON.stringify(paragraphs('Typed'));
+    const fields = { baseVersion: '2' };
+    await saveDraft(admin, { place, version: 0, body, fields });
+    await setExpiry(admin, { ...text, baseVersion: 2 }, '');
+    expect((await findDraft(admin, place))?.fields).toEqual({ baseVersion: '3' });
+    await saveText(admin, text, typedNews({}, { baseVersion: 3 }));
+    expect(await findDraft(admin, place)).toBeNull();
+  });
+});
+
+describe('a scheduled text', () => {
+  test('appears by the clock alone, then the job notes it', async () => {
+    const text = await writeNews(admin, {}, { intent: 'schedule', publishAt: tomorrow() });
+    expect(await publicTitle()).toBeNull();
+    await publishDue.run({});
+    expect(await publicTitle()).toBeNull();
+    await letTimePass(text.id);
+    expect(await publicTitle()).toBe('First text');
+    expect(await listTexts(admin, { status: 'scheduled' })).toHaveLength(1);
+    await publishDue.run({});
+    expect(await listTexts(admin, { status: 'published', kind: 'news' })).toHaveLength(1);
+    // From its moment on it is public: what is saved waits.
+    await saveText(admin, text, typedNews({ title: 'Later' }, { baseVersion: 2 }));
+    expect(await publicTitle()).toBe('First text');
+  });
+
+  test('changes with what is saved, can be called off, and is not scheduled for the past', async () => {
+    const text = await writeNews(admin, {}, { intent: 'schedule', publishAt: tomorrow() });
+    await saveText(admin, text, typedNews({ title: 'Better' }, { baseVersion: 2 }));
+    expect(await db().$count(schema.pendingChanges)).toBe(0);
+    await cancelSchedule(admin, { ...text, baseVersion: 3 });
+    await letTimePass(text.id);
+    expect(await publicTitle()).toBeNull();
+    const past = typedNews(
+      {},
+      { intent: 'schedule', publishAt: '2020-01-01T09:00', baseVersion: 4 },
+    );
+    expect(await saveText(admin, text, past)).toEqual({
+      ok: false,
+      missing: { publishAt: 'form.moment-ahead' },
+    });
+    await expect(cancelSchedule(admin, { ...text, baseVersion: 4 })).rejects.toMatchObject(
+      impossible,
+    );
+  });
+
+  test('is meant by the clock of Brussels, in summer and in winter', async () => {
+    for (const [publishAt, moment] of [
+      ['2031-07-01T09:00', '2031-07-01T07:00:00.000Z'],
+      ['2031-12-01T09:00:30', '2031-12-01T08:00:30.000Z'],
+    ]) {
+      const slug = `at-${publishAt?.slice(5, 7)}`;
+      const text = await writeNews(
+        admin,
+        { slug },
+        { intent: 'schedule', publishAt: publishAt ?? '' },
+      );
+      const { timing } = await getTextForEditing(admin, 'news', text.id);
+      expect(timing?.publishAt.toISOString()).toBe(moment);
+    }
+  });
+
+  test('goes with its end', async () => {
+    const text = await writeNews(admin, {}, { intent: 'publish' });
+    await setExpiry(admin, { ...text, baseVersion: 2 }, '2020-01-01T00:00');
+    expect(await publicTitle()).toBeNull();
+    await setExpiry(admin, { ...text, baseVersion: 3 }, '');
+    expect(await publicTitle()).toBe('First text');
+  });
+});
+
+describe('an address', () => {
+  const absent = async (slug: string) => {
+    const error: unknown = await getNewsItem(anonymous, slug, 'en').catch(
+      (reason: unknown) => reason,
+    );
+    return answerAbsent(anonymous, { kind: 'news', slug }, error).catch(
+      (answer: unknown) => answer,
+    );
+  };
+
+  test('of a withdrawn text says why it is gone; published anew it is there', async () => {
+    const text = await writeNews(admin, {}, { intent: 'publish' });
+    await withdrawText(admin, { ...text, baseVersion: 2 }, 'It named a party.');
+    expect(await publicTitle()).toBeNull();
+    expect(await absent('first-text')).toMatchObject({
+      init: { status: 410 },
+      data: { title: 'First text', reason: 'It named a party.' },
+    });
+    await expect(withdrawText(admin, { ...text, baseVersion: 3 }, 'Again')).rejects.toMatchObject(
+      impossible,
+    );
+    await saveText(admin, text, typedNews({}, { intent: 'publish', baseVersion: 3 }));
+    expect(await publicTitle()).toBe('First text');
+  });
+
+  test('that has changed leads on, also after a second change and back, never in a circle', async () => {
+    const text = await writeNews(admin, { slug: 'a' }, { intent: 'publish' });
+    for (const [at, slug] of ['b', 'c', 'a'].entries()) {
+      await saveText(admin, text, typedNews({ slug }, { intent: 'publish', baseVersion: 2 + at }));
+    }
+    expect(await findRedirect(anonymous, '/news/b')).toBe('/news/a');
+    expect(await findRedirect(anonymous, '/news/c')).toBe('/news/a');
+    expect(await findRedirect(anonymous, '/news/a')).toBeNull();
+    const answer = await absent('c');
+    expect(answer instanceof Response && answer.headers.get('Location')).toBe('/news/a');
+  });
+
+  test('of what has never been public leaves no trace', async () => {
+    const text = await writeNews(admin, { slug: 'secret-plan' });
+    await saveText(admin, text, typedNews({ slug: 'other-plan' }, { baseVersion: 2 }));
+    expect(await findRedirect(anonymous, '/news/secret-plan')).toBeNull();
+    expect(await absent('secret-plan')).toMatchObject({ init: { status: 404 } });
+    await deleteDraft(admin, { ...text, baseVersion: 3 });
+    await expect(getTextForEditing(admin, 'news', text.id)).rejects.toMatchObject(notFound);
+    expect(
+      await db().$count(
+        schema.publicationVersions,
+        eq(schema.publicationVersions.publicationId, text.id),
+      ),
+    ).toBe(0);
+  });
+});
+
+test('a public text cannot be deleted, and its waiting changes can be discarded', async () => {
+  const text = await writeNews(admin, {}, { intent: 'publish' });
+  await expect(deleteDraft(admin, { ...text, baseVersion: 2 })).rejects.toMatchObject(impossible);
+  await saveText(admin, text, typedNews({ title: 'Changed' }, { baseVersion: 2 }));
+  await discardChanges(admin, { ...text, baseVersion: 3 });
+  const { content } = await getTextForEditing(admin, 'news', text.id);
+  expect(content.fields.title).toBe('First text');
+});
+
+test('members and visitors may do none of it', async () => {
+  const text = await writeNews(admin, {}, { intent: 'publish' });
+  const member = actorOf(await makeUser(db()));
+  for (const actor of [member, anonymous]) {
+    await expect(saveText(actor, text, typedNews({}, { baseVersion: 2 }))).rejects.toMatchObject(
+      notFound,
+    );
+    await expect(withdrawText(actor, { ...text, baseVersion: 2 }, 'No')).rejects.toMatchObject(
+      notFound,
+    );
+    await expect(listTexts(actor, {})).rejects.toMatchObject(notFound);
+    await expect(getTextForEditing(actor, 'news', text.id)).rejects.toMatchObject(notFound);
+    const input = { kind: 'news', language: 'en', title: 'Mine' } as const;
+    await expect(createText(actor, input)).rejects.toMatchObject(notFound);
+  }
+  expect(await publicTitle()).toBe('First text');
+});
+
+test('a text that came with the site keeps what it said before its first change', async () => {
+  const article = await makeArticle(db(), { title: 'As it came' });
+  const editing = await getTextForEditing(admin, 'article', article.id);
+  const edited = { ...typedNews(), content: editing.content, intent: 'publish' as const };
+  const { content } = editing;
+  if (content.kind !== 'article') throw new Error('not an article');
+  const authors = [{ name: 'Alba', function: 'Judge', country: 'BE' }];
+  const fields = { ...content.fields, title: 'As it is', authors };
+  await saveText(
+    admin,
+    { kind: 'article', id: article.id },
+    { ...edited, content: { kind: 'article', fields } },
+  );
+  const versions = await db()
+    .select()
+    .from(schema.publicationVersions)
+    .where(eq(schema.publicationVersions.publicationId, article.id))
+    .orderBy(schema.publicationVersions.number);
+  expect(versions.map((version) => version.content.title)).toEqual(['As it came', 'As it is']);
+});

@@ -1,0 +1,163 @@
+import { useId } from 'react';
+import { Form } from 'react-router';
+import type { TextKey } from '~/i18n/translate';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { ActionButton, LongTextField } from '~/ui/plain-fields';
+import fields from '~/ui/plain-fields.module.css';
+import type { EditAnswer } from './edit-text.server';
+import classes from './publishing.module.css';
+
+type StatePanelsProps = {
+  row: { status: 'draft' | 'scheduled' | 'published' | 'archived'; version: number; title: string };
+  timing: { publishAt: string; expireAt: string } | null;
+  hasPendingChanges: boolean;
+  answer: EditAnswer | undefined;
+};
+
+type StepProps = {
+  intent: string;
+  version: number;
+  label: TextKey;
+  isWrong?: boolean;
+  children?: React.ReactNode;
+};
+
+function Step({ intent, version, label, isWrong, children }: StepProps) {
+  const t = useTranslate();
+  return (
+    <Form method="post" noValidate preventScrollReset>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="baseVersion" value={version} />
+      {children}
+      <ActionButton kind={isWrong ? 'wrong' : 'plain'}>{t(label)}</ActionButton>
+    </Form>
+  );
+}
+
+/** What can become of a text besides being written: its time, its end, its withdrawal. */
+export function StatePanels({ row, timing, hasPendingChanges, answer }: StatePanelsProps) {
+  const t = useTranslate();
+  const { version, status, title } = row;
+  return (
+    <>
+      {hasPendingChanges && (
+        <section className={classes.panel} aria-labelledby="changes">
+          <h2 id="changes">{t('content.changes')}</h2>
+          <p>{t('content.changes-text')}</p>
+          <Step intent="discard-changes" version={version} label="content.discard-changes" />
+        </section>
+      )}
+      {status === 'scheduled' && timing && (
+        <section className={classes.panel} aria-labelledby="scheduled">
+          <h2 id="scheduled">{t('content.status.scheduled')}</h2>
+          <p>{t('content.scheduled-text', { when: timing.publishAt })}</p>
+          <Step intent="cancel-schedule" version={version} label="content.cancel-schedule" />
+        </section>
+      )}
+      {timing && status !== 'archived' && (
+        <Expiry version={version} expireAt={timing.expireAt} answer={answer} />
+      )}
+      {timing && status === 'published' && (
+        <Withdrawal version={version} title={title} answer={answer} />
+      )}
+      {status === 'draft' && (
+        <section className={classes.panel} aria-labelledby="delete">
+          <h2 id="delete">{t('content.delete')}</h2>
+          <details>
+            <summary>{t('content.delete')}</summary>
+            <p>{t('content.delete-text', { title })}</p>
+            <Step intent="delete" version={version} label="content.delete-submit" isWrong />
+          </details>
+        </section>
+      )}
+    </>
+  );
+}
+
+type PartProps = { version: number; answer: EditAnswer | undefined };
+
+const errorOf = (answer: EditAnswer | undefined, intent: string, name: string) =>
+  answer?.intent === intent ? answer.fieldErrors[name] : undefined;
+
+function Expiry({ version, expireAt, answer }: PartProps & { expireAt: string }) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const error = errorOf(answer, 'expire', 'expireAt');
+  return (
+    <section className={classes.panel} aria-labelledby="expiry">
+      <h2 id="expiry">{t('content.expiry')}</h2>
+      <Step intent="expire" version={version} label="content.expire-submit">
+        <MomentField
+          name="expireAt"
+          label={t('content.expire-at')}
+          hint={t('content.brussels-time')}
+          error={error && textOf(error)}
+          defaultValue={answer?.intent === 'expire' ? answer.values.expireAt : expireAt}
+        />
+      </Step>
+    </section>
+  );
+}
+
+function Withdrawal({ version, title, answer }: PartProps & { title: string }) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const error = errorOf(answer, 'withdraw', 'reason');
+  return (
+    <section className={classes.panel} aria-labelledby="withdraw">
+      <h2 id="withdraw">{t('content.withdraw')}</h2>
+      <details open={Boolean(error)}>
+        <summary>{t('content.withdraw')}</summary>
+        <p>{t('content.withdraw-text', { title })}</p>
+        <Step intent="withdraw" version={version} label="content.withdraw-submit" isWrong>
+          <LongTextField
+            name="reason"
+            label={t('content.withdraw-reason')}
+            maxLength={500}
+            rows={3}
+            error={error && textOf(error)}
+            defaultValue={answer?.intent === 'withdraw' ? answer.values.reason : ''}
+          />
+        </Step>
+      </details>
+    </section>
+  );
+}
+
+type MomentFieldProps = {
+  name: string;
+  label: string;
+  hint: string;
+  error?: string;
+  defaultValue?: string;
+};
+
+/** A wall time; `step` lets it have seconds. */
+export function MomentField({ name, label, hint, error, defaultValue }: MomentFieldProps) {
+  const id = useId();
+  return (
+    <div className={fields.field}>
+      <label htmlFor={id} className={fields.label}>
+        {label}
+      </label>
+      <span id={`${id}-hint`} className={fields.hint}>
+        {hint}
+      </span>
+      <input
+        id={id}
+        type="datetime-local"
+        step={1}
+        name={name}
+        className={fields.box}
+        defaultValue={defaultValue}
+        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+        aria-invalid={error ? true : undefined}
+      />
+      {error && (
+        <span id={`${id}-error`} className={fields.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import type { TextKey } from '~/i18n/translate';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { CheckField, LineField, LongTextField, SelectField } from '~/ui/plain-fields';
+import { categories } from './content-schemas';
+import classes from './publishing.module.css';
+import type { PublicationKind } from './publication-kinds';
+
+export type Facts = {
+  name: string;
+  hint?: TextKey | undefined;
+  maxLength?: number;
+  rows?: number;
+  required?: boolean;
+};
+
+const titleFields: Record<PublicationKind, readonly Facts[]> = {
+  news: [
+    { name: 'title', maxLength: 160, required: true },
+    { name: 'teaser', maxLength: 400, rows: 3, hint: 'content.hint.teaser' },
+    { name: 'authorName', maxLength: 120, required: true },
+  ],
+  article: [
+    { name: 'title', maxLength: 160, required: true },
+    { name: 'subtitle', maxLength: 200 },
+    { name: 'teaser', maxLength: 400, rows: 3, hint: 'content.hint.teaser' },
+    { name: 'abstract', maxLength: 1500, rows: 6 },
+    { name: 'authors', rows: 3, hint: 'content.hint.authors' },
+  ],
+  page: [
+    { name: 'title', maxLength: 160, required: true },
+    { name: 'description', maxLength: 160, rows: 2, hint: 'content.hint.description' },
+  ],
+};
+
+const slug: Facts = { name: 'slug', maxLength: 100, required: true, hint: 'content.hint.slug' };
+const shownBeside: readonly Facts[] = [
+  { name: 'links', rows: 3, hint: 'content.hint.links' },
+  { name: 'decisions', rows: 4, hint: 'content.hint.decisions' },
+];
+const detailFields: Record<PublicationKind, readonly Facts[]> = {
+  news: [
+    slug,
+    ...shownBeside,
+    { name: 'relatedEvent', maxLength: 100, hint: 'content.hint.related' },
+    { name: 'relatedArticle', maxLength: 100, hint: 'content.hint.related' },
+    { name: 'corrections', rows: 3, hint: 'content.hint.corrections' },
+  ],
+  article: [
+    slug,
+    { name: 'topics', rows: 3, hint: 'content.hint.lines' },
+    { name: 'gdprArticles', rows: 3, hint: 'content.hint.lines' },
+    { name: 'footnotes', rows: 5, hint: 'content.hint.lines' },
+    ...shownBeside,
+    { name: 'corrections', rows: 3, hint: 'content.hint.corrections' },
+  ],
+  page: [],
+};
+
+export type FieldValues = { values: Record<string, string>; errors: Record<string, string> };
+type TextFieldsProps = FieldValues & { kind: PublicationKind };
+
+function Fields({ facts, values, errors }: FieldValues & { facts: readonly Facts[] }) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  return facts.map(({ name, hint, rows, ...field }) => {
+    const error = errors[name];
+    const parts = {
+      ...field,
+      name,
+      label: textOf(`content.field.${name}`),
+      hint: hint && t(hint),
+      error: error && textOf(error),
+      defaultValue: values[name] ?? '',
+    };
+    return rows ? (
+      <LongTextField key={name} {...parts} rows={rows} />
+    ) : (
+      <LineField key={name} {...parts} />
+    );
+  });
+}
+
+/** What stands above the text: title, teaser, who wrote it. */
+export function TitleFields({ kind, values, errors }: TextFieldsProps) {
+  return <Fields facts={titleFields[kind]} values={values} errors={errors} />;
+}
+
+/** What stands beside or below the text. */
+export function DetailFields({ kind, values, errors }: TextFieldsProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  if (kind === 'page') return null;
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('content.details')}</legend>
+      <SelectField
+        name="category"
+        label={t('content.field.category')}
+        defaultValue={values.category}
+        error={errors.category && textOf(errors.category)}
+        choices={categories.map((value) => ({ value, label: t(`news.category.${value}`) }))}
+      />
+      <CheckField
+        name="pinned"
+        label={t('content.field.pinned')}
+        defaultChecked={values.pinned === 'on'}
+      />
+      <Fields facts={detailFields[kind]} values={values} errors={errors} />
+      <Fields
+        facts={[
+          { name: 'coverAlt', maxLength: 300, hint: 'content.hint.cover-alt' },
+          { name: 'coverCredit', maxLength: 200 },
+        ]}
+        values={values}
+        errors={errors}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,114 @@
+import { asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '~/actor';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { appendAudit } from '~/features/audit/audit.server';
+import { isUuid } from '~/lib/is-uuid';
+import { newId } from '~/lib/new-id';
+import { ownPath } from '~/lib/own-path';
+import { pageTags } from '~/lib/page-keeping';
+import { textField } from '~/lib/text-field';
+import { authorise } from '~/permissions';
+import { announcePageChange } from '~/platform/page-changes.server';
+
+const { redirects } = schema;
+
+/** A path of this site, without question mark and fragment for the old one. */
+const pathField = (isPlain: boolean) =>
+  textField(1, 500).transform((text, context) => {
+    const path = ownPath(text);
+    if (path && path !== '/' && !(isPlain && /[?#]/.test(path))) return path;
+    context.addIssue({ code: 'custom', message: 'form.own-path' });
+    return z.NEVER;
+  });
+
+export const redirectSchema = z.strictObject({
+  intent: z.literal('add'),
+  fromPath: pathField(true),
+  toPath: pathField(false),
+});
+export type RedirectInput = Pick<z.output<typeof redirectSchema>, 'fromPath' | 'toPath'>;
+
+export const deleteRedirectSchema = z.strictObject({
+  intent: z.literal('delete'),
+  id: z.string().refine(isUuid, { error: 'form.invalid' }),
+});
+
+export function listRedirects(actor: Actor) {
+  authorise(actor, 'content.edit');
+  const { id, fromPath, toPath, createdAt } = redirects;
+  return db().select({ id, fromPath, toPath, createdAt }).from(redirects).orderBy(asc(fromPath));
+}
+
+/** Where an old address leads now, or null. */
+export async function findRedirect(actor: Actor, path: string): Promise<string | null> {
+  authorise(actor, 'publication.read');
+  const [found] = await db()
+    .select({ toPath: redirects.toPath })
+    .from(redirects)
+    .where(eq(redirects.fromPath, path));
+  return found?.toPath ?? null;
+}
+
+/**
+ * Lets an old address lead to a new one.
+ * @throws AppError `error.content.redirect-loop` when the new one leads back to the old one
+ */
+export async function addRedirect(actor: Actor, input: RedirectInput): Promise<void> {
+  authorise(actor, 'content.edit');
+  await transaction(async (tx) => {
+    await tx.execute('lock table redirects in share row exclusive mode');
+    await refuseLoop(tx, input);
+    const id = newId();
+    const values = { toPath: input.toPath, updatedAt: new Date(), updatedBy: actor.id };
+    await tx
+      .insert(redirects)
+      .values({ id, fromPath: input.fromPath, createdBy: actor.id, ...values })
+      .onConflictDoUpdate({ target: redirects.fromPath, set: values });
+    await announcePageChange(tx, ...pageTags);
+    await appendAudit(tx, actor, { action: 'redirect.add', target: { kind: 'redirect', id } });
+  });
+}
+
+async function refuseLoop(tx: Transaction, { fromPath, toPath }: RedirectInput): Promise<void> {
+  let path: string | undefined = toPath.replace(/[?#].*$/, '');
+  for (let steps = 0; path !== undefined; steps += 1) {
+    if (path === fromPath || steps > 100) throw new AppError('error.content.redirect-loop');
+    const [next]: { toPath: string }[] = await tx
+      .select({ toPath: redirects.toPath })
+      .from(redirects)
+      .where(eq(redirects.fromPath, path));
+    path = next?.toPath.replace(/[?#].*$/, '');
+  }
+}
+
+export async function deleteRedirect(actor: Actor, id: string): Promise<void> {
+  authorise(actor, 'content.edit');
+  await transaction(async (tx) => {
+    const gone = await tx
+      .delete(redirects)
+      .where(eq(redirects.id, id))
+      .returning({ id: redirects.id });
+    if (gone.length === 0) throw new AppError('error.not-found');
+    await announcePageChange(tx, ...pageTags);
+    await appendAudit(tx, actor, { action: 'redirect.delete', target: { kind: 'redirect', id } });
+  });
+}
+
+/**
+ * A text has got another address: the old one leads there, and so does what led to the old one.
+ * The new address itself leads nowhere, so that no loop can come about.
+ */
+export async function followMovedAddress(tx: Transaction, from: string, to: string): Promise<void> {
+  await tx.execute('lock table redirects in share row exclusive mode');
+  await tx.delete(redirects).where(eq(redirects.fromPath, to));
+  await tx
+    .update(redirects)
+    .set({ toPath: to, updatedAt: new Date() })
+    .where(eq(redirects.toPath, from));
+  await tx
+    .insert(redirects)
+    .values({ fromPath: from, toPath: to })
+    .onConflictDoUpdate({ target: redirects.fromPath, set: { toPath: to, updatedAt: new Date() } });
+}

@@ -1,0 +1,38 @@
+import { data, redirect } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { parseForm } from '~/lib/form';
+import { isUuid } from '~/lib/is-uuid';
+import { redirectWithNotice } from '~/notices.server';
+import type { Route } from './+types/desk-export.route';
+import { exportRegistrations } from './registration-export.server';
+import { listExportSchema } from './registration-schemas';
+
+export function loader({ params }: Route.LoaderArgs) {
+  if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  return redirect(`/administration/events/${params.id}/registrations`);
+}
+
+/** The list of an event as a file, for a reason. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  const form = parseForm(listExportSchema, await request.formData());
+  if (!form.ok) {
+    return redirectWithNotice(`/administration/events/${params.id}/registrations`, {
+      kind: 'error',
+      key: 'error.reason-required',
+    });
+  }
+  const { csv, slug } = await exportRegistrations(
+    context.get(actorContext),
+    params.id,
+    form.data.reason,
+  ).catch(showErrorPage);
+  return new Response(csv, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${slug}.csv"`,
+      'Cache-Control': 'no-store',
+    },
+  });
+}

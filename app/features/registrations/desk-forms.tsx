@@ -1,0 +1,125 @@
+import { Form } from 'react-router';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import form from '~/ui/form.module.css';
+import { ActionButton, CheckField, LineField, SelectField } from '~/ui/plain-fields';
+import classes from './registrations.module.css';
+
+type Answer = {
+  intent?: string;
+  fieldErrors?: Record<string, string>;
+  values?: Record<string, string>;
+};
+
+type DeskFormsProps = {
+  event: { id: string; isOpen: boolean };
+  modes: readonly { mode: 'on-site' | 'online' }[];
+  invitations: readonly { id: string; name: string; email: string }[];
+  countries: readonly { value: string; label: string }[];
+  answer?: Answer;
+};
+
+/** Adding people by hand, inviting guests, and the list as a file. */
+export function DeskForms(props: DeskFormsProps) {
+  const { event, invitations, answer } = props;
+  const t = useTranslate();
+  return (
+    <>
+      {event.isOpen && (
+        <section className={form.panel} aria-labelledby="more">
+          <h2 id="more">{t('desk.more')}</h2>
+          <details className={classes.more} open={answer?.intent === 'invite'}>
+            <summary>{t('desk.invite')}</summary>
+            <Form method="post" className={form.form}>
+              <input type="hidden" name="intent" value="invite" />
+              <p>{t('desk.invite-text')}</p>
+              <PersonFields {...props} intent="invite" />
+              <ActionButton>{t('desk.invite-send')}</ActionButton>
+            </Form>
+          </details>
+          <details className={classes.more} open={answer?.intent === 'add'}>
+            <summary>{t('desk.add')}</summary>
+            <Form method="post" className={form.form}>
+              <input type="hidden" name="intent" value="add" />
+              <p>{t('desk.add-text')}</p>
+              <PersonFields {...props} intent="add" />
+              <SelectField
+                name="mode"
+                label={t('registration.mode')}
+                choices={props.modes.map(({ mode }) => ({
+                  value: mode,
+                  label: t(`registration.mode.${mode}`),
+                }))}
+              />
+              <CheckField name="beyondCapacity" label={t('desk.beyond')} />
+              <ActionButton>{t('desk.add-send')}</ActionButton>
+            </Form>
+          </details>
+        </section>
+      )}
+      {invitations.length > 0 && <Invitations invitations={invitations} />}
+      <section className={form.panel} aria-labelledby="export">
+        <h2 id="export">{t('desk.export')}</h2>
+        <form
+          method="post"
+          action={`/administration/events/${event.id}/export`}
+          className={form.bar}
+        >
+          <LineField
+            name="reason"
+            label={t('field.reason')}
+            hint={t('desk.export-hint')}
+            maxLength={300}
+            required
+          />
+          <ActionButton>{t('desk.export-do')}</ActionButton>
+        </form>
+      </section>
+    </>
+  );
+}
+
+function PersonFields({ countries, answer, intent }: DeskFormsProps & { intent: string }) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const own = answer?.intent === intent ? answer : undefined;
+  const field = (name: string) => ({
+    name,
+    defaultValue: own?.values?.[name] ?? '',
+    error: own?.fieldErrors?.[name] && textOf(own.fieldErrors[name]),
+  });
+  return (
+    <>
+      <LineField {...field('email')} type="email" label={t('field.email')} required />
+      <LineField {...field('name')} label={t('users.name')} maxLength={200} />
+      <LineField {...field('court')} label={t('desk.court')} maxLength={200} />
+      <SelectField
+        {...field('country')}
+        label={t('event-editor.country')}
+        choices={[{ value: '', label: '–' }, ...countries]}
+      />
+    </>
+  );
+}
+
+function Invitations({ invitations }: Pick<DeskFormsProps, 'invitations'>) {
+  const t = useTranslate();
+  return (
+    <section className={form.panel} aria-labelledby="invitations">
+      <h2 id="invitations">{t('desk.invitations')}</h2>
+      <ul className={form.entries}>
+        {invitations.map(({ id, name, email }) => (
+          <li key={id}>
+            <span>
+              {name} <span className={classes.meta}>{email}</span>
+            </span>
+            <Form method="post">
+              <input type="hidden" name="intent" value="withdraw-invitation" />
+              <input type="hidden" name="id" value={id} />
+              <ActionButton>{t('desk.withdraw-invitation')}</ActionButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { data } from 'react-router';
+import { actorContext } from '~/actor';
+import { config } from '~/config.server';
+import { showErrorPage } from '~/error-response.server';
+import { siteMeta } from '~/site-meta';
+import type { Route } from './+types/linked-certificate.route';
+import { Certificate } from './certificate';
+import { getCertificate } from './participants.server';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const access = { token: params.token };
+  const certificate = await getCertificate(context.get(actorContext), access).catch(showErrorPage);
+  return data(
+    { certificate, association: config().association.name },
+    { headers: { 'Cache-Control': 'no-store' } },
+  );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/events/overview', noIndex: true };
+  return loaderData
+    ? siteMeta(matches, { title: loaderData.certificate.event.title, ...page })
+    : [];
+}
+
+export default function AttendanceCertificate({ loaderData }: Route.ComponentProps) {
+  return <Certificate {...loaderData} />;
+}

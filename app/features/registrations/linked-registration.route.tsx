@@ -1,0 +1,65 @@
+import { data } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { useTranslate } from '~/i18n/translation-context';
+import { siteMeta } from '~/site-meta';
+import reading from '~/ui/reading.module.css';
+import type { Route } from './+types/linked-registration.route';
+import { actOnOwn } from './own-registration-action.server';
+import { OwnRegistration } from './own-registration';
+import { findOwnRegistration } from './registrations.server';
+import classes from './registrations.module.css';
+
+/** By the link in a mail. Opening it changes nothing: mail gateways open every link. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const own = await findOwnRegistration(context.get(actorContext), { token: params.token }).catch(
+    showErrorPage,
+  );
+  if (!own) showErrorPage(new AppError('error.not-found'));
+  return data({ own }, { headers: { 'Cache-Control': 'no-store' } });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  return siteMeta(matches, {
+    title: loaderData.own.event.title,
+    path: '/events/overview',
+    noIndex: true,
+  });
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { token } = params;
+  const actor = context.get(actorContext);
+  const here = `/registration/${token}`;
+  return actOnOwn({ actor, access: { token }, here }, await request.formData());
+}
+
+/** One's own registration without signing in. */
+export default function LinkedRegistration({
+  loaderData,
+  actionData,
+  params,
+}: Route.ComponentProps) {
+  const t = useTranslate();
+  const { own } = loaderData;
+  return (
+    <div className={classes.page}>
+      <header className={reading.head}>
+        <p className={reading.kind}>{own.event.title}</p>
+        <h1>{t('registration.own')}</h1>
+      </header>
+      <OwnRegistration
+        own={own}
+        modes={own.modes}
+        base={`/registration/${params.token}`}
+        answer={actionData}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/actor';
+import { schema, type Transaction } from '~/db/db.server';
+import { isEventVisibleTo } from '~/features/events/events.server';
+import { authorise } from '~/permissions';
+import { hashOfLink } from './registration-links.server';
+import type { Registration } from './seats.server';
+
+const { eventRegistrations: registrations, events } = schema;
+
+/** Whose registration it is: the signed-in person's own, or the one a mailed link leads to. */
+export type Access = { slug: string } | { token: string };
+
+/** Whether it takes a place. */
+export const isTaking = (registration: Pick<Registration, 'status'>) =>
+  registration.status === 'confirmed' || registration.status === 'attended';
+
+/** The registration that one may see, with its event; null when there is none. */
+export async function findOwn(tx: Transaction, actor: Actor, access: Access) {
+  const isOwner =
+    'token' in access
+      ? eq(registrations.linkHash, hashOfLink(access.token))
+      : and(
+          eq(registrations.userId, isSignedIn(actor) ? actor.id : ''),
+          eq(events.slug, access.slug),
+          isEventVisibleTo(actor),
+        );
+  if (!('token' in access) && !isSignedIn(actor)) return null;
+  const [found] = await tx
+    .select({ registration: registrations, event: events })
+    .from(registrations)
+    .innerJoin(events, eq(events.id, registrations.eventId))
+    .where(and(isOwner, inArray(events.status, ['published', 'cancelled'])));
+  return found ?? null;
+}
+
+/** A link is for whoever has it, the rest for members. */
+export function authoriseAccess(actor: Actor, access: Access): void {
+  authorise(actor, 'token' in access ? 'registration.follow' : 'registration.make');
+}

@@ -1,0 +1,29 @@
+import { data } from 'react-router';
+import { actorContext } from '~/actor';
+import { showErrorPage } from '~/error-response.server';
+import { siteMeta } from '~/site-meta';
+import type { Route } from './+types/participants.route';
+import { AttendeeList } from './attendee-list';
+import { listAttendees } from './participants.server';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const access = { slug: params.slug };
+  const list = await listAttendees(context.get(actorContext), access).catch(showErrorPage);
+  return data(
+    { title: list.event.title, attendees: list.attendees },
+    { headers: { 'Cache-Control': 'no-store' } },
+  );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/events/overview', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export default function Participants({ loaderData }: Route.ComponentProps) {
+  return <AttendeeList {...loaderData} />;
+}

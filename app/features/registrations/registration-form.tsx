@@ -1,0 +1,184 @@
+import { Form, useNavigation } from 'react-router';
+import type { EventQuestion } from '~/db/schema/events';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import form from '~/ui/form.module.css';
+import {
+  ActionButton,
+  CheckField,
+  LineField,
+  LongTextField,
+  RadioField,
+  SelectField,
+} from '~/ui/plain-fields';
+import classes from './registrations.module.css';
+
+type ModeOffer = { mode: 'on-site' | 'online'; capacity: number | null; free: number | null };
+
+export type RegistrationAnswerData = {
+  error?: string;
+  fieldErrors?: Record<string, string>;
+  values?: Record<string, string>;
+};
+
+type RegistrationFormProps = {
+  intent: 'register' | 'change';
+  event: {
+    questions: EventQuestion[];
+    approval: boolean;
+    waitingList: boolean;
+    attendeeList: 'nobody' | 'participants' | 'members';
+    photoPolicy: string | null;
+  };
+  modes: readonly ModeOffer[];
+  /** What was said before, as the texts of the fields. */
+  values?: Record<string, string>;
+  answer?: RegistrationAnswerData;
+};
+
+/** How one takes part, the event's questions, needs and consents; works without scripts. */
+export function RegistrationForm({ intent, event, modes, values, answer }: RegistrationFormProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const isBusy = useNavigation().state === 'submitting';
+  const given = answer?.values ?? values ?? {};
+  const errors = answer?.fieldErrors ?? {};
+  const errorOf = (name: string) => errors[name] && textOf(errors[name]);
+  return (
+    <Form method="post" className={form.form} noValidate>
+      <input type="hidden" name="intent" value={intent} />
+      <ModeField
+        modes={modes}
+        event={event}
+        isNew={intent === 'register'}
+        value={given.mode}
+        error={errorOf('mode')}
+      />
+      {event.questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          question={question}
+          value={given[`question-${question.id}`]}
+          error={errorOf(`question-${question.id}`)}
+        />
+      ))}
+      <LongTextField
+        name="needs"
+        label={t('registration.needs')}
+        hint={t('registration.needs-hint')}
+        rows={3}
+        maxLength={1000}
+        defaultValue={given.needs}
+        error={errorOf('needs')}
+      />
+      <fieldset className={classes.consents}>
+        <legend>{t('registration.consents')}</legend>
+        <p className={form.hint}>{t('registration.consents-hint')}</p>
+        <Consents event={event} given={given} />
+      </fieldset>
+      <ActionButton kind="main" isBusy={isBusy}>
+        {t(intent === 'register' ? 'registration.send' : 'registration.save')}
+      </ActionButton>
+    </Form>
+  );
+}
+
+type ConsentsProps = {
+  event: Pick<RegistrationFormProps['event'], 'attendeeList' | 'photoPolicy'>;
+  given: Record<string, string>;
+};
+
+/** Both are free, apart from each other and off until one ticks them. */
+export function Consents({ event, given }: ConsentsProps) {
+  const t = useTranslate();
+  return (
+    <>
+      {event.attendeeList !== 'nobody' && (
+        <CheckField
+          name="listConsent"
+          label={t(`registration.list-consent.${event.attendeeList}`)}
+          defaultChecked={given.listConsent === 'on'}
+        />
+      )}
+      <CheckField
+        name="photoConsent"
+        label={t('registration.photo-consent')}
+        hint={event.photoPolicy ?? undefined}
+        defaultChecked={given.photoConsent === 'on'}
+      />
+    </>
+  );
+}
+
+type ModeFieldProps = Pick<RegistrationFormProps, 'modes' | 'event'> & {
+  isNew: boolean;
+  value?: string;
+  error?: string;
+};
+
+function ModeField({ modes, event, isNew, value, error }: ModeFieldProps) {
+  const t = useTranslate();
+  const seats = ({ free, capacity }: ModeOffer) => {
+    if (capacity === null || free === null) return undefined;
+    if (free > 0) return t('registration.places', { count: free });
+    return t(event.waitingList ? 'registration.full-waiting' : 'registration.full');
+  };
+  const [only] = modes;
+  if (modes.length === 1 && only) {
+    return (
+      <p>
+        <input type="hidden" name="mode" value={only.mode} />
+        {t(`registration.mode.${only.mode}`)}
+        {isNew && seats(only) && <>. {seats(only)}</>}
+      </p>
+    );
+  }
+  return (
+    <RadioField
+      name="mode"
+      label={t('registration.mode')}
+      defaultValue={value}
+      error={error}
+      required
+      choices={modes.map((one) => ({
+        value: one.mode,
+        label: t(`registration.mode.${one.mode}`),
+        hint: seats(one),
+      }))}
+    />
+  );
+}
+
+type QuestionFieldProps = { question: EventQuestion; value?: string; error?: string };
+
+function QuestionField({ question, value, error }: QuestionFieldProps) {
+  const t = useTranslate();
+  const { id, label, kind, options, required } = question;
+  const field = {
+    name: `question-${id}`,
+    label: required ? label : t('registration.optional', { label }),
+    defaultValue: value ?? '',
+    error,
+    required,
+  };
+  if (kind === 'text') return <LineField {...field} maxLength={2000} />;
+  if (kind === 'yes-no') {
+    return (
+      <RadioField
+        {...field}
+        choices={(['yes', 'no'] as const).map((one) => ({
+          value: one,
+          label: t(`registration.${one}`),
+        }))}
+      />
+    );
+  }
+  return (
+    <SelectField
+      {...field}
+      choices={[
+        { value: '', label: t('registration.choose') },
+        ...options.map((option) => ({ value: option, label: option })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { config } from '~/config.server';
+import { schema, type Transaction } from '~/db/db.server';
+import type { MailCalendar } from '~/db/schema/mails';
+import { calendarEntryOf, type EventRecord } from '~/features/events/events.server';
+import { translateIn } from '~/i18n/translations.server';
+import { calendarFile, type CalendarEntry } from '~/lib/calendar-file.server';
+import { queueMail } from '~/platform/mail.server';
+import { registrationEmail, type RegistrationTemplate } from './registration.email';
+import { invitationAddressOf, registrationAddressOf } from './registration-links.server';
+import type { Registration } from './seats.server';
+
+const { eventInvitations, eventRegistrations: registrations, users } = schema;
+
+export type Person = { name: string; email: string; userId: string | null };
+
+/** Who is registered, or null when the account is gone. */
+export async function personOf(
+  tx: Transaction,
+  registration: Registration,
+): Promise<Person | null> {
+  const { userId, guestName, guestEmail } = registration;
+  if (!userId) {
+    return guestName && guestEmail ? { name: guestName, email: guestEmail, userId: null } : null;
+  }
+  const [user] = await tx.select().from(users).where(eq(users.id, userId));
+  return user ? { name: `${user.firstName} ${user.lastName}`, email: user.email, userId } : null;
+}
+
+const calendarState = {
+  pending: 'tentative',
+  waitlisted: 'tentative',
+  confirmed: 'confirmed',
+  attended: 'confirmed',
+  declined: 'cancelled',
+  cancelled: 'cancelled',
+} as const;
+
+/**
+ * The event as it goes into a mail. What is for members only stays on the site: there the mail
+ * names neither title nor place (domain: Mails).
+ */
+function mailedEvent(event: EventRecord): CalendarEntry {
+  const entry = calendarEntryOf(event);
+  if (event.visibility === 'public') return entry;
+  const t = translateIn(config().languages.default);
+  const title = t('mail.registration.members-event', { site: config().association.shortName });
+  return { ...entry, title, description: entry.address, location: undefined };
+}
+
+function invitationFor(
+  event: EventRecord,
+  registration: Registration,
+  person: Person,
+): MailCalendar {
+  const state =
+    event.status === 'cancelled' ? ('cancelled' as const) : calendarState[registration.status];
+  const method = state === 'cancelled' ? 'CANCEL' : 'REQUEST';
+  const { name: site, from } = {
+    name: config().association.shortName,
+    from: config().mail.from,
+  };
+  const content = calendarFile({
+    name: site,
+    method,
+    entries: [
+      {
+        ...mailedEvent(event),
+        state,
+        sequence: event.icsSequence + registration.icsSequence,
+        updatedAt: new Date(),
+        organiser: { name: site, email: from },
+        attendee: { name: person.name, email: person.email },
+      },
+    ],
+  });
+  return { method, content };
+}
+
+/** Writes one mail about a registration, with what calendar programs need, as part of `tx`. */
+export async function sendRegistrationMail(
+  tx: Transaction,
+  event: EventRecord,
+  { registration, template }: { registration: Registration; template: RegistrationTemplate },
+): Promise<void> {
+  const person = await personOf(tx, registration);
+  if (!person) return;
+  const { title, location } = mailedEvent(event);
+  await queueMail(tx, {
+    template: `registration-${template}`,
+    recipient: person.email,
+    userId: person.userId ?? undefined,
+    calendar: invitationFor(event, registration, person),
+    ...registrationEmail({
+      translate: translateIn(config().languages.default),
+      language: config().languages.default,
+      site: config().association.shortName,
+      template,
+      address: registrationAddressOf(registration.id),
+      event: { ...event, title, place: location },
+      reason: event.visibility === 'public' ? event.cancelledReason : null,
+    }),
+  });
+}
+
+/** Tells everybody who is or hopes to be there that the event has changed or will not take place. */
+export async function tellParticipants(
+  tx: Transaction,
+  event: EventRecord,
+  template: 'changed' | 'event-cancelled',
+): Promise<number> {
+  const rows = await tx
+    .select()
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.eventId, event.id),
+        inArray(registrations.status, ['pending', 'confirmed', 'waitlisted', 'attended']),
+      ),
+    );
+  for (const registration of rows) {
+    await sendRegistrationMail(tx, event, { registration, template });
+  }
+  return rows.length;
+}
+
+/** Asks a guest to come; the link leads to the form. */
+export async function sendInvitation(
+  tx: Transaction,
+  event: EventRecord,
+  invitation: typeof eventInvitations.$inferSelect,
+): Promise<void> {
+  const { title, location } = mailedEvent(event);
+  await queueMail(tx, {
+    template: 'registration-invitation',
+    recipient: invitation.email,
+    ...registrationEmail({
+      translate: translateIn(config().languages.default),
+      language: config().languages.default,
+      site: config().association.shortName,
+      template: 'invitation',
+      address: invitationAddressOf(invitation.id),
+      event: { ...event, title, place: location },
+      reason: null,
+    }),
+  });
+}

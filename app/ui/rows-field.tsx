@@ -1,0 +1,173 @@
+import { useId, useState } from 'react';
+import plain from './plain-fields.module.css';
+import classes from './rows-field.module.css';
+
+type Value = string | boolean;
+export type Row = Record<string, Value>;
+
+type Column = {
+  name: string;
+  label: string;
+  kind: 'text' | 'moment' | 'choice' | 'tick';
+  options?: readonly { value: string; label: string }[];
+  /** Over the whole width. */
+  isWide?: boolean;
+};
+
+type RowsFieldProps = {
+  name: string;
+  label: string;
+  hint?: string;
+  error?: string;
+  columns: readonly Column[];
+  defaultRows: readonly Row[];
+  /** A new row, to be filled in. */
+  newRow: (rows: readonly Row[]) => Row;
+  texts: {
+    add: string;
+    empty: string;
+    /** "Session 3" and the like. */
+    row: (number: number) => string;
+    remove: (number: number) => string;
+    up: (number: number) => string;
+    down: (number: number) => string;
+  };
+};
+
+type Kept = { key: number; row: Row };
+
+/** Rows of a few fields each, in an order that can be changed; they travel as JSON in one field. */
+export function RowsField(props: RowsFieldProps) {
+  const { name, label, hint, error, columns, defaultRows, newRow, texts } = props;
+  const id = useId();
+  const [kept, setKept] = useState<Kept[]>(() => defaultRows.map((row, key) => ({ key, row })));
+  const rows = kept.map(({ row }) => row);
+  const add = () => {
+    const key = Math.max(-1, ...kept.map((one) => one.key)) + 1;
+    setKept([...kept, { key, row: newRow(rows) }]);
+  };
+  const swap = (position: number, other: number) => {
+    const [a, b] = [kept[position], kept[other]];
+    if (!a || !b) return;
+    setKept(kept.with(position, b).with(other, a));
+  };
+  return (
+    <fieldset className={classes.rows} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className={plain.label}>{label}</legend>
+      <input type="hidden" name={name} value={JSON.stringify(rows)} />
+      {hint && <p className={plain.hint}>{hint}</p>}
+      {error && (
+        <p id={`${id}-error`} className={plain.error}>
+          {error}
+        </p>
+      )}
+      {kept.length === 0 && <p className={plain.hint}>{texts.empty}</p>}
+      <ol className={classes.list}>
+        {kept.map(({ key, row }, position) => (
+          <li key={key} className={classes.row} aria-label={texts.row(position + 1)}>
+            <div className={classes.fields}>
+              {columns.map((column) => (
+                <Cell
+                  key={column.name}
+                  id={`${id}-${key}-${column.name}`}
+                  column={column}
+                  value={row[column.name] ?? ''}
+                  onChange={(value) =>
+                    setKept(kept.with(position, { key, row: { ...row, [column.name]: value } }))
+                  }
+                />
+              ))}
+            </div>
+            <p className={classes.tools}>
+              <Tool
+                label={texts.up(position + 1)}
+                sign="↑"
+                isDisabled={position === 0}
+                onClick={() => swap(position, position - 1)}
+              />
+              <Tool
+                label={texts.down(position + 1)}
+                sign="↓"
+                isDisabled={position === kept.length - 1}
+                onClick={() => swap(position, position + 1)}
+              />
+              <Tool
+                label={texts.remove(position + 1)}
+                sign="×"
+                onClick={() => setKept(kept.filter((one) => one.key !== key))}
+              />
+            </p>
+          </li>
+        ))}
+      </ol>
+      <button type="button" className={plain.button} onClick={add}>
+        {texts.add}
+      </button>
+    </fieldset>
+  );
+}
+
+type ToolProps = { label: string; sign: string; isDisabled?: boolean; onClick: () => void };
+
+function Tool({ label, sign, isDisabled, onClick }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={classes.tool}
+      aria-label={label}
+      title={label}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  );
+}
+
+type CellProps = { id: string; column: Column; value: Value; onChange: (value: Value) => void };
+
+function Cell({ id, column, value, onChange }: CellProps) {
+  const { label, kind, options = [], isWide } = column;
+  const text = typeof value === 'string' ? value : '';
+  if (kind === 'tick') {
+    return (
+      <label className={plain.choice}>
+        <input
+          type="checkbox"
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{label}</span>
+      </label>
+    );
+  }
+  return (
+    <div className={plain.field} data-wide={isWide || undefined}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+      </label>
+      {kind === 'choice' ? (
+        <select
+          id={id}
+          className={plain.box}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          type={kind === 'moment' ? 'datetime-local' : 'text'}
+          className={plain.box}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </div>
+  );
+}

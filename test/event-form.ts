@@ -1,0 +1,84 @@
+import { createEvent, getEventForEditing } from '~/features/event-editor/event-editor.server';
+import {
+  type EventInput,
+  eventLists,
+  eventSchema,
+  type Step,
+  stepSchema,
+} from '~/features/event-editor/event-schemas';
+import { takeEventStep } from '~/features/event-editor/event-steps.server';
+import { parseForm } from '~/lib/form';
+import { actorWithRole } from './actors';
+
+const admin = actorWithRole('ADMIN');
+
+const typed = {
+  intent: 'save',
+  version: '0',
+  visibility: 'public',
+  title: 'A seminar in Vienna',
+  summary: 'What it is about.',
+  type: 'seminar',
+  startsAt: '2027-03-04T09:00',
+  endsAt: '2027-03-04T17:00',
+  zone: 'Europe/Vienna',
+  mode: 'hybrid',
+  city: 'Vienna',
+  country: 'AT',
+  joinUrl: 'https://join.example/room',
+  organiser: 'The association',
+  contact: 'events@association.example',
+  partners: 'One\nTwo\n',
+  registration: 'internal',
+  closesAt: '2027-02-20T18:00',
+  capacityOnSite: '20',
+  waitingList: 'on',
+  attendeeList: 'participants',
+  body: 'A text.',
+  sessions: JSON.stringify([
+    {
+      startsAt: '2027-03-04T09:00',
+      endsAt: '2027-03-04T10:00',
+      title: 'Opening',
+      room: 'Hall',
+      speakers: 'A; B',
+    },
+  ]),
+  questions: JSON.stringify([
+    { id: 'meal', label: 'Meal?', kind: 'choice', options: 'Fish; None', required: true },
+  ]),
+  documents: JSON.stringify([{ label: 'Paper', url: '/files/paper' }]),
+};
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.append('workingLanguages', 'en');
+  form.append('workingLanguages', 'fr');
+  return form;
+}
+
+/** Reads the form of an event, filled in but for what differs. */
+export const readEvent = (fields: Record<string, string> = {}) =>
+  parseForm(eventSchema, formOf({ ...typed, ...fields }), eventLists);
+
+/** What the form gives when nothing is wrong. */
+export function inputOf(fields: Record<string, string> = {}): EventInput {
+  const form = readEvent(fields);
+  if (!form.ok) throw new Error(JSON.stringify(form.fieldErrors));
+  return form.data;
+}
+
+/** A draft made by an administrator. */
+export async function makeDraft(fields: Record<string, string> = {}) {
+  const saved = await createEvent(admin, inputOf(fields));
+  if (!saved.ok) throw new Error(JSON.stringify(saved.fieldErrors));
+  return getEventForEditing(admin, saved.id);
+}
+
+/** Takes a step with the version that is there now. */
+export async function step(id: string, given: Record<string, string> & { intent: Step['intent'] }) {
+  const { version } = await getEventForEditing(admin, id);
+  await takeEventStep(admin, id, stepSchema.parse({ version, ...given }));
+  return getEventForEditing(admin, id);
+}
