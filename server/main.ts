@@ -6,6 +6,7 @@ import { runAdminCommand } from './admin';
 import { createApp } from './app';
 import { keptRoutes } from './kept-routes';
 import { listen } from './listen';
+import { withMetrics } from './metrics';
 import { PageCache } from './page-cache';
 import { pageHandler } from './page-handler';
 import { startDatabase, startPlatform, stopPlatform } from './platform';
@@ -36,7 +37,9 @@ async function main(): Promise<void> {
         nextMoment: nextPublicMoment,
       })
     : undefined;
-  await listen(app, { onStop: stopPlatform, before: pageCache?.answer.bind(pageCache) });
+  const fromMemory = pageCache?.answer.bind(pageCache);
+  const before = config().flags.metrics ? withMetrics(fromMemory) : fromMemory;
+  await listen(app, { onStop: stopPlatform, before });
 }
 
 try {

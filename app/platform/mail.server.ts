@@ -8,6 +8,7 @@ import type { MailCalendar } from '~/db/schema/mails';
 import { newId } from '~/lib/new-id';
 import { enqueue, type Job } from './job-queue.server';
 import { log } from './log.server';
+import { countMail } from './metrics.server';
 
 export type Mail = {
   /** Name of the template, for the outbox. */
@@ -103,6 +104,7 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
     });
   } catch (error) {
     await noteFailure(mailId, error);
+    countMail('failed');
     throw error;
   }
   await db()
@@ -117,6 +119,7 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
       text: '',
     })
     .where(eq(mails.id, mailId));
+  countMail('sent');
 }
 
 async function noteFailure(mailId: string, error: unknown): Promise<void> {
