@@ -29,11 +29,13 @@ const mails = new Counter({
   registers: [registry],
 });
 
-const listeners = new Gauge({
+new Gauge({
   name: 'site_live_listeners',
   help: 'Listeners for live updates in this process',
   registers: [registry],
-  collect: () => listeners.set(countListeners()),
+  collect() {
+    this.set(countListeners());
+  },
 });
 
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
