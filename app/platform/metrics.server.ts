@@ -29,14 +29,16 @@ const mails = new Counter({
   registers: [registry],
 });
 
-new Gauge({
-  name: 'site_live_listeners',
-  help: 'Listeners for live updates in this process',
-  registers: [registry],
-  collect() {
-    this.set(countListeners());
-  },
-});
+registry.registerMetric(
+  new Gauge({
+    name: 'site_live_listeners',
+    help: 'Listeners for live updates in this process',
+    registers: [],
+    collect() {
+      this.set(countListeners());
+    },
+  }),
+);
 
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
