@@ -21,6 +21,18 @@ export type Actor = SignedInActor | AnonymousActor;
 
 export const anonymous: AnonymousActor = { id: null, role: 'UNAUTHENTICATED' };
 
+/**
+ * Whoever sits at the machine itself and runs `npm run admin`: may do everything, has no record and
+ * no session. The audit log names it as the job `command-line`. Told by identity, never by its id.
+ */
+export const commandLine: SignedInActor = {
+  id: '00000000-0000-0000-0000-000000000000',
+  role: 'DEV',
+  email: 'command-line@localhost.invalid',
+  firstName: 'Command',
+  lastName: 'line',
+};
+
 export function isSignedIn(actor: Actor): actor is SignedInActor {
   return actor.id !== null;
 }

@@ -19,6 +19,8 @@ const flagDefaults = {
   /** On in production when nothing is said. */
   botProtection: false,
   errorTracking: false,
+  /** Answers GET /metrics to Prometheus on the same machine. */
+  metrics: false,
   /** Public pages for visitors come from memory. */
   pageCache: true,
   /** Shows to everybody what the statistics hold. */

@@ -47,6 +47,7 @@ describe('the configuration', () => {
       botProtection: false,
       errorTracking: false,
       publicStatistics: false,
+      metrics: false,
       pageCache: true,
     });
   });

@@ -77,6 +77,7 @@ export default [
       route('certificate', 'features/registrations/certificate.route.tsx'),
     ]),
     route('passkey/register', 'features/second-factor/passkey-registration.route.ts'),
+    route('guide', 'features/guide/member-guide.route.tsx'),
     route('forum', 'features/forum/forum.route.tsx'),
     ...prefix('forum', [
       route('new', 'features/forum/new-topic.route.tsx'),
@@ -150,6 +151,8 @@ export default [
         route('forum/:id', 'features/forum/category-edit.route.tsx'),
         route('intranet/trash', 'features/intranet/administration-trash.route.tsx'),
         route('intranet/:folder?', 'features/intranet/administration-intranet.route.tsx'),
+        route('health', 'features/health/health.route.tsx'),
+        route('guide', 'features/guide/secretariat-guide.route.tsx'),
         route('files', 'features/file-check/file-check.route.tsx'),
         route('newsletters', 'features/newsletters/newsletters.route.tsx'),
         route('newsletters/:id', 'features/newsletters/newsletter-edit.route.tsx'),

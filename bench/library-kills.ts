@@ -86,10 +86,14 @@ export async function killRounds(rounds: number, say: (line: string) => void): P
       say(`round ${round}: ${ledger.uploaded} uploaded, ${found.lost} lost, ${found.half} half`);
     }
     await end(site.process, 'SIGTERM');
-    const report = execFileSync(process.execPath, [serverFile, 'check-files'], {
-      env: environment,
-      encoding: 'utf8',
-    });
+    const report = execFileSync(
+      process.execPath,
+      [serverFile, 'admin', 'check-files', '--site-is-stopped', '--json'],
+      {
+        env: environment,
+        encoding: 'utf8',
+      },
+    );
     const check: Pick<Outcome, 'withoutRow' | 'leftUploads' | 'withoutFile'> = JSON.parse(
       report.trim().split('\n').at(-1) ?? '',
     );

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { ConfigError, config } from '~/config.server';
-import { checkFiles } from '~/features/file-check/file-check.server';
-import { jobs } from '~/jobs.server';
 import { nextPublicMoment } from '~/features/pages/public-moments.server';
 import { projectRoot } from '~/lib/project-root.server';
-import { startJobQueue } from '~/platform/job-queue.server';
+import { runAdminCommand } from './admin';
 import { createApp } from './app';
 import { keptRoutes } from './kept-routes';
 import { listen } from './listen';
+import { withMetrics } from './metrics';
 import { PageCache } from './page-cache';
 import { pageHandler } from './page-handler';
 import { startDatabase, startPlatform, stopPlatform } from './platform';
@@ -19,13 +18,8 @@ async function main(): Promise<void> {
     process.stdout.write('The database is up to date.\n');
     return;
   }
-  if (process.argv[2] === 'check-files') {
-    await startDatabase();
-    await startJobQueue(jobs, { work: false });
-    // Nothing else runs: whatever does not belong to anything is left behind.
-    const { withoutFile, ...found } = await checkFiles(0);
-    await stopPlatform();
-    process.stdout.write(`${JSON.stringify({ ...found, withoutFile: withoutFile.length })}\n`);
+  if (process.argv[2] === 'admin') {
+    process.exitCode = await runAdminCommand(process.argv.slice(3));
     return;
   }
   await startPlatform();
@@ -43,7 +37,9 @@ async function main(): Promise<void> {
         nextMoment: nextPublicMoment,
       })
     : undefined;
-  await listen(app, { onStop: stopPlatform, before: pageCache?.answer.bind(pageCache) });
+  const fromMemory = pageCache?.answer.bind(pageCache);
+  const before = config().flags.metrics ? withMetrics(fromMemory) : fromMemory;
+  await listen(app, { onStop: stopPlatform, before });
 }
 
 try {

@@ -52,6 +52,10 @@ test('role and permission', () => {
     session.list-own          ADMIN DEV USER
     second-factor.set-own     ADMIN DEV USER
     outbox.read               DEV
+    backup.make               DEV
+    backup.restore            DEV
+    health.read               DEV
+    retention.run             DEV
     subscription.request      ADMIN DEV USER UNAUTHENTICATED
     subscription.change       ADMIN DEV USER UNAUTHENTICATED
     subscription.set-own      ADMIN DEV USER

@@ -44,6 +44,8 @@ const entries: readonly Entry[] = [
   { path: '/administration/statistics', label: 'statistics.title', permission: 'statistics.read' },
   { path: '/administration/errors', label: 'errors.title', permission: 'fault.read' },
   { path: '/administration/audit', label: 'audit.title', permission: 'audit.read' },
+  { path: '/administration/health', label: 'health.title', permission: 'health.read' },
+  { path: '/administration/guide', label: 'guide.nav', permission: 'administration.read' },
   { path: '/administration/outbox', label: 'outbox.title', permission: 'outbox.read' },
 ];
 

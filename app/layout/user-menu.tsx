@@ -39,6 +39,9 @@ export function UserMenu({ email }: { email: string | null }) {
         <SiteLink to="/settings" className={classes.entry}>
           {t('header.settings')}
         </SiteLink>
+        <SiteLink to="/guide" className={classes.entry}>
+          {t('guide.nav')}
+        </SiteLink>
         <Form method="post" action="/sign-out" onSubmit={noteSignOut}>
           <button type="submit" className={classes.entry}>
             {t('header.sign-out')}

@@ -12,16 +12,10 @@ import {
 import { createCluster } from './postgres-initdb.server';
 import { lockDirectory } from './postgres-lock.server';
 import { asSuperuser, runServer, type RunningServer } from './postgres-server.server';
-import { postgresCommand } from './postgres-settings.server';
+import { applicationName, postgresCommand } from './postgres-settings.server';
 import { chooseSocketDirectory, removeSocketDirectory, socketPort } from './postgres-socket.server';
 
-/**
- * The role and the database of the application. It owns its database, may create others (the
- * tests do) and is no superuser: a statement smuggled in cannot run programs or read files.
- */
-const applicationName = 'association';
-
-type EmbeddedPostgresConnection = {
+export type EmbeddedPostgresConnection = {
   host: string;
   port: number;
   user: string;

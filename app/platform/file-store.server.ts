@@ -17,12 +17,14 @@ export type StoredThing = { key: string; changedAt: Date };
  */
 export type FileStore = {
   put: (key: string, bytes: string | Uint8Array) => Promise<void>;
+  /** Makes the file at `path` on this machine the file `key`; may be of any size. */
+  putFile: (key: string, path: string) => Promise<void>;
   get: (key: string) => Promise<string>;
   getStream: (key: string, range?: ByteRange) => Promise<Readable>;
   exists: (key: string) => Promise<boolean>;
   /** A key that is not there is no error. */
   delete: (key: string) => Promise<void>;
-  /** Every file whose key begins with `folder/`. */
+  /** Every file whose key begins with `folder/`; with an empty name every file there is. */
   list: (folder: string) => AsyncIterable<StoredThing>;
   /** Where uploads collect their bytes until they are complete. */
   uploads: DataStore;

@@ -29,6 +29,7 @@ export function folderStore(folders: { files: string; uploads: string }): FileSt
   const pathOf = (key: string) => join(folders.files, key);
   return {
     put: (key, bytes) => nameInOneStep(pathOf(key), (path) => writeDurably(path, bytes)),
+    putFile: (key, from) => nameInOneStep(pathOf(key), (path) => copyDurably(from, path)),
     get: (key) => readFile(pathOf(key), 'utf8'),
     getStream: (key, range) => openToRead(pathOf(key), range),
     exists: (key) => isThere(pathOf(key)),
@@ -104,9 +105,13 @@ async function writeDurably(path: string, bytes: string | Uint8Array): Promise<v
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(async (error: unknown) => {
     if (isAbsent(error)) throw error;
-    await copyFile(from, to);
-    await makeDurable(to);
+    await copyDurably(from, to);
   });
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await makeDurable(to);
 }
 
 async function makeDurable(path: string): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { PgBoss, fromDrizzle, type SendOptions } from 'pg-boss';
 import { pool, type Transaction } from '~/db/db.server';
 import { log } from './log.server';
+import { countJob } from './metrics.server';
 
 /** A background job: its queue's name, what it does, and how it is tried again. */
 export type Job<Data extends object> = {
@@ -64,7 +65,9 @@ async function startWorking(
   await queue.work<never>(job.name, pace, async (batch) => {
     try {
       for (const { data } of batch) await job.run(data);
+      countJob(job.name, 'done');
     } catch (error) {
+      countJob(job.name, 'failed');
       await onFailure?.(job.name, error);
       throw error;
     }

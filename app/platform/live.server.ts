@@ -37,6 +37,11 @@ export function listenTo(topics: readonly string[], listener: Listener): () => v
   };
 }
 
+/** How many are listening in this process. */
+export function countListeners(): number {
+  return [...listeners.values()].reduce((sum, those) => sum + those.size, 0);
+}
+
 /** Begins to hear the other nodes. A lost connection is made anew by itself. */
 export async function startLive(): Promise<void> {
   isStopped = false;

@@ -9,6 +9,7 @@ import type { MailCalendar } from '~/db/schema/mails';
 import { newId } from '~/lib/new-id';
 import { enqueue, type Job } from './job-queue.server';
 import { log } from './log.server';
+import { countMail } from './metrics.server';
 
 export type Mail = {
   /** Name of the template, for the outbox. */
@@ -112,6 +113,7 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
   } catch (error) {
     // Without the database only the job knows: it is tried again either way.
     await noteFailure(mailId, error).catch(() => undefined);
+    countMail('failed');
     throw error;
   }
   handedOver.add(mailId);
@@ -146,6 +148,7 @@ async function noteSent(mailId: string): Promise<void> {
       text: '',
     })
     .where(eq(mails.id, mailId));
+  countMail('sent');
 }
 
 async function noteFailure(mailId: string, error: unknown): Promise<void> {

@@ -1,5 +1,11 @@
 import { socketPort } from './postgres-socket.server';
 
+/**
+ * The role and the database of the application. It owns its database, may create others (the
+ * tests do) and is no superuser: a statement smuggled in cannot run programs or read files.
+ */
+export const applicationName = 'association';
+
 export type PostgresSettings = {
   postgres: string;
   /** How PostgreSQL is to call its data directory. */

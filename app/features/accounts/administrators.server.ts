@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
+import { type Actor, commandLine, isSignedIn, type SignedInActor } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isWithinRank } from '~/permissions';
@@ -38,6 +38,7 @@ export async function lockSubordinate(tx: Transaction, actor: Actor, userId: str
 }
 
 async function requireStillAdministrator(tx: Transaction, actor: Actor): Promise<SignedInActor> {
+  if (actor === commandLine) return commandLine;
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const [now] = await tx
     .select({ role: users.role })

@@ -5,6 +5,7 @@ import { countUsers } from '~/features/accounts/accounts.server';
 import { findLastAuditCheck } from '~/features/audit/audit.server';
 import { countOpenErrors } from '~/features/error-tracking/error-tracking.server';
 import { findLastFileCheck } from '~/features/file-check/file-check.server';
+import { countHealthFindings } from '~/features/health/health.server';
 import { countFailedMails } from '~/features/mailing/mailing.server';
 import { countApplicationsFor } from '~/features/membership/membership.server';
 import { countWaiting } from '~/features/moderation/moderation.server';
@@ -20,15 +21,18 @@ import own from './administration.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const [users, failedMails, applications, check, flags, errors, files] = await Promise.all([
-    countUsers(actor),
-    countFailedMails(actor),
-    countApplicationsFor(actor),
-    findLastAuditCheck(actor),
-    countWaiting(actor),
-    countOpenErrors(actor),
-    findLastFileCheck(actor),
-  ]).catch(showErrorPage);
+  const [users, failedMails, applications, check, flags, errors, files, health] = await Promise.all(
+    [
+      countUsers(actor),
+      countFailedMails(actor),
+      countApplicationsFor(actor),
+      findLastAuditCheck(actor),
+      countWaiting(actor),
+      countOpenErrors(actor),
+      findLastFileCheck(actor),
+      can(actor, 'health.read') ? countHealthFindings(actor) : 0,
+    ],
+  ).catch(showErrorPage);
   return {
     title: translateIn(context.get(languageContext))('administration.title'),
     users,
@@ -36,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     applications,
     flags,
     errors,
+    health,
     filesMissing: files?.withoutFile.length ?? 0,
     check: check && { at: check.at, entries: check.entries, brokenSeq: check.brokenSeq },
     mayReadOutbox: can(actor, 'outbox.read'),
@@ -69,10 +74,14 @@ export default function Administration({ loaderData }: Route.ComponentProps) {
 type Data = Route.ComponentProps['loaderData'];
 
 function Needs(props: Data) {
-  const { applications, failedMails, flags, errors, filesMissing, check, mayReadOutbox } = props;
+  const { applications, failedMails, flags, errors, filesMissing, health, check, mayReadOutbox } =
+    props;
   const t = useTranslate();
   const isBroken = check !== null && check.brokenSeq !== null;
-  if (applications.waiting + failedMails + flags + errors + filesMissing === 0 && !isBroken) {
+  if (
+    applications.waiting + failedMails + flags + errors + filesMissing + health === 0 &&
+    !isBroken
+  ) {
     return <p>{t('administration.nothing')}</p>;
   }
   return (
@@ -92,6 +101,11 @@ function Needs(props: Data) {
       {errors > 0 && (
         <li>
           <Link to="/administration/errors">{t('administration.errors', { count: errors })}</Link>
+        </li>
+      )}
+      {health > 0 && (
+        <li>
+          <Link to="/administration/health">{t('administration.health', { count: health })}</Link>
         </li>
       )}
       {failedMails > 0 && (

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
-import { type Actor, isSignedIn } from '~/actor';
+import { type Actor, commandLine, isSignedIn } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import type { AuditChanges } from '~/db/schema/audit';
 import { authorise } from '~/permissions';
@@ -81,6 +81,8 @@ export async function appendAudit(
 }
 
 function whoActs(actor: Actor | JobActor) {
+  if (actor === commandLine)
+    return { actorKind: 'job' as const, actorId: null, role: 'command-line' };
   if ('job' in actor) return { actorKind: 'job' as const, actorId: null, role: actor.job };
   return isSignedIn(actor)
     ? { actorKind: 'user' as const, actorId: actor.id, role: actor.role }

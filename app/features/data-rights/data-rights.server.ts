@@ -99,10 +99,29 @@ async function unname(tx: Transaction, row: RetentionRow, userId: string): Promi
   }
 }
 
-/** Removes everything whose time is over; run by the nightly job. */
-export async function executeRetention(): Promise<void> {
+/** Removes everything whose time is over; run by the nightly job. @returns the number of rows */
+export async function executeRetention(): Promise<number> {
   const due = retentionTable.filter(
     (row): row is RetentionRow & { expired: SQL } => row.expired !== undefined,
   );
-  for (const row of due) await db().delete(row.table).where(row.expired);
+  let removed = 0;
+  for (const row of due) {
+    const { rowCount } = await db().delete(row.table).where(row.expired);
+    removed += rowCount ?? 0;
+  }
+  return removed;
+}
+
+/** Removes everything whose time is over at once, outside the night. @returns the number of rows */
+export async function runRetention(actor: Actor): Promise<number> {
+  authorise(actor, 'retention.run');
+  const removed = await executeRetention();
+  await transaction((tx) =>
+    appendAudit(tx, actor, {
+      action: 'retention.run',
+      target: { kind: 'retention', id: 'all' },
+      changes: { rows: { to: removed } },
+    }),
+  );
+  return removed;
 }

@@ -17,8 +17,9 @@ const invitationHours = 72;
 /**
  * Sends a person whose account exists the link to set the first password. An earlier link stops
  * working. For other front doors, inside their transaction, after they have authorised.
+ * @returns the address of the link, for who cannot wait for the mail
  */
-export async function inviteUser(tx: Transaction, userId: string): Promise<void> {
+export async function inviteUser(tx: Transaction, userId: string): Promise<string> {
   const { users } = schema;
   const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!person) throw new AppError('error.firestore/account-not-found');
@@ -27,6 +28,7 @@ export async function inviteUser(tx: Transaction, userId: string): Promise<void>
     userId,
     minutes: invitationHours * 60,
   });
+  const address = `${config().server.origin}/invitation/${token}`;
   await queueMail(tx, {
     template: 'invitation',
     recipient: person.email,
@@ -34,10 +36,11 @@ export async function inviteUser(tx: Transaction, userId: string): Promise<void>
     ...invitationEmail({
       translate: translateIn(config().languages.default),
       site: config().association.shortName,
-      address: `${config().server.origin}/invitation/${token}`,
+      address,
       hours: invitationHours,
     }),
   });
+  return address;
 }
 
 /** Whether an invitation would still work. Changes nothing. */

@@ -134,6 +134,38 @@ export async function addUser(actor: Actor, input: NewUser): Promise<string> {
 }
 
 /**
+ * Makes an administrator and the invitation: the first one of a new site comes this way.
+ * @returns the address of the invitation, which is mailed as well
+ * @throws AppError `error.auth/email-already-in-use`, `error.not-found` (only DEV makes DEV)
+ */
+export async function addAdministrator(
+  actor: Actor,
+  input: Omit<NewUser, 'publicProfile'>,
+): Promise<string> {
+  authorise(actor, 'user.create');
+  return transaction(async (tx) => {
+    const id = await createUser(actor, { ...input, selfRegistered: false }, tx);
+    return inviteUser(tx, id);
+  });
+}
+
+/**
+ * Takes the second factors of whoever has this address away.
+ * @returns false when nobody has it
+ */
+export async function resetSecondFactor(actor: Actor, email: string): Promise<boolean> {
+  authorise(actor, 'user.reset-second-factor');
+  const [person] = await db()
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+  if (!person) return false;
+  const reason = 'Asked for at the machine itself';
+  await actOnAccount(actor, person.id, { intent: 'reset-second-factor', reason });
+  return true;
+}
+
+/**
  * One person as an administrator sees it: never a password, a code or a session's secret.
  * @throws AppError `error.not-found`
  */

@@ -1,0 +1,55 @@
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import reading from '~/ui/reading.module.css';
+import own from './guide.module.css';
+
+export type GuideText = {
+  title: string;
+  intro: string;
+  sections: { heading: string; paragraphs: string[]; steps: string[] }[];
+};
+
+/** A guide with its contents beside it, for the screen and for paper. */
+export function Guide({ guide }: { guide: GuideText }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <article className={reading.page}>
+      <header className={reading.head}>
+        <h1 lang="en">{guide.title}</h1>
+        {language !== 'en' && <p>{t('guide.only-english')}</p>}
+        <p lang="en">{guide.intro}</p>
+      </header>
+      <div className={reading.columns}>
+        <aside className={`${reading.aside} ${own.contents}`}>
+          <nav className={reading.section} aria-labelledby="contents">
+            <h2 id="contents">{t('guide.contents')}</h2>
+            <ul className={reading.plain} lang="en">
+              {guide.sections.map(({ heading }, position) => (
+                <li key={heading}>
+                  <a href={`#section-${position + 1}`}>{heading}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </aside>
+        <div className={`${reading.main} ${own.text}`} lang="en">
+          {guide.sections.map(({ heading, paragraphs, steps }, position) => (
+            <section key={heading} aria-labelledby={`section-${position + 1}`}>
+              <h2 id={`section-${position + 1}`}>{heading}</h2>
+              {paragraphs.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+              {steps.length > 0 && (
+                <ol>
+                  {steps.map((step) => (
+                    <li key={step}>{step}</li>
+                  ))}
+                </ol>
+              )}
+            </section>
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+}

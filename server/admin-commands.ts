@@ -1,0 +1,162 @@
+import { commandLine, type MemberRole } from '~/actor';
+import { checkAuditChain } from '~/features/audit/audit.server';
+import { makeBackup, noteOtherBackup, restoreBackup } from '~/features/backup/backup.server';
+import { runRetention } from '~/features/data-rights/data-rights.server';
+import { checkFiles } from '~/features/file-check/file-check.server';
+import { addAdministrator, resetSecondFactor } from '~/features/users/users.server';
+import { Refusal } from '~/lib/refusal';
+
+type Option = { isNeeded?: boolean; isSwitch?: boolean; value?: string };
+
+type Given = {
+  folder: string;
+  options: Record<string, string | undefined>;
+  say: (line: string) => void;
+};
+
+export type AdminCommand = {
+  what: string;
+  options: Record<string, Option>;
+  takesFolder: boolean;
+  isRestore?: boolean;
+  /** @returns false when something is wrong that the person should know from the exit code */
+  run: (given: Given) => Promise<boolean>;
+};
+
+const needed = { isNeeded: true };
+
+async function createAdministrator({ options, say }: Given): Promise<boolean> {
+  const { email = '', 'first-name': firstName = '', 'last-name': lastName = '', role } = options;
+  const address = await addAdministrator(commandLine, {
+    email,
+    firstName,
+    lastName,
+    role: readRole(role),
+  });
+  say(`The account of ${email} is made. The invitation is in the queue for mails; its address is`);
+  say(`  ${address}`);
+  say('It can be used once, within 72 hours, to set a password.');
+  return true;
+}
+
+function readRole(typed = 'ADMIN'): Extract<MemberRole, 'ADMIN' | 'DEV'> {
+  if (typed === 'ADMIN' || typed === 'DEV') return typed;
+  throw new Refusal(`The role is ADMIN or DEV, not "${typed}".`);
+}
+
+async function takeSecondFactorAway({ options, say }: Given): Promise<boolean> {
+  const { email = '' } = options;
+  const isFound = await resetSecondFactor(commandLine, email);
+  if (!isFound) throw new Refusal(`There is no account with the address ${email}.`);
+  say(`${email} can sign in with the password alone and is asked to set up a new second factor`);
+  say('where the site requires one. Open sessions have ended, and the person is told by mail.');
+  return true;
+}
+
+async function verifyAudit({ say }: Given): Promise<boolean> {
+  const broken = await checkAuditChain();
+  if (broken === null) say('The audit log is whole: every entry fits the one before it.');
+  else say(`The audit log is NOT whole: entry ${broken} is missing or was changed.`);
+  return broken === null;
+}
+
+async function retention({ say }: Given): Promise<boolean> {
+  const removed = await runRetention(commandLine);
+  say(`What has run out is removed: ${removed} rows.`);
+  return true;
+}
+
+/** A site that runs may be getting files just now: those younger than a day are left alone. */
+async function checkStoredFiles({ options, say }: Given): Promise<boolean> {
+  const { withoutFile, ...found } = await checkFiles(options['site-is-stopped'] ? 0 : undefined);
+  if (options.json) {
+    say(JSON.stringify({ ...found, withoutFile: withoutFile.length }));
+    return true;
+  }
+  say(`${found.files} files of documents are in the store.`);
+  say(`${found.withoutRow + found.leftUploads} that nothing names are given up for removal.`);
+  if (withoutFile.length === 0) say('Every document has its file.');
+  else say(`${withoutFile.length} documents have no file: ${withoutFile.join(', ')}`);
+  return withoutFile.length === 0;
+}
+
+async function backup({ folder, say }: Given): Promise<boolean> {
+  const { missing, secret } = await makeBackup(commandLine, folder, say);
+  if (missing.length > 0) {
+    say(`${missing.length} files that the database names were not in the store:`);
+    for (const key of missing) say(`  ${key}`);
+  }
+  if (!secret.included)
+    say('APP_SECRET is not part of it: keep it apart, a restore needs the same.');
+  say(`The backup is finished: ${folder}`);
+  return missing.length === 0;
+}
+
+async function restore({ folder, options, say }: Given): Promise<boolean> {
+  const otherSecret = options['other-secret'] !== undefined;
+  const { madeAt } = await restoreBackup(commandLine, folder, { say, otherSecret });
+  say(`The backup of ${madeAt} is restored. The site can be started.`);
+  return true;
+}
+
+/** The commands by name, in the order of the help. */
+export const adminCommands: Record<string, AdminCommand> = {
+  'create-administrator': {
+    what: 'Makes an account, mails its invitation and shows the address of it.',
+    options: {
+      email: needed,
+      'first-name': needed,
+      'last-name': needed,
+      role: { value: 'ADMIN|DEV' },
+    },
+    takesFolder: false,
+    run: createAdministrator,
+  },
+  'reset-second-factor': {
+    what: 'Takes authenticator app, recovery codes and passkeys of a person away and ends the sessions.',
+    options: { email: needed },
+    takesFolder: false,
+    run: takeSecondFactorAway,
+  },
+  'verify-audit': {
+    what: 'Checks the whole audit log; exit code 1 when an entry is missing or was changed.',
+    options: {},
+    takesFolder: false,
+    run: verifyAudit,
+  },
+  'run-retention': {
+    what: 'Removes what has run out, as the nightly job does.',
+    options: {},
+    takesFolder: false,
+    run: retention,
+  },
+  'check-files': {
+    what: 'Compares documents and stored files; exit code 1 when a document has no file.',
+    options: { 'site-is-stopped': { isSwitch: true }, json: { isSwitch: true } },
+    takesFolder: false,
+    run: checkStoredFiles,
+  },
+  backup: {
+    what: 'Writes everything to a new folder; exit code 1 when a file was missing.',
+    options: {},
+    takesFolder: true,
+    run: backup,
+  },
+  'note-backup': {
+    what: 'Notes that a backup was made by other means, so that the health page knows.',
+    options: { how: { isNeeded: true, value: '"pg_dump and rsync"' } },
+    takesFolder: false,
+    run: async ({ options, say }) => {
+      await noteOtherBackup(commandLine, options.how ?? '');
+      say('Noted.');
+      return true;
+    },
+  },
+  restore: {
+    what: 'Brings a backup back into an empty database and file store, while the site is stopped.',
+    options: { 'other-secret': { isSwitch: true } },
+    takesFolder: true,
+    isRestore: true,
+    run: restore,
+  },
+};

@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { createElement } from 'react';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { anonymous } from '~/actor';
+import { config, setConfig } from '~/config.server';
+import { closeDatabase, db, pool, schema, transaction } from '~/db/db.server';
+import { getArticle } from '~/features/articles/articles.server';
+import { findBrokenAuditEntry } from '~/features/audit/audit.server';
+import { findLastBackup } from '~/features/backup/backup.server';
+import { loadStartingContent } from '~/features/demonstration/demonstration.server';
+import { getDocument, getFile } from '~/features/documents/documents.server';
+import { getTopic } from '~/features/forum/topics.server';
+import { findActor, resolveSession } from '~/features/sign-in/session.server';
+import { listWaitingJobs, stopJobQueue } from '~/platform/job-queue.server';
+import { queueMail } from '~/platform/mail.server';
+import { runAdminCommand } from '../server/admin';
+import { closeSite, openSite } from '../server/admin-site';
+import { configure } from './configure';
+import { cookieHeader } from './cookies';
+import { addressOf, createDatabase, dropDatabase } from './database-server';
+import { leaveTraces } from './member-traces';
+import { trySignIn } from './sign-in';
+
+/**
+ * A demonstration site on the embedded database is backed up and brought to another database server
+ * and another file store: this is a restore after a loss, and the way to grow.
+ */
+const server = inject('databaseServer');
+const folder = mkdtempSync(join(tmpdir(), 'backup-test-'));
+const backupFolder = join(folder, 'backup');
+const password = 'a password for the backup test';
+const names = { restored: `${server.prefix}_restored`, other: `${server.prefix}_other` };
+
+const small = () =>
+  configure({
+    DEMO: '1',
+    DEMO_PASSWORD: password,
+    APP_SECRET: '',
+    DATA_DIR: join(folder, 'small'),
+  });
+/** Set beside the environment, since the server of the tests may be a socket. */
+const grown = (changes: Record<string, string> = {}, database = names.restored) => {
+  configure({
+    DEMO: '1',
+    DEMO_PASSWORD: password,
+    APP_SECRET: '',
+    DATA_DIR: join(folder, 'grown'),
+    ...changes,
+  });
+  setConfig({ ...config(), databaseUrl: addressOf(server, database) });
+};
+
+const resources = schema.intranetResources;
+
+let before: Contents;
+
+beforeAll(async () => {
+  // The commands open the database by themselves.
+  await stopJobQueue();
+  await closeDatabase();
+  chmodSync(folder, 0o755);
+  for (const name of Object.values(names)) await createDatabase(server, name);
+  small();
+  await openSite({});
+  await loadStartingContent();
+  await leaveTraces(await personOf('member2@demo.example'), 'Backuptraces');
+  await transaction((tx) =>
+    queueMail(tx, {
+      template: 'test',
+      recipient: 'a@court.example',
+      subject: 'One',
+      body: createElement('p', null, 'Line'),
+    }),
+  );
+  before = await contentsOf();
+  await closeSite();
+}, 180_000);
+
+afterAll(async () => {
+  await closeSite();
+  for (const name of Object.values(names)) await dropDatabase(server, name);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function personOf(email: string) {
+  const { rows } = await pool().query<{ id: string }>('select id from users where email = $1', [
+    email,
+  ]);
+  const person = await findActor(rows[0]?.id ?? '');
+  if (!person) throw new Error(`${email} is not there`);
+  return person;
+}
+
+type Contents = Awaited<ReturnType<typeof contentsOf>>;
+
+/** Rows and checksum of every table, computed columns included, by PostgreSQL itself. */
+async function contentsOf() {
+  const { rows: tables } = await pool().query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  );
+  const contents: Record<string, { rows: number; sum: string }> = {};
+  for (const { name } of tables) {
+    const where = name === 'audit_entries' ? "where action not like 'backup.%'" : '';
+    const { rows } = await pool().query<{ rows: number; sum: string }>(
+      `select count(*)::int as rows, md5(string_agg(t::text, chr(10) order by t::text collate "C")) as sum from "${name}" t ${where}`,
+    );
+    contents[name] = rows[0] ?? { rows: 0, sum: '' };
+  }
+  return contents;
+}
+
+async function withSite<T>(work: () => Promise<T>): Promise<T> {
+  await openSite({});
+  try {
+    return await work();
+  } finally {
+    await closeSite();
+  }
+}
+
+/** The stored files of a site by key. */
+function filesOf(site: string): Map<string, Buffer> {
+  const root = join(folder, site, 'files');
+  const found = new Map<string, Buffer>();
+  if (!existsSync(root)) return found;
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && entry.parentPath !== root)
+      found.set(path.slice(root.length), readFileSync(path));
+  }
+  return found;
+}
+
+/** Adds a job that cannot be read to a backup, as if it had always been in it. */
+function breakLastJob(backup: string): void {
+  const jobs = join(backup, 'jobs.ndjson');
+  const checksum = () => createHash('sha256').update(readFileSync(jobs)).digest('hex');
+  const old = checksum();
+  appendFileSync(jobs, '{}\n');
+  const path = join(backup, 'manifest.json');
+  const { jobs: noted, ...others } = JSON.parse(readFileSync(path, 'utf8'));
+  expect(noted.sha256).toBe(old);
+  const now = { ...noted, bytes: noted.bytes + 3, sha256: checksum() };
+  writeFileSync(path, JSON.stringify({ ...others, jobs: now }));
+}
+
+describe('a backup', () => {
+  test('is made by the command', async () => {
+    small();
+    expect(await runAdminCommand(['backup', backupFolder])).toBe(0);
+    expect(readdirSync(folder).toSorted()).toEqual(['backup', 'small']);
+    expect(statSync(backupFolder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(backupFolder, 'secret')).mode & 0o777).toBe(0o600);
+  });
+
+  test('never goes over something that is there', async () => {
+    small();
+    const manifest = readFileSync(join(backupFolder, 'manifest.json'), 'utf8');
+    expect(await runAdminCommand(['backup', backupFolder])).toBe(1);
+    expect(readFileSync(join(backupFolder, 'manifest.json'), 'utf8')).toBe(manifest);
+    expect(await runAdminCommand(['backup', join(config().dataDirectory, 'backup')])).toBe(1);
+    expect(await runAdminCommand(['backup', join(folder, 'absent', 'backup')])).toBe(1);
+  });
+
+  test('is known to the health page', async () => {
+    small();
+    await withSite(async () => {
+      const at = await findLastBackup(await personOf('dev@demo.example'));
+      expect(Date.now() - (at?.getTime() ?? 0)).toBeLessThan(600_000);
+    });
+  });
+});
+
+describe('a restore', () => {
+  test('refuses a backup that is not whole, and changes nothing', async () => {
+    const damaged = join(folder, 'damaged');
+    cpSync(backupFolder, damaged, { recursive: true });
+    appendFileSync(join(damaged, 'tables', 'users.ndjson'), '{}\n');
+    grown();
+    expect(await runAdminCommand(['restore', damaged])).toBe(1);
+    rmSync(join(damaged, 'manifest.json'));
+    expect(await runAdminCommand(['restore', damaged])).toBe(1);
+    rmSync(damaged, { recursive: true });
+    await withSite(async () => expect(await db().$count(schema.users)).toBe(0));
+    expect(existsSync(join(folder, 'grown', 'files', 'userIntranet'))).toBe(false);
+    rmSync(join(folder, 'grown'), { recursive: true });
+  });
+
+  test('refuses a backup of another schema', async () => {
+    const older = join(folder, 'older');
+    cpSync(backupFolder, older, { recursive: true });
+    const path = join(older, 'manifest.json');
+    const manifest = readFileSync(path, 'utf8');
+    writeFileSync(path, manifest.replace(/("hash": ")[0-9a-f]{8}/, '$100000000'));
+    grown();
+    expect(await runAdminCommand(['restore', older])).toBe(1);
+    rmSync(older, { recursive: true });
+  });
+
+  test('refuses another secret than that of the backup', async () => {
+    grown({ APP_SECRET: 'another secret of at least 32 characters' });
+    expect(await runAdminCommand(['restore', backupFolder])).toBe(1);
+    await withSite(async () => expect(await db().$count(schema.users)).toBe(0));
+  });
+
+  test('brings every row and every file to another server', async () => {
+    grown();
+    expect(await runAdminCommand(['restore', backupFolder])).toBe(0);
+    await withSite(async () => {
+      const after = await contentsOf();
+      expect(after).toEqual(before);
+      expect(before.users?.rows).toBeGreaterThan(4);
+      const empty = Object.keys(before).filter((name) => before[name]?.rows === 0);
+      expect(Object.keys(before).length - empty.length).toBeGreaterThan(30);
+      const { rows } = await pool().query(
+        "select conname from pg_constraint where contype = 'f' and condeferrable and connamespace = 'public'::regnamespace union all select tgname from pg_trigger where tgenabled <> 'O'",
+      );
+      expect(rows).toEqual([]);
+    });
+    for (const [key, bytes] of filesOf('small')) expect(filesOf('grown').get(key)).toEqual(bytes);
+    expect(filesOf('grown').size).toBe(filesOf('small').size);
+    expect(filesOf('grown').size).toBeGreaterThan(3);
+    const secretOf = (site: string) => readFileSync(join(folder, site, 'secret'), 'utf8');
+    expect(secretOf('grown')).toBe(secretOf('small'));
+  });
+
+  test('lets members in and shows them what was there', async () => {
+    grown();
+    await withSite(async () => {
+      const headers = cookieHeader(await trySignIn({ email: 'member@demo.example', password }));
+      const { actor } = await resolveSession(headers);
+      expect(actor).toMatchObject({ role: 'USER' });
+      expect((await getArticle(anonymous, 'names-in-a-search-box', 'en')).title).toBeTruthy();
+      const [topic] = await db().select({ id: schema.forumTopics.id }).from(schema.forumTopics);
+      expect((await getTopic(actor, topic?.id ?? '')).title).toBeTruthy();
+      const versions = schema.documentVersions;
+      const [version] = await db()
+        .select()
+        .from(versions)
+        .innerJoin(resources, eq(resources.id, versions.document))
+        .where(eq(resources.collection, 'userIntranet'));
+      const id = version?.intranet_resources.id ?? '';
+      expect((await getDocument(actor, id)).document.title).toBeTruthy();
+      const file = await getFile(actor, id);
+      const hash = createHash('sha256');
+      const chunks: AsyncIterable<Buffer> = await file.open();
+      for await (const chunk of chunks) hash.update(chunk);
+      expect(hash.digest('hex')).toBe(file.sha256);
+      expect(await findBrokenAuditEntry()).toBeNull();
+    });
+  });
+
+  test('sends waiting jobs and mails again, each once', async () => {
+    grown();
+    await withSite(async () => {
+      const [mail] = await db().select().from(schema.mails);
+      const jobs = await listWaitingJobs('deliver-mail');
+      expect(jobs.filter((job) => JSON.stringify(job).includes(mail?.id ?? '-'))).toHaveLength(1);
+    });
+  });
+
+  test('never goes into a site that has something', async () => {
+    grown();
+    const count = await withSite(() => db().$count(schema.auditEntries));
+    expect(await runAdminCommand(['restore', backupFolder])).toBe(1);
+    expect(await withSite(() => db().$count(schema.auditEntries))).toBe(count);
+  });
+
+  test('that is interrupted leaves the database empty, and can be repeated', async () => {
+    const broken = join(folder, 'broken');
+    cpSync(backupFolder, broken, { recursive: true });
+    // Fails at the very end of the work: the last of the waiting jobs cannot be read.
+    breakLastJob(broken);
+    grown({ DATA_DIR: join(folder, 'other') }, names.other);
+    expect(await runAdminCommand(['restore', broken])).toBe(1);
+    await withSite(async () => expect(await db().$count(schema.users)).toBe(0));
+    expect(filesOf('other').size).toBe(0);
+    expect(await runAdminCommand(['restore', backupFolder])).toBe(0);
+    expect(filesOf('other').size).toBe(filesOf('small').size);
+  });
+});
