@@ -248,6 +248,7 @@ ALTER TABLE "events" ADD COLUMN "waiting_list" boolean DEFAULT true NOT NULL;-->
 ALTER TABLE "events" ADD COLUMN "questions" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "events" ADD COLUMN "attendee_list" text DEFAULT 'nobody' NOT NULL;--> statement-breakpoint
 ALTER TABLE "events" ADD COLUMN "documents" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "drafts" ADD COLUMN "mark" uuid;--> statement-breakpoint
 ALTER TABLE "forum_topics" ADD COLUMN "links" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "calendar" jsonb;--> statement-breakpoint
 ALTER TABLE "articles" ADD COLUMN "translation_group" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
