@@ -9,8 +9,10 @@ import { cookieOf, filledApplication, post } from './plain-requests';
 
 const subject = 'Autumn letter';
 
-async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+/** @param without rules that say nothing about what is looked at */
+async function axe(page: Page, without: string[] = []): Promise<void> {
+  const builder = new AxeBuilder({ page }).setLegacyMode().disableRules(without);
+  const { violations } = await builder.analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
   expect(found, page.url()).toEqual([]);
 }
@@ -44,7 +46,8 @@ async function preview(admin: Page): Promise<void> {
   await axe(admin);
   const alone = await admin.context().newPage();
   await alone.setContent(mail);
-  await axe(alone);
+  // A mail has no regions as a page has.
+  await axe(alone, ['landmark-one-main', 'region']);
   await alone.close();
   await admin.getByRole('link', { name: 'Mobile' }).click();
   await expect(admin.getByRole('link', { name: 'Mobile' })).toHaveAttribute('aria-current', 'page');
@@ -155,7 +158,14 @@ async function storedIn(database: pg.Client): Promise<Record<string, string>> {
 function linksOf(mail: ReceivedMail): string[] {
   const parts = readParts(mail.source);
   const header = parts[0]?.headers['list-unsubscribe']?.match(/https?:[^>]+/g) ?? [];
-  const texts = parts.filter((part) => part.headers['content-type']?.startsWith('text/'));
+  const texts = parts
+    .filter((part) => part.headers['content-type']?.startsWith('text/'))
+    // The lines of a calendar are folded (RFC 5545 section 3.1).
+    .map((part) =>
+      part.headers['content-type']?.startsWith('text/calendar')
+        ? { text: part.text.replaceAll(/\r?\n[ \t]/g, '') }
+        : part,
+    );
   const inText = texts.flatMap(({ text }) => text.match(/https?:\/\/[^\s<>")\]]+/g) ?? []);
   const inHtml = texts.flatMap(({ text }) =>
     [...text.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&')),
