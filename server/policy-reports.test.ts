@@ -81,7 +81,10 @@ describe('the policy says where to report', () => {
       expect(endpoints).toBe('policy="/csp-reports"');
     }
     const page = new Response('<p>', { headers: { 'Content-Type': 'text/html' } });
-    const { headers } = await readRendered(page, { nonce: 'n', requestId: 'r' });
+    const { headers } = await readRendered(
+      { response: page, page: null },
+      { nonce: 'n', requestId: 'r' },
+    );
     expect(headers.get('content-security-policy')).toContain('report-to policy');
     expect(headers.get('reporting-endpoints')).toBe('policy="/csp-reports"');
   });

@@ -2,9 +2,7 @@ import { Client } from 'pg';
 import { type FaultProxy, openFaultProxy } from '../bench/fault-proxy';
 
 /** A line to the database of this test file that can be disturbed, and how to connect over it. */
-export async function disturbedDatabase(
-  address: string,
-): Promise<{
+export async function disturbedDatabase(address: string): Promise<{
   line: FaultProxy;
   settings: { host: string; port: number; user?: string; database?: string };
 }> {
