@@ -182,7 +182,7 @@ export const membersRows: readonly RetentionRow[] = [
     ofPerson: (id) => eq(drafts.userId, id),
     by,
     personal: ['userId', 'place', 'body', 'fields'],
-    plain: record,
+    plain: [...record, 'mark'],
   }),
   row(forumFollows, {
     ...own,
