@@ -137,7 +137,9 @@ test('without error tracking nothing is sent', async ({ page, strayThings }) => 
 test('what the security policy refuses is reported by the browser itself', async ({
   page,
   site,
+  strayThings,
 }) => {
+  strayThings.expect(/violates the following Content Security Policy/);
   const answers: number[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('/csp-reports')) answers.push(response.status());

@@ -86,7 +86,7 @@ test.describe('the list of news', () => {
     await page.getByLabel('Language').selectOption('English');
     await page.getByLabel('Year').selectOption('2025');
     await page.getByRole('button', { name: 'Show' }).click();
-    await expect(page).toHaveURL('/news?year=2025&language=en');
+    await expect(page).toHaveURL('/news?year=2025&language=en&category=&topic=');
     await expect(page.getByLabel('Year')).toHaveValue('2025');
     await expect(page.getByLabel('Language')).toHaveValue('en');
     await expect(headings.filter({ hasText: 'Fines and fault' })).toHaveCount(1);

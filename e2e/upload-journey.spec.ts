@@ -72,7 +72,8 @@ test('twenty files arrive whole over a line that is cut three times, past a relo
     for (const file of files) {
       const title = basename(file).replace(/\.\w+$/, '');
       const link = other.getByRole('link', { name: title, exact: true });
-      await expect(link).toHaveCount(1);
+      // The last of twenty comes when all before it have been taken in.
+      await expect(link).toHaveCount(1, { timeout: 20_000 });
       const answer = await other.request.get(`${origin}${await link.getAttribute('href')}/file`);
       expect(sha256(await answer.body()), file).toBe(sha256(readFileSync(file)));
     }

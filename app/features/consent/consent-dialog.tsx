@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { type Consent, type ConsentChoices, denied, optionalServices } from '~/lib/consent-choice';
 import { useSite } from '~/site';
-import fields from '~/ui/plain-fields.module.css';
 import classes from './consent.module.css';
 import { ReceiptLine } from './receipt-line';
 import { ServiceList } from './service-list';
@@ -44,23 +43,23 @@ export function ConsentDialog({ consent, isReopened }: ConsentDialogProps) {
       >
         {isDetailed && <ServiceList services={services} choices={consent?.choices ?? denied} />}
         <div className={classes.buttons}>
-          <button type="button" className={fields.button} onClick={() => answerAll(false)}>
+          <button type="button" className={classes.button} onClick={() => answerAll(false)}>
             {t('consent.reject')}
           </button>
-          <button type="button" className={fields.button} onClick={() => answerAll(true)}>
+          <button type="button" className={classes.button} onClick={() => answerAll(true)}>
             {t('consent.accept')}
           </button>
           {isDetailed ? (
-            <button type="submit" className={fields.button}>
+            <button type="submit" className={classes.button}>
               {t('consent.save')}
             </button>
           ) : (
-            <button type="button" className={fields.button} onClick={() => setDetailed(true)}>
+            <button type="button" className={classes.button} onClick={() => setDetailed(true)}>
               {t('consent.choose')}
             </button>
           )}
           {isReopened && (
-            <button type="button" className={fields.button} onClick={closeConsentDialog}>
+            <button type="button" className={classes.button} onClick={closeConsentDialog}>
               {t('consent.close')}
             </button>
           )}

@@ -9,7 +9,6 @@ import { consentCookieLine, consentIn, denied, newReceipt } from '~/lib/consent-
 import { redirectWithNotice } from '~/notices.server';
 import { requestFactsContext } from '~/request-context';
 import { siteMeta } from '~/site-meta';
-import fields from '~/ui/plain-fields.module.css';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/consent.route';
 import { askedConsent, recordConsent } from './consent.server';
@@ -75,13 +74,13 @@ export default function ConsentPage({ loaderData }: Route.ComponentProps) {
       <Form method="post" className={classes.form} key={consent?.receipt}>
         <ServiceList services={services} choices={consent?.choices ?? denied} />
         <div className={classes.buttons}>
-          <button type="submit" name="answer" value="none" className={fields.button}>
+          <button type="submit" name="answer" value="none" className={classes.button}>
             {t('consent.reject')}
           </button>
-          <button type="submit" name="answer" value="all" className={fields.button}>
+          <button type="submit" name="answer" value="all" className={classes.button}>
             {t('consent.accept')}
           </button>
-          <button type="submit" name="answer" value="chosen" className={fields.button}>
+          <button type="submit" name="answer" value="chosen" className={classes.button}>
             {t('consent.save')}
           </button>
         </div>

@@ -1,6 +1,5 @@
 import { useTranslate } from '~/i18n/translation-context';
 import type { ConsentChoices, OptionalService } from '~/lib/consent-choice';
-import fields from '~/ui/plain-fields.module.css';
 import type { ConsentService, ServiceName } from './consent-services';
 import classes from './consent.module.css';
 
@@ -15,7 +14,7 @@ export function ServiceList({ services, choices }: ServiceListProps) {
       <ul className={classes.services}>
         {services.map(({ name, category, isRequired, isInUse }) => (
           <li key={name}>
-            <label className={fields.choice}>
+            <label className={classes.choice}>
               <input
                 type="checkbox"
                 name={name}
@@ -26,7 +25,7 @@ export function ServiceList({ services, choices }: ServiceListProps) {
                 <strong>{t(`consent.service.${name}`)}</strong>{' '}
                 <span className={classes.category}>({t(`consent.category.${category}`)})</span>
               </span>
-              <span className={fields.hint}>
+              <span className={classes.hint}>
                 {t(`consent.service.${name}.text`)}
                 {!isInUse && ` ${t('consent.not-in-use')}`}
               </span>

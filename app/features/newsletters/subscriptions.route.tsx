@@ -104,7 +104,13 @@ export default function Subscriptions({ loaderData, actionData }: Route.Componen
           <label>
             {t('bounces.files')}
             <br />
-            <input type="file" name="files" accept=".eml,message/rfc822,text/plain" multiple />
+            <input
+              type="file"
+              name="files"
+              style={{ maxWidth: '100%' }}
+              accept=".eml,message/rfc822,text/plain"
+              multiple
+            />
           </label>
           <LongTextField
             name="pasted"

@@ -8,9 +8,9 @@ import type { Route } from './+types/desk-export.route';
 import { exportRegistrations } from './registration-export.server';
 import { listExportSchema } from './registration-schemas';
 
-export function loader({ params }: Route.LoaderArgs) {
-  if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
-  return redirect(`/administration/events/${params.id}/registrations`);
+/** There is nothing to read here: the file is asked for with a reason. */
+export function loader() {
+  throw data('error.not-found', { status: 404 });
 }
 
 /** The list of an event as a file, for a reason. */
