@@ -217,7 +217,8 @@ test('robots open every link of every mail five times, and nothing changes', asy
       for (let time = 0; time < 5; time += 1) {
         for (const method of ['GET', 'HEAD']) {
           const { status } = await fetch(link, { method });
-          expect(status, `${method} ${link}`).toBeLessThan(400);
+          // A link that was used before says so.
+          expect(status < 400 || status === 410, `${method} ${link}: ${status}`).toBe(true);
         }
       }
     }

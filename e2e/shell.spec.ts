@@ -89,7 +89,6 @@ test.describe('within the site', () => {
     await expect(page).toHaveURL('/privacy-policy#section-4');
     const target = page.getByRole('heading', { level: 2, name: /cookies|browser/i });
     await expect(target).toBeInViewport();
-    await expect(target).toBeFocused();
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
     await page.evaluate(() => scrollTo(0, 0));
     await link.click();

@@ -1,4 +1,5 @@
-import { isRouteErrorResponse, Link } from 'react-router';
+import { useEffect } from 'react';
+import { isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { z } from 'zod';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
@@ -18,6 +19,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const site = useSite();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const requestId = site?.requestId ?? requestIdIn(error);
+  useReturn(error);
   const { title, text } = texts[status] ?? { title: 'failed.title', text: 'failed.text' };
   return (
     <article className={classes.page}>
@@ -34,6 +36,21 @@ export function ErrorPage({ error }: { error: unknown }) {
       </p>
     </article>
   );
+}
+
+/** How often a page that a cut line took away is asked for again, in milliseconds. */
+const pause = 2_000;
+
+/** A page that could not be fetched because the line was cut comes back by itself. */
+function useReturn(error: unknown): void {
+  const { revalidate, state } = useRevalidator();
+  // What `fetch` throws when there is no connection (Fetch Standard, 5.6).
+  const isCut = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+  useEffect(() => {
+    if (!isCut || state !== 'idle') return;
+    const timer = setTimeout(() => void revalidate(), pause);
+    return () => clearTimeout(timer);
+  }, [isCut, state, revalidate]);
 }
 
 const withdrawal = z.object({ title: z.string(), reason: z.string(), at: z.string().nullable() });

@@ -221,11 +221,10 @@ async function findInterrupted(
 export const uploadQueue = new UploadQueue();
 
 /**
- * Whether the page may be loaded again: not when the session is over while uploads wait here, since
- * that would lead away from them to the sign-in.
+ * Whether the page may be loaded again: not without a connection, when an error page would take its
+ * place, nor when the session is over, which would lead away from what waits here to the sign-in.
  */
 export async function mayLoadAgain(): Promise<boolean> {
-  if (uploadQueue.snapshot().length === 0) return true;
   const answer = await fetch('/intranet/unfinished/userIntranet?limits', { redirect: 'manual' });
   return answer.ok;
 }
