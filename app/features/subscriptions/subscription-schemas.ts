@@ -11,7 +11,6 @@ export const subscribeForm = z
   })
   .refine(({ list }) => list.length > 0, { path: ['list'], error: 'form.required' })
   .refine(({ agreed }) => agreed, { path: ['agreed'], error: 'form.required' });
-type SubscribeInput = z.output<typeof subscribeForm>;
 
 /** The page behind the link of a mail; `List-Unsubscribe` is what RFC 8058 sends. */
 export const unsubscribeForm = z.union([
