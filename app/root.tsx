@@ -8,6 +8,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { actorContext, isSignedIn } from '~/actor';
+import { config } from '~/config.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translationsAddress } from '~/i18n/translations.server';
@@ -43,8 +44,13 @@ export function loader({ request, context }: Route.LoaderArgs) {
       language,
       texts: translationsAddress(language),
       reader: isSignedIn(actor)
-        ? { role: actor.role, email: actor.email, name: `${actor.firstName} ${actor.lastName}` }
-        : { role: 'UNAUTHENTICATED' as const, email: null, name: null },
+        ? {
+            role: actor.role,
+            email: actor.email,
+            name: `${actor.firstName} ${actor.lastName}`,
+            picture: config().flags.gravatar ? `/profile-picture/${actor.id}` : null,
+          }
+        : { role: 'UNAUTHENTICATED' as const, email: null, name: null, picture: null },
       notice: notice && { ...notice, id: requestId },
       requestId,
       nonce,

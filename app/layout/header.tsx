@@ -45,7 +45,7 @@ export function Header() {
             <LanguageSwitch languages={site.config.languages} current={site.language} />
           )}
           {site?.config.flags.darkMode && <ThemeSwitch />}
-          {site && <UserMenu email={site.reader.email} />}
+          {site && <UserMenu email={site.reader.email} picture={site.reader.picture} />}
           <DisclosureMenu
             className={classes.mobile}
             summaryClassName={classes.toggle}

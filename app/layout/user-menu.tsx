@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { DisclosureMenu } from '~/ui/disclosure-menu';
@@ -5,8 +6,14 @@ import { noteSignOut } from './notices';
 import classes from './tools.module.css';
 import { SiteLink } from '~/ui/site-link';
 
+type UserMenuProps = {
+  email: string | null;
+  /** Where the person's picture is, when pictures are on. */
+  picture: string | null;
+};
+
 /** Spec section 2: who is signed in, settings and sign-out; or the way to sign in. */
-export function UserMenu({ email }: { email: string | null }) {
+export function UserMenu({ email, picture }: UserMenuProps) {
   const t = useTranslate();
   if (!email) {
     return (
@@ -20,16 +27,7 @@ export function UserMenu({ email }: { email: string | null }) {
       className={classes.menu}
       summaryClassName={classes.tool}
       label={t('header.user-menu')}
-      summary={
-        <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" fill="none">
-          <path
-            d="M12 12a4 4 0 100-8 4 4 0 000 8zM4 20c1.5-3.5 4.5-5 8-5s6.5 1.5 8 5"
-            stroke="currentColor"
-            strokeWidth="1.75"
-            strokeLinecap="round"
-          />
-        </svg>
-      }
+      summary={<Portrait picture={picture} />}
     >
       <div className={classes.panel}>
         <p className={classes.who}>
@@ -49,5 +47,32 @@ export function UserMenu({ email }: { email: string | null }) {
         </Form>
       </div>
     </DisclosureMenu>
+  );
+}
+
+/** The person's picture where there is one, else a figure. */
+function Portrait({ picture }: { picture: string | null }) {
+  const [isMissing, setMissing] = useState(false);
+  if (picture && !isMissing) {
+    return (
+      <img
+        src={picture}
+        alt=""
+        width="28"
+        height="28"
+        className={classes.portrait}
+        onError={() => setMissing(true)}
+      />
+    );
+  }
+  return (
+    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" fill="none">
+      <path
+        d="M12 12a4 4 0 100-8 4 4 0 000 8zM4 20c1.5-3.5 4.5-5 8-5s6.5 1.5 8 5"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+      />
+    </svg>
   );
 }
