@@ -172,6 +172,15 @@ describe('a refusal', () => {
 });
 
 describe('production', () => {
+  test('alone has analytics and the check against robots on (spec section 9)', () => {
+    const names = ['analytics', 'botProtection'] as const;
+    for (const name of names) {
+      expect(parseConfig(production).flags[name]).toBe(true);
+      expect(parseConfig({}).flags[name]).toBe(false);
+      expect(parseConfig({ ...production, FLAGS: `${name}=off` }).flags[name]).toBe(false);
+    }
+  });
+
   test('needs a secret and an origin', () => {
     const line = 'must be set when NODE_ENV is production';
     const { NODE_ENV } = production;
