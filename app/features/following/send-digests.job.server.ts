@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, ne, or, sql, isNull } from 'drizzle-orm';
+import { and, eq, gt, gte, lte, ne, or, sql, isNull } from 'drizzle-orm';
 import { config } from '~/config.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { listHeaders, subscriptionFor } from '~/features/subscriptions/subscriptions.server';
@@ -15,11 +15,18 @@ type Rhythm = 'daily' | 'weekly';
 const mostTopics = 50;
 
 /**
+ * A comment bears the moment its transaction began. What is younger than this waits for the next
+ * digest, so that one still being written is not passed over.
+ */
+const settlingSeconds = 60;
+
+/**
  * Sends each member who asked for it one mail about what is new since the last one. Each member's
  * mail and its date are written together, so a repeated run tells nobody twice.
  * @returns the number of mails
  */
 export async function sendDigests(rhythm: Rhythm, now = new Date()): Promise<number> {
+  const until = new Date(now.getTime() - settlingSeconds * 1000);
   const members = await db()
     .selectDistinct({ id: users.id, email: users.email, role: users.role })
     .from(forumFollows)
@@ -27,12 +34,12 @@ export async function sendDigests(rhythm: Rhythm, now = new Date()): Promise<num
     .where(and(eq(forumFollows.level, rhythm), isNull(users.suspendedAt)));
   let sent = 0;
   for (const member of members) {
-    if (await transaction((tx) => sendDigest(tx, { ...member, rhythm, now }))) sent += 1;
+    if (await transaction((tx) => sendDigest(tx, { ...member, rhythm, until }))) sent += 1;
   }
   return sent;
 }
 
-type Recipient = { id: string; email: string; role: string; rhythm: Rhythm; now: Date };
+type Recipient = { id: string; email: string; role: string; rhythm: Rhythm; until: Date };
 
 async function sendDigest(tx: Transaction, member: Recipient): Promise<boolean> {
   await tx.insert(forumMailSettings).values({ userId: member.id }).onConflictDoNothing();
@@ -46,7 +53,7 @@ async function sendDigest(tx: Transaction, member: Recipient): Promise<boolean> 
   const topics = await newInTopics(tx, member, since);
   await tx
     .update(forumMailSettings)
-    .set({ [column]: member.now })
+    .set({ [column]: member.until })
     .where(eq(forumMailSettings.userId, member.id));
   if (topics.length === 0) return false;
   const subscription = await subscriptionFor(tx, member, 'forum-digest');
@@ -101,10 +108,9 @@ function newInTopics(tx: Transaction, member: Recipient, since: Date | null) {
         sql`${forumCategories.readRoles} @> array[${member.role}]::text[]`,
         eq(forumComments.state, 'visible'),
         or(sql`${forumComments.authorId} is null`, ne(forumComments.authorId, member.id)),
-        since
-          ? gt(forumComments.createdAt, since)
-          : gt(forumComments.createdAt, forumFollows.createdAt),
-        lte(forumComments.createdAt, member.now),
+        gte(forumComments.createdAt, forumFollows.createdAt),
+        since ? gt(forumComments.createdAt, since) : undefined,
+        lte(forumComments.createdAt, member.until),
       ),
     )
     .groupBy(forumTopics.id, forumTopics.title, forumCategories.mailsMayQuote)
