@@ -9,6 +9,7 @@ import {
   sha256,
   signIn,
 } from './library-client.ts';
+import { filledApplication } from '../test/filled-application.ts';
 
 export const password = 'faults-password-not-secret';
 
@@ -183,29 +184,13 @@ export async function postReply(
 
 export async function apply(url: string, ledger: Ledger): Promise<Outcome> {
   const email = `applicant-${randomBytes(8).toString('hex')}@court.example`;
-  const fields = {
-    firstName: 'Ottilie',
-    lastName: 'Brand',
-    email,
-    memberCategory: 'full-practising',
-    function: 'Judge',
-    courtName: 'Administrative Court',
-    courtCity: 'Nordtal',
-    country: 'AT',
-    gdprExperience: 'Cases on access requests since 2018.',
-    workingLanguages: 'de',
-    preferredLanguage: 'de',
-    acceptStatutes: 'on',
-    acceptEndUserAgreement: 'on',
-    privacyNoticeSeen: 'on',
-  };
   const outcome = await judge(
     () =>
       fetch(`${url}/membership`, {
         method: 'POST',
         redirect: 'manual',
         headers: fromElsewhere(),
-        body: new URLSearchParams(fields),
+        body: new URLSearchParams(filledApplication(email)),
         signal: patience(),
       }),
     [302],

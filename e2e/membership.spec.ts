@@ -12,6 +12,7 @@ import {
   untilAlive,
   visit,
 } from './fixtures';
+import { filledApplication } from '../test/filled-application';
 
 const password = 'slow herons over the estuary';
 
@@ -215,22 +216,7 @@ test('without scripts the form is one page that loses nothing', async ({
 
 test('an address that is known gets the same answer to the byte', async () => {
   const send = async (email: string) => {
-    const body = new URLSearchParams({
-      firstName: 'Ottilie',
-      lastName: 'Brand',
-      email,
-      memberCategory: 'full-practising',
-      function: 'Judge',
-      courtName: 'Administrative Court',
-      courtCity: 'Nordtal',
-      country: 'AT',
-      gdprExperience: 'Cases on access requests since 2018.',
-      workingLanguages: 'de',
-      preferredLanguage: 'de',
-      acceptStatutes: 'on',
-      acceptEndUserAgreement: 'on',
-      privacyNoticeSeen: 'on',
-    });
+    const body = new URLSearchParams(filledApplication(email));
     const url = `${siteOrigin()}/membership`;
     const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
     const headers = [...answer.headers].filter(([name]) => !/date|request-id|policy/.test(name));

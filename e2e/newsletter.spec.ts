@@ -5,7 +5,8 @@ import { readParts, type ReceivedMail } from '../test/smtp-server';
 import { emailOf, strangersEmail } from './accounts';
 import { expect, submitSignIn, toast, visit } from './fixtures';
 import { test } from './mailed-site';
-import { cookieOf, filledApplication, post } from './plain-requests';
+import { cookieOf, post } from './plain-requests';
+import { filledApplication } from '../test/filled-application';
 
 const subject = 'Autumn letter';
 

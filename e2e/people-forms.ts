@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { filledApplication, type Fields, type Reader } from './plain-requests';
+import { type Fields, type Reader } from './plain-requests';
+import { filledApplication } from '../test/filled-application';
 import { patterns } from './site-map';
 
 const password = 'lantern orchard pebble tide';

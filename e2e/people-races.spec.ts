@@ -2,16 +2,8 @@ import { runBuiltSite } from '../scripts/run-built-site.mjs';
 import { emailOf, strangersEmail } from './accounts';
 import { expect } from './fixtures';
 import { test } from './mailed-site';
-import {
-  cookieOf,
-  type Fields,
-  filledApplication,
-  get,
-  post,
-  readIn,
-  userIdOf,
-  type Site,
-} from './plain-requests';
+import { cookieOf, type Fields, get, post, readIn, userIdOf, type Site } from './plain-requests';
+import { filledApplication } from '../test/filled-application';
 
 const times = 20;
 const password = 'lantern orchard pebble tide';

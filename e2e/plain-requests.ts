@@ -58,24 +58,3 @@ export function userIdOf(site: Site, email: string, cookie: string): Promise<str
   const pattern = /href="\/administration\/users\/([0-9a-f-]{36})"/;
   return readIn(site, `/administration/users?search=${email}`, { cookie, pattern });
 }
-
-/** What a person fills in to apply. */
-export function filledApplication(email: string, changes: Fields = {}): Fields {
-  return {
-    firstName: 'Ottilie',
-    lastName: 'Brand',
-    email,
-    memberCategory: 'full-practising',
-    function: 'Judge',
-    courtName: 'Administrative Court',
-    courtCity: 'Nordtal',
-    country: 'AT',
-    gdprExperience: 'Cases on access requests since 2018.',
-    workingLanguages: 'de',
-    preferredLanguage: 'de',
-    acceptStatutes: 'on',
-    acceptEndUserAgreement: 'on',
-    privacyNoticeSeen: 'on',
-    ...changes,
-  };
-}

@@ -1,7 +1,8 @@
 import { emailOf, strangersEmail } from './accounts';
 import { expect } from './fixtures';
 import { test } from './mailed-site';
-import { cookieOf, type Fields, filledApplication, get, post, type Site } from './plain-requests';
+import { cookieOf, type Fields, get, post, type Site } from './plain-requests';
+import { filledApplication } from '../test/filled-application';
 
 const password = 'lantern orchard pebble tide';
 const rounds = 7;

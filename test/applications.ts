@@ -3,7 +3,7 @@ import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeApplication, makeUser } from '~/db/factories.server';
 import { hashOfLink, statusTokenOf } from '~/features/membership/application-links.server';
-import { approveApplication } from '~/features/membership/application-review.server';
+import { approveApplication } from '~/features/membership/application-decision.server';
 import { actorOf } from './actors';
 
 const { auditEntries, membershipApplications } = schema;

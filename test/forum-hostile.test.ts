@@ -22,7 +22,8 @@ import { plainText } from '~/lib/rich-text-words';
 import { readRichText, textToRichText } from '~/lib/rich-text-input';
 import { readZipEntry } from '~/lib/zip-archive.server';
 import { RichTextView } from '~/ui/rich-text';
-import { makeCategory, openTopic, person } from './forum-setup';
+import { makeCategory, openTopic } from './forum-setup';
+import { person } from './person';
 import { brokenDocuments, hostileTexts, refusedDocuments } from './hostile-payloads';
 
 const limits = { maximum: 20_000 };

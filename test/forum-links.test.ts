@@ -5,7 +5,8 @@ import { makeEvent } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { listTopicLinks, saveTopicLinks } from '~/features/forum/topic-links.server';
 import { getTopic } from '~/features/forum/topics.server';
-import { makeCategory, openTopic, person } from './forum-setup';
+import { makeCategory, openTopic } from './forum-setup';
+import { person } from './person';
 
 let admin: SignedInActor;
 let author: SignedInActor;

@@ -10,7 +10,8 @@ import { sendDigests } from '~/features/following/send-digests.job.server';
 import { deleteComment, editComment } from '~/features/forum/posting.server';
 import { paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
-import { mailsTo, makeCategory, openTopic, person, reply } from './forum-setup';
+import { mailsTo, makeCategory, openTopic, reply } from './forum-setup';
+import { person } from './person';
 import { queuedJobs } from './outbox';
 
 let admin: SignedInActor;

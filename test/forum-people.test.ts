@@ -13,7 +13,8 @@ import { namesMentioned } from '~/features/forum/mentions.server';
 import { editComment } from '~/features/forum/posting.server';
 import { moveTopic } from '~/features/forum/topic-administration.server';
 import { getTopic, listTopics } from '~/features/forum/topics.server';
-import { categoryFields, commentsOf, openTopic, person, reply } from './forum-setup';
+import { categoryFields, commentsOf, openTopic, reply } from './forum-setup';
+import { person } from './person';
 
 let admin: SignedInActor;
 let author: SignedInActor;

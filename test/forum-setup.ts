@@ -1,7 +1,7 @@
 import { and, eq, like } from 'drizzle-orm';
 import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeUser, paragraphs } from '~/db/factories.server';
+import { paragraphs } from '~/db/factories.server';
 import { saveCategory } from '~/features/forum/categories.server';
 import { listComments } from '~/features/forum/comments.server';
 import type { CategoryInput } from '~/features/forum/forum-schemas';
@@ -12,16 +12,9 @@ import { flagComment } from '~/features/moderation/moderation.server';
 import { getReviewPage } from '~/features/moderation/review-queue.server';
 import type { Measure } from '~/features/moderation/review-states';
 import { newId } from '~/lib/new-id';
-import { actorOf } from './actors';
+import { person } from './person';
 
-/** The forum as its tests need it: persons, categories, topics, flags and decisions. */
-
-export async function person(
-  role: 'ADMIN' | 'DEV' | 'USER' = 'USER',
-  names: { firstName?: string; lastName?: string } = {},
-): Promise<SignedInActor> {
-  return actorOf(await makeUser(db(), { role, ...names }));
-}
+/** The forum as its tests need it: categories, topics, flags and decisions. */
 
 /** What the form of a category sends; members read and write it. */
 export const categoryFields: CategoryInput = {

@@ -14,7 +14,8 @@ import {
   listCategories,
   listTopics,
 } from '~/features/forum/topics.server';
-import { categoryFields, commentsOf, openTopic, person, reply } from './forum-setup';
+import { categoryFields, commentsOf, openTopic, reply } from './forum-setup';
+import { person } from './person';
 
 const anonymous = { id: null, role: 'UNAUTHENTICATED' as const };
 let admin: SignedInActor;

@@ -3,9 +3,8 @@ import { PassThrough } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, anonymous, type MemberRole, type SignedInActor } from '~/actor';
+import { type Actor, anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { deleteResources, previewDeletion } from '~/features/intranet/deletion.server';
 import { openFolderStream } from '~/features/intranet/live.server';
@@ -27,13 +26,9 @@ import { readPages } from '~/features/documents/pages.server';
 import { restoreVersion } from '~/features/documents/versions.server';
 import { readWordDocument } from '~/features/documents/word-preview.server';
 import { openZip } from '~/features/documents/zip.server';
+import { person } from './person';
 
 const { documentVersions: versions, intranetResources: resources } = schema;
-
-async function person(role: MemberRole = 'USER'): Promise<SignedInActor> {
-  const { id, email, firstName, lastName } = await makeUser(db(), { role });
-  return { id, role, email, firstName, lastName };
-}
 
 let ada: SignedInActor;
 let ben: SignedInActor;

@@ -7,7 +7,8 @@ import { getFolder } from '~/features/intranet/intranet.server';
 import { removeFromTrash, restoreFromTrash } from '~/features/intranet/trash.server';
 import { findSameUpload, listUnfinishedUploads } from '~/features/uploads/known-uploads.server';
 import { getUploadLimits } from '~/features/uploads/upload-space.server';
-import { ask, create, person } from './tus-client';
+import { person } from './person';
+import { ask, create } from './tus-client';
 
 const { intranetResources: resources, intranetUploads: uploads } = schema;
 

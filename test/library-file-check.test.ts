@@ -7,7 +7,8 @@ import { deleteResources } from '~/features/intranet/deletion.server';
 import { fileStore } from '~/platform/file-store.server';
 import { describeOnBothStores, idsOfUploads, storedKeys } from './file-stores';
 import { runFileJobs } from './run-jobs';
-import { create, person, send, upload } from './tus-client';
+import { person } from './person';
+import { create, send, upload } from './tus-client';
 import { checkFiles, findLastFileCheck } from '~/features/file-check/file-check.server';
 
 const { intranetResources: resources, intranetUploads: uploads } = schema;

@@ -14,7 +14,8 @@ import { removeFiles } from '~/features/resources/remove-files.job.server';
 import { readZipEntry } from '~/lib/zip-archive.server';
 import { fileStore } from '~/platform/file-store.server';
 import { describeOnBothStores, storedKeys } from './file-stores';
-import { person, upload } from './tus-client';
+import { person } from './person';
+import { upload } from './tus-client';
 
 const { documentVersions: versions } = schema;
 

@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { MemberRole, SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { extractText } from '~/features/documents/extract-text.job.server';
 import { fileStore } from '~/platform/file-store.server';
 import { searchSite } from '~/features/search/search.server';
+import { person } from './person';
 
 const { intranetResources: resources } = schema;
-
-async function person(role: MemberRole = 'USER'): Promise<SignedInActor> {
-  const { id, email, firstName, lastName } = await makeUser(db(), { role });
-  return { id, role, email, firstName, lastName };
-}
 
 /** A document with a file, whose text has been read. */
 async function keep(

@@ -1,11 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor, MemberRole } from '~/actor';
+import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { configure } from './configure';
-import { removeFiles } from '~/features/resources/remove-files.job.server';
 import { deleteResources, previewDeletion } from '~/features/intranet/deletion.server';
 import {
   emptyTrash,
@@ -13,47 +11,19 @@ import {
   removeFromTrash,
   restoreFromTrash,
 } from '~/features/intranet/trash.server';
+import { makeTree, queuedKeys, remaining } from './library-tree';
+import { person } from './person';
 
 const { intranetResources: resources } = schema;
 const collection = 'userIntranet';
 
-async function person(role: MemberRole = 'USER'): Promise<Actor & { id: string }> {
-  const { id, email, firstName, lastName } = await makeUser(db(), { role });
-  return { id, role, email, firstName, lastName };
-}
-
-let ada: Actor & { id: string };
-let ben: Actor & { id: string };
-let admin: Actor & { id: string };
+let ada: SignedInActor;
+let ben: SignedInActor;
+let admin: SignedInActor;
 
 beforeEach(async () => {
   [ada, ben, admin] = [await person(), await person(), await person('ADMIN')];
 });
-
-/** A folder of Ada's with a folder in it and three documents of 1,000 bytes. */
-async function makeTree(owner: Actor & { id: string }) {
-  const top = await makeFolder(db(), { user: owner.id });
-  const inner = await makeFolder(db(), { user: owner.id, parent: top.id });
-  const documents = [
-    await makeDocument(db(), { user: owner.id, parent: top.id }),
-    await makeDocument(db(), { user: owner.id, parent: inner.id }),
-    await makeDocument(db(), { user: owner.id, parent: inner.id }),
-  ];
-  return {
-    top: top.id,
-    inner: inner.id,
-    ids: [top.id, inner.id, ...documents.map(({ id }) => id)],
-    documents,
-  };
-}
-
-const remaining = (ids: string[]) => db().$count(resources, inArray(resources.id, ids));
-const queuedKeys = async () => {
-  const { rows } = await db().execute<{ data: { keys: string[] } }>(
-    sql`select data from pgboss.job where name = ${removeFiles.name}`,
-  );
-  return rows.flatMap(({ data }) => data.keys);
-};
 
 describe('the trash', () => {
   beforeEach(() => configure({ INTRANET_TRASH_DAYS: '30' }));

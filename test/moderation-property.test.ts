@@ -12,15 +12,8 @@ import {
   decideReview,
 } from '~/features/moderation/decisions.server';
 import { listOwnFlags, withdrawFlag } from '~/features/moderation/moderation.server';
-import {
-  auditOf,
-  type Dispute,
-  flagged,
-  makeDispute,
-  mailsTo,
-  person,
-  statement,
-} from './forum-setup';
+import { auditOf, type Dispute, flagged, makeDispute, mailsTo, statement } from './forum-setup';
+import { person } from './person';
 
 /** Those who try: three administrators, one who has flagged the comment, author and reporter. */
 type Persons = Dispute & { flagger: Dispute['first'] };

@@ -1,13 +1,5 @@
-import type { anonymous, MemberRole, SignedInActor } from '~/actor';
-import { db } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
+import type { anonymous, SignedInActor } from '~/actor';
 import { answerUpload } from '~/features/uploads/uploads.server';
-
-/** A person with a record, as an actor. */
-export async function person(role: MemberRole = 'USER'): Promise<SignedInActor> {
-  const { id, email, firstName, lastName } = await makeUser(db(), { role });
-  return { id, role, email, firstName, lastName };
-}
 
 export type Wish = Record<string, string>;
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -59,9 +59,3 @@ export function sentTexts(form: FormData): Record<string, string> {
     Object.fromEntries([...form.keys()].map((name) => [name, sentText(form, name)])),
   );
 }
-
-/** A field of a form as text; empty when it is absent or a file. */
-export function formText(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
-}

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { AppError } from '~/errors';
-import { formText } from '~/lib/form';
+import { sentText } from '~/lib/form';
 import { keyedHash } from '~/lib/keyed-hash.server';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/permissions';
@@ -104,8 +104,8 @@ export type AppCheckEntry = { token: string; isTrapped: boolean };
 /** Takes what the check has put into a form out of it, so that the rest can be read strictly. */
 export function takeAppCheck(form: FormData): AppCheckEntry {
   const entry = {
-    token: formText(form, appCheckField),
-    isTrapped: formText(form, honeypotField) !== '',
+    token: sentText(form, appCheckField),
+    isTrapped: sentText(form, honeypotField) !== '',
   };
   form.delete(appCheckField);
   form.delete(honeypotField);

@@ -6,7 +6,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import type { TextKey } from '~/i18n/translate';
 import { translateIn } from '~/i18n/translations.server';
-import { formText, parseForm } from '~/lib/form';
+import { parseForm, sentText } from '~/lib/form';
 import { isUuid } from '~/lib/is-uuid';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
@@ -62,7 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const values = Object.fromEntries(
-      [...submitted.keys()].map((name) => [name, formText(submitted, name)]),
+      [...submitted.keys()].map((name) => [name, sentText(submitted, name)]),
     );
     return data<Answer>({ code: error.code, values }, { status: error.status });
   }

@@ -4,7 +4,7 @@ import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
 import { attachment } from '~/lib/content-disposition';
 import { isUuid } from '~/lib/is-uuid';
-import { formText } from '~/lib/form';
+import { sentText } from '~/lib/form';
 import type { Route } from './+types/zip.route';
 import { openZip } from './zip.server';
 
@@ -14,7 +14,7 @@ export function loader() {
 
 /** A ZIP archive of what was chosen; a form sends the ids, since there may be many. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const ids = formText(await request.formData(), 'ids').split(',');
+  const ids = sentText(await request.formData(), 'ids').split(',');
   if (!ids.every(isUuid) || ids.length > 1000) throw data('error.not-found', { status: 404 });
   try {
     const { name, stream } = await openZip(context.get(actorContext), [...new Set(ids)]);

@@ -5,7 +5,7 @@ import { discardDraft } from '~/features/drafts/drafts.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formText } from '~/lib/form';
+import { sentText } from '~/lib/form';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
@@ -27,7 +27,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const place = formText(await request.formData(), 'place') ?? '';
+  const place = sentText(await request.formData(), 'place');
   await discardDraft(context.get(actorContext), place).catch(showErrorPage);
   return redirectWithNotice('/forum/drafts', { kind: 'success', key: 'success.draft-discarded' });
 }

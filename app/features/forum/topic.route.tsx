@@ -8,7 +8,7 @@ import { orStay } from '~/ui/or-stay';
 import { FollowForm } from '~/features/following/follow-form';
 import { findFollow, saveFollowForm } from '~/features/following/following.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { formText, parseForm } from '~/lib/form';
+import { parseForm, sentText } from '~/lib/form';
 import { newId } from '~/lib/new-id';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
@@ -83,7 +83,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const { id } = params;
   try {
-    switch (formText(form, 'intent')) {
+    switch (sentText(form, 'intent')) {
       case 'reply':
         return await reply(actor, id, form);
       case 'follow': {
@@ -125,7 +125,7 @@ async function link(actor: Actor, id: string, form: FormData) {
     await saveTopicLinks(actor, id, input.data.links);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'error.invalid-input') throw error;
-    const values = { links: formText(form, 'links') };
+    const values = { links: sentText(form, 'links') };
     const fieldErrors = { links: 'forum.link-unknown' };
     return data<Refusal | null>({ error: null, fieldErrors, values }, { status: 400 });
   }

@@ -19,11 +19,10 @@ import {
 import { configure } from '../../../test/configure';
 import { outboxMails, tokenInLastMail } from '../../../test/outbox';
 import { statusTokenOf } from './application-links.server';
+import { approveApplication, inviteAgain } from './application-decision.server';
 import {
-  approveApplication,
   askForInformation,
   assignApplication,
-  inviteAgain,
   listAdministrators,
 } from './application-review.server';
 import { answerQuestion } from './application-status.server';

@@ -1,13 +1,11 @@
 import type { Actor } from '~/actor';
 import { type FormRefusal, parseForm } from '~/lib/form';
+import { approveApplication, inviteAgain, rejectApplication } from './application-decision.server';
 import {
   addApplicationNote,
-  approveApplication,
   askForInformation,
   assignApplication,
-  inviteAgain,
   previewApplicationMail,
-  rejectApplication,
   setFeeStatus,
   startReview,
   verifyJudicialStatus,

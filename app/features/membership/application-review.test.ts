@@ -17,15 +17,13 @@ import {
 import { outboxMails } from '../../../test/outbox';
 import { statusTokenOf } from './application-links.server';
 import { getApplication, listApplications, queueFilterSchema } from './application-queue.server';
+import { approveApplication, inviteAgain, rejectApplication } from './application-decision.server';
 import {
   addApplicationNote,
-  approveApplication,
   askForInformation,
   assignApplication,
-  inviteAgain,
   listAdministrators,
   previewApplicationMail,
-  rejectApplication,
   setFeeStatus,
   startReview,
   verifyJudicialStatus,

@@ -5,7 +5,7 @@ import { AppError } from '~/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formText, parseForm } from '~/lib/form';
+import { parseForm, sentText } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
@@ -45,7 +45,7 @@ type Refusal = {
 
 /** Does what the form asks for. @returns what is wrong with the form, or null */
 async function act(actor: Actor, id: string, given: FormData): Promise<Refusal | null> {
-  switch (formText(given, 'intent')) {
+  switch (sentText(given, 'intent')) {
     case 'decide': {
       const input = parseForm(decisionSchema, given);
       if (!input.ok) return { ...input, error: null };

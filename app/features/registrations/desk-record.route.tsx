@@ -20,9 +20,9 @@ import {
   decideRegistration,
   decisionsFor,
   deleteRegistration,
-  getRegistration,
   moveRegistration,
 } from './desk.server';
+import { getRegistration } from './desk-list.server';
 import { answerText } from './own-registration';
 import { deskSchema } from './registration-schemas';
 import classes from './registrations.module.css';

@@ -5,7 +5,7 @@ import { AppError } from '~/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formText, parseForm, sentTexts } from '~/lib/form';
+import { parseForm, sentText, sentTexts } from '~/lib/form';
 import { formatDate } from '~/lib/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import { redirectWithNotice } from '~/notices.server';
@@ -16,7 +16,8 @@ import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
 import fields from '~/ui/plain-fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/desk.route';
-import { addRegistration, decideSeveral, listRegistrations } from './desk.server';
+import { addRegistration, decideSeveral } from './desk.server';
+import { listRegistrations } from './desk-list.server';
 import { DeskForms } from './desk-forms';
 import { deskOptions } from './desk-options.server';
 import { inviteGuest, listOpenInvitations, withdrawInvitation } from './guests.server';
@@ -71,7 +72,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
   const actor = context.get(actorContext);
   const sent = await request.formData();
-  const intent = formText(sent, 'intent');
+  const intent = sentText(sent, 'intent');
   const here = `/administration/events/${params.id}/registrations`;
   const done = (key: string) => redirectWithNotice(here, { kind: 'success', key });
   try {
@@ -90,7 +91,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return done('success.registration-added');
     }
     if (intent === 'withdraw-invitation') {
-      const id = formText(sent, 'id');
+      const id = sentText(sent, 'id');
       if (!isUuid(id)) throw new AppError('error.not-found');
       await withdrawInvitation(actor, params.id, id);
       return done('success.invitation-withdrawn');

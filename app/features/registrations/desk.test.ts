@@ -9,10 +9,9 @@ import {
   decideRegistration,
   decideSeveral,
   deleteRegistration,
-  getRegistration,
-  listRegistrations,
   moveRegistration,
 } from './desk.server';
+import { getRegistration, listRegistrations } from './desk-list.server';
 import { exportRegistrations } from './registration-export.server';
 import { listFilterSchema } from './registration-schemas';
 

@@ -1,19 +1,14 @@
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data } from 'react-router';
 import { actorContext } from '~/actor';
-import { AppError, type ErrorCode } from '~/errors';
 import { activateMembership } from '~/features/membership/membership.server';
 import { languageContext } from '~/i18n/language.server';
-import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
-import { parseForm } from '~/lib/form';
-import { redirectWithNotice } from '~/notices.server';
-import { SecretField, SubmitButton } from '~/ui/fields';
-import classes from '~/ui/form.module.css';
-import { Message } from '~/ui/message';
 import type { Route } from './+types/invitation.route';
+import { LinkIsOver, NewPasswordPage } from './new-password-page';
+import { takeNewPassword } from './new-password.server';
 import { acceptInvitation, isInvitationUsable } from './invitation.server';
-import { newPasswordSchema } from './sign-in-schemas';
 
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -27,62 +22,24 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-type Answer = { error?: ErrorCode; fieldErrors?: Record<string, string> };
-
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = parseForm(newPasswordSchema, await request.formData());
-  if (!form.ok) return data<Answer>({ fieldErrors: form.fieldErrors }, { status: 400 });
-  try {
-    const input = { token: params.token, password: form.data.password };
-    const actor = context.get(actorContext);
-    const weakness = await acceptInvitation(actor, input, activateMembership);
-    if (!weakness)
-      return redirectWithNotice('/login', { kind: 'success', key: 'success.password-set' });
-    return data<Answer>(
-      { fieldErrors: { password: `form.password-${weakness}` } },
-      { status: 400 },
-    );
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return data<Answer>({ error: error.code }, { status: error.status });
-  }
+export function action({ request, params, context }: Route.ActionArgs) {
+  return takeNewPassword(request, 'success.password-set', (password) =>
+    acceptInvitation(
+      context.get(actorContext),
+      { token: params.token, password },
+      activateMembership,
+    ),
+  );
 }
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
-  const textOf = useTextOf();
-  const isBusy = useNavigation().state === 'submitting';
-  const fieldError = actionData?.fieldErrors?.password;
+  const title = t('invitation.title');
   if (!loaderData.isUsable) {
     return (
-      <div className={classes.page}>
-        <h1>{t('invitation.title')}</h1>
-        <p>{t('invitation.over')}</p>
-        <p>
-          <Link to="/login">{t('forgot.back')}</Link>
-        </p>
-      </div>
+      <LinkIsOver title={title} text={t('invitation.over')} to="/login" toText={t('forgot.back')} />
     );
   }
-  return (
-    <div className={classes.page}>
-      <h1>{t('invitation.title')}</h1>
-      <p>{t('invitation.intro')}</p>
-      {actionData?.error && (
-        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
-      )}
-      <Form method="post" className={classes.form} noValidate>
-        <SecretField
-          name="password"
-          label={t('field.new-password')}
-          hint={t('field.new-password-hint')}
-          showLabel={t('field.show-password')}
-          autoComplete="new-password"
-          required
-          error={fieldError && textOf(fieldError)}
-        />
-        <SubmitButton isBusy={isBusy}>{t('invitation.submit')}</SubmitButton>
-      </Form>
-    </div>
-  );
+  const words = { title, intro: t('invitation.intro'), submit: t('invitation.submit') };
+  return <NewPasswordPage words={words} answer={actionData} />;
 }

@@ -8,7 +8,8 @@ import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { configure } from '../../../test/configure';
 import { describeOnBothStores, idsOfUploads, storedKeys } from '../../../test/file-stores';
 import { runFileJobs } from '../../../test/run-jobs';
-import { ask, create, metadataOf, person, send, upload, type Wish } from '../../../test/tus-client';
+import { person } from '../../../test/person';
+import { ask, create, metadataOf, send, upload, type Wish } from '../../../test/tus-client';
 import { getUploadLimits } from './upload-space.server';
 
 const { intranetResources: resources, intranetUploads: uploads } = schema;
