@@ -25,8 +25,8 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   retries: 0,
-  timeout: 30_000,
-  expect: { timeout: 5_000 },
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     baseURL: process.env.BASE_URL,

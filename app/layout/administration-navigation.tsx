@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router';
+import { useId } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import type { Actor } from '~/actor';
 import type { TextKey } from '~/i18n/translate';
 import { useTranslate } from '~/i18n/translation-context';
@@ -7,69 +8,126 @@ import classes from './administration-navigation.module.css';
 
 type Entry = { path: string; label: TextKey; permission: Permission };
 
+type Group = { label: TextKey | null; entries: readonly Entry[] };
+
 /** The pages of the administration, in the order of the sub-navigation. */
-const entries: readonly Entry[] = [
-  { path: '/administration', label: 'administration.home', permission: 'administration.read' },
+const groups: readonly Group[] = [
   {
-    path: '/administration/applications',
-    label: 'applications.title',
-    permission: 'application.review',
-  },
-  { path: '/administration/events', label: 'event-editor.title', permission: 'event.manage' },
-  { path: '/administration/content', label: 'content.title', permission: 'content.edit' },
-  { path: '/administration/flags', label: 'review.queue', permission: 'flag.review' },
-  { path: '/administration/users', label: 'users.title', permission: 'user.list' },
-  { path: '/user', label: 'user.title', permission: 'user.read-record' },
-  {
-    path: '/administration/intranet',
-    label: 'intranet.title-admin',
-    permission: 'intranet.read-admin',
+    label: null,
+    entries: [
+      { path: '/administration', label: 'administration.home', permission: 'administration.read' },
+      { path: '/administration/guide', label: 'guide.nav', permission: 'administration.read' },
+    ],
   },
   {
-    path: '/administration/forum',
-    label: 'category.administration',
-    permission: 'forum.administer',
+    label: 'administration.group.people',
+    entries: [
+      {
+        path: '/administration/applications',
+        label: 'applications.title',
+        permission: 'application.review',
+      },
+      { path: '/administration/users', label: 'users.title', permission: 'user.list' },
+      { path: '/user', label: 'user.title', permission: 'user.read-record' },
+    ],
   },
-  { path: '/administration/files', label: 'files.title', permission: 'intranet.manage' },
   {
-    path: '/administration/newsletters',
-    label: 'newsletters.title',
-    permission: 'newsletter.manage',
+    label: 'administration.group.publishing',
+    entries: [
+      { path: '/administration/content', label: 'content.title', permission: 'content.edit' },
+      { path: '/administration/events', label: 'event-editor.title', permission: 'event.manage' },
+      {
+        path: '/administration/newsletters',
+        label: 'newsletters.title',
+        permission: 'newsletter.manage',
+      },
+      {
+        path: '/administration/statistics',
+        label: 'statistics.title',
+        permission: 'statistics.read',
+      },
+    ],
   },
   {
-    path: '/administration/processing',
-    label: 'register.title',
-    permission: 'data.read-register',
+    label: 'administration.group.members-area',
+    entries: [
+      { path: '/administration/flags', label: 'review.queue', permission: 'flag.review' },
+      {
+        path: '/administration/forum',
+        label: 'category.administration',
+        permission: 'forum.administer',
+      },
+      {
+        path: '/administration/intranet',
+        label: 'intranet.title-admin',
+        permission: 'intranet.read-admin',
+      },
+    ],
   },
-  { path: '/administration/statistics', label: 'statistics.title', permission: 'statistics.read' },
-  { path: '/administration/errors', label: 'errors.title', permission: 'fault.read' },
-  { path: '/administration/audit', label: 'audit.title', permission: 'audit.read' },
-  { path: '/administration/health', label: 'health.title', permission: 'health.read' },
-  { path: '/administration/guide', label: 'guide.nav', permission: 'administration.read' },
-  { path: '/administration/outbox', label: 'outbox.title', permission: 'outbox.read' },
+  {
+    label: 'administration.group.oversight',
+    entries: [
+      { path: '/administration/audit', label: 'audit.title', permission: 'audit.read' },
+      {
+        path: '/administration/processing',
+        label: 'register.title',
+        permission: 'data.read-register',
+      },
+      { path: '/administration/errors', label: 'errors.title', permission: 'fault.read' },
+      { path: '/administration/files', label: 'files.title', permission: 'intranet.manage' },
+      { path: '/administration/health', label: 'health.title', permission: 'health.read' },
+      { path: '/administration/outbox', label: 'outbox.title', permission: 'outbox.read' },
+    ],
+  },
 ];
 
 /** The paths of the pages that this actor may open. */
 export function administrationPaths(actor: Actor): string[] {
-  return entries.filter(({ permission }) => can(actor, permission)).map(({ path }) => path);
+  return groups
+    .flatMap(({ entries }) => entries)
+    .filter(({ permission }) => can(actor, permission))
+    .map(({ path }) => path);
 }
 
-/** Leads from one page of the administration to the others. */
+/**
+ * Leads from one page of the administration to the others: beside the page where there is room,
+ * else folded above it, closed again on each new page.
+ */
 export function AdministrationNavigation({ paths }: { paths: readonly string[] }) {
   const t = useTranslate();
+  const { pathname } = useLocation();
   return (
     <nav className={classes.navigation} aria-label={t('administration.navigation')}>
-      <ul>
-        {entries
-          .filter(({ path }) => paths.includes(path))
-          .map(({ path, label }) => (
-            <li key={path}>
-              <NavLink to={path} end={path === '/administration'}>
-                {t(label)}
-              </NavLink>
-            </li>
-          ))}
-      </ul>
+      <details key={pathname}>
+        <summary>{t('administration.navigation')}</summary>
+        {groups.map(({ label, entries }) => (
+          <GroupOfPages
+            key={label}
+            label={label}
+            entries={entries.filter(({ path }) => paths.includes(path))}
+          />
+        ))}
+      </details>
     </nav>
+  );
+}
+
+function GroupOfPages({ label, entries }: Group) {
+  const t = useTranslate();
+  const id = useId();
+  if (entries.length === 0) return null;
+  return (
+    <div className={classes.group}>
+      {label && <p id={id}>{t(label)}</p>}
+      <ul aria-labelledby={label ? id : undefined}>
+        {entries.map((entry) => (
+          <li key={entry.path}>
+            <NavLink to={entry.path} end={entry.path === '/administration'}>
+              {t(entry.label)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { Outlet } from 'react-router';
 import { actorContext } from '~/actor';
 import { WorkingSurface } from '~/ui/working-surface';
 import { AdministrationNavigation, administrationPaths } from './administration-navigation';
+import classes from './administration-navigation.module.css';
 import type { Route } from './+types/administration.route';
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -12,8 +13,12 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function AdministrationLayout({ loaderData }: Route.ComponentProps) {
   return (
     <WorkingSurface>
-      <AdministrationNavigation paths={loaderData.paths} />
-      <Outlet />
+      <div className={classes.frame}>
+        <AdministrationNavigation paths={loaderData.paths} />
+        <div>
+          <Outlet />
+        </div>
+      </div>
     </WorkingSurface>
   );
 }

@@ -10,7 +10,7 @@ import classes from '~/ui/form.module.css';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/audit-entry.route';
 import { getAuditEntry } from './audit-log.server';
-import { useActionText } from './audit-table';
+import { useActionText, useTargetText } from './audit-table';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!/^[1-9]\d{0,14}$/.test(params.seq)) throw data('error.not-found', { status: 404 });
@@ -37,13 +37,14 @@ export default function AuditEntry({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const language = useLanguage();
   const actionText = useActionText();
+  const targetText = useTargetText();
   const { entry } = loaderData;
   const changes = Object.entries(entry.changes);
   const rows = [
     ['at', formatMoment(entry.at, language, siteZone)],
     ['who', `${entry.actorName ?? t(`audit.actor.${entry.actorKind}`)} (${entry.role})`],
     ['action', `${actionText(entry.action)} (${entry.action})`],
-    ['target', `${entry.targetKind} ${entry.targetId}`],
+    ['target', `${targetText(entry.targetKind)} ${entry.targetId}`],
     ['about', entry.subjectId],
     ['reason', entry.reason],
     ['result', t(`audit.result.${entry.result}`)],

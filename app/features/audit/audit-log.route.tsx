@@ -12,7 +12,7 @@ import classes from '~/ui/form.module.css';
 import { SecondaryButton } from '~/ui/secondary-button';
 import type { Route } from './+types/audit-log.route';
 import { findLastAuditCheck } from './audit.server';
-import { AuditTable, useActionText } from './audit-table';
+import { AuditTable, useActionText, useTargetText } from './audit-table';
 import {
   auditFilterSchema,
   checkAuditNow,
@@ -83,6 +83,8 @@ function addressOf(filter: FilterProps['filter'], before?: number): string {
 function Filter({ filter, choices }: FilterProps) {
   const t = useTranslate();
   const actionText = useActionText();
+  const targetText = useTargetText();
+  const isOneThing = filter.target !== '' && !choices.kinds.includes(filter.target);
   return (
     <Form method="get" className={classes.filter} role="search" key={addressOf(filter)}>
       <TextField name="person" label={t('audit.person')} defaultValue={filter.person} />
@@ -95,11 +97,15 @@ function Filter({ filter, choices }: FilterProps) {
           ...choices.actions.map((value) => ({ value, label: actionText(value) })),
         ]}
       />
-      <TextField
+      <SelectField
         name="target"
-        label={t('audit.target-filter')}
+        label={t('audit.target')}
         defaultValue={filter.target}
-        maxLength={100}
+        options={[
+          { value: '', label: t('audit.all-targets') },
+          ...choices.kinds.map((value) => ({ value, label: targetText(value) })),
+          ...(isOneThing ? [{ value: filter.target, label: filter.target.slice(-8) }] : []),
+        ]}
       />
       <TextField name="from" type="date" label={t('audit.from')} defaultValue={filter.from} />
       <TextField name="to" type="date" label={t('audit.to')} defaultValue={filter.to} />

@@ -15,23 +15,30 @@ type AuditRow = {
   result: 'done' | 'refused';
 };
 
-/** What happened, in words; an action without words yet is shown by its name. */
-export function useActionText(): (action: string) => string {
+/** The words for a name the log keeps; one without words yet is shown as it is. */
+function useWords(group: 'action' | 'kind'): (name: string) => string {
   const textOf = useTextOf();
-  return (action) => {
-    const key = `audit.action.${action}`;
+  return (name) => {
+    const key = `audit.${group}.${name}`;
     const text = textOf(key);
-    return text === key ? action : text;
+    return text === key ? name : text;
   };
 }
+
+/** What happened, in words. */
+export const useActionText = () => useWords('action');
+
+/** What kind of thing an entry concerns, in words. */
+export const useTargetText = () => useWords('kind');
 
 export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
   const t = useTranslate();
   const language = useLanguage();
   const actionText = useActionText();
+  const targetText = useTargetText();
   return (
     <TableScroll label={t('audit.title')}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.stacked}`}>
         <thead>
           <tr>
             <th scope="col">{t('audit.number')}</th>
@@ -47,14 +54,16 @@ export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
               <td>
                 <Link to={`/administration/audit/${entry.seq}`}>{entry.seq}</Link>
               </td>
-              <td>{formatMoment(entry.at, language, siteZone)}</td>
-              <td>{entry.actorName ?? t(`audit.actor.${entry.actorKind}`)}</td>
-              <td>
+              <td data-label={t('audit.at')}>{formatMoment(entry.at, language, siteZone)}</td>
+              <td data-label={t('audit.who')}>
+                {entry.actorName ?? t(`audit.actor.${entry.actorKind}`)}
+              </td>
+              <td data-label={t('audit.action')}>
                 {actionText(entry.action)}
                 {entry.result === 'refused' && ` (${t('audit.refused')})`}
               </td>
-              <td>
-                {entry.targetKind}{' '}
+              <td data-label={t('audit.target')}>
+                {targetText(entry.targetKind)}{' '}
                 <Link to={`/administration/audit?target=${encodeURIComponent(entry.targetId)}`}>
                   {entry.targetId.slice(-8)}
                 </Link>

@@ -44,7 +44,7 @@ export default function OwnAudit({ loaderData }: Route.ComponentProps) {
         <p>{t('audit.own-none')}</p>
       ) : (
         <TableScroll label={t('audit.own-title')}>
-          <table className={classes.table}>
+          <table className={`${classes.table} ${classes.stacked}`}>
             <thead>
               <tr>
                 <th scope="col">{t('audit.at')}</th>
@@ -56,8 +56,8 @@ export default function OwnAudit({ loaderData }: Route.ComponentProps) {
               {entries.map((entry) => (
                 <tr key={entry.seq}>
                   <td>{formatMoment(entry.at, language, siteZone)}</td>
-                  <td>{actionText(entry.action)}</td>
-                  <td>
+                  <td data-label={t('audit.action')}>{actionText(entry.action)}</td>
+                  <td data-label={t('audit.who')}>
                     {entry.isOwnDoing
                       ? t('audit.yourself')
                       : t(`audit.own-actor.${entry.actorKind}`)}

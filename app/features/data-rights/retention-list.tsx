@@ -18,7 +18,7 @@ export function RetentionList({ rows, label }: { rows: readonly ShownRow[]; labe
   const t = useTranslate();
   return (
     <TableScroll label={label}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.stacked}`}>
         <thead>
           <tr>
             <th scope="col">{t('retention.what')}</th>
@@ -33,11 +33,15 @@ export function RetentionList({ rows, label }: { rows: readonly ShownRow[]; labe
           {rows.map((row) => (
             <tr key={row.name}>
               <th scope="row">{whatText(t, row.name)}</th>
-              <td>{row.personal?.map(fieldWords).join(', ') || '–'}</td>
-              <td>{t(`retention.why.${row.why}`)}</td>
-              <td>{keptText(t, row.kept)}</td>
-              <td>{t(`retention.seen-by.${row.seenBy}`)}</td>
-              <td>{row.onDeletion ? t(`retention.deletion.${row.onDeletion}`) : '–'}</td>
+              <td data-label={t('retention.fields')}>
+                {row.personal?.map(fieldWords).join(', ') || '–'}
+              </td>
+              <td data-label={t('retention.why')}>{t(`retention.why.${row.why}`)}</td>
+              <td data-label={t('retention.kept')}>{keptText(t, row.kept)}</td>
+              <td data-label={t('retention.seen-by')}>{t(`retention.seen-by.${row.seenBy}`)}</td>
+              <td data-label={t('retention.deletion')}>
+                {row.onDeletion ? t(`retention.deletion.${row.onDeletion}`) : '–'}
+              </td>
             </tr>
           ))}
         </tbody>
