@@ -76,6 +76,8 @@ test('the privacy policy names everything that the site stores', async ({ page }
     '__Host-session',
     '__Host-session-only',
     '__Host-notice',
+    '__Host-second-step',
+    '__Host-wanted-page',
     'consent',
     'lang',
     'user',

@@ -7,7 +7,7 @@ type RequestOf<Params, Pattern> = {
   pattern: Pattern;
   params: Params;
   /** What a form sends; absent, the page is only looked at. */
-  form?: Record<string, string>;
+  form?: Record<string, string> | FormData;
   /** Other headers of the browser. */
   headers?: HeadersInit;
 };
@@ -23,7 +23,8 @@ export function routeRequest<Params, Pattern extends string>({
   const context = new RouterContextProvider();
   context.set(actorContext, actor);
   const url = new URL(pattern, site);
-  const sent = form && { method: 'POST', body: new URLSearchParams(form) };
+  const body = form instanceof FormData ? form : new URLSearchParams(form);
+  const sent = form && { method: 'POST', body };
   return { request: new Request(url, { ...sent, headers }), url, pattern, params, context };
 }
 

@@ -24,6 +24,7 @@ import {
 } from './administrators.server';
 import { updateOwnName, updateOwnProfile } from './own-account.server';
 import {
+  hasOwnPassword,
   passwordWeaknessOf,
   replaceDemonstrationPassword,
   requireOwnPassword,
@@ -39,6 +40,7 @@ const { signInAccounts, users } = schema;
 export {
   fillInProfiles,
   findPublicProfile,
+  hasOwnPassword,
   isActiveAdministrator,
   isWorkingAdministrator,
   keepAnAdministrator,

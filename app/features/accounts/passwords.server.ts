@@ -67,6 +67,13 @@ export async function requireOwnPassword(actor: Actor, password: string): Promis
   await limiterOf('own-password', ownPasswordLimit).delete(throttleKey(actor.id));
 }
 
+/** Whether the actor has set a password: whoever signs in with a hosted provider may have none. */
+export async function hasOwnPassword(actor: Actor): Promise<boolean> {
+  authorise(actor, 'user.update-own');
+  if (!isSignedIn(actor)) return false;
+  return (await db().$count(signInMethods, isPasswordOf(actor.id))) > 0;
+}
+
 /** Has the form of a stored password and belongs to none. */
 const unusableHash = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
 

@@ -7,7 +7,7 @@ import { requireHuman, takeAppCheck } from '~/features/bot-protection/bot-protec
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import { parseForm } from '~/lib/form';
+import { parseForm, sentTexts } from '~/lib/form';
 import { splitAtHeading } from '~/lib/rich-text-words';
 import { requestFactsContext } from '~/request-context';
 import { siteMeta } from '~/site-meta';
@@ -60,7 +60,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     await submitApplication(context.get(actorContext), form.data, clientAddress);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return data<ApplicationAnswer>({ error: error.code }, { status: error.status });
+    const values = sentTexts(sent, applicationLists);
+    return data<ApplicationAnswer>({ error: error.code, values }, { status: error.status });
   }
   return redirect('/membership/sent');
 }

@@ -65,7 +65,9 @@ export function EditUserForm({ user, grantable, hasProfile, answer }: EditUserFo
           <TickField
             name={gravatarField}
             label={t('field.gravatar')}
-            defaultChecked={own ? own.values?.[gravatarField] === 'on' : (user.useGravatar ?? false)}
+            defaultChecked={
+              own ? own.values?.[gravatarField] === 'on' : (user.useGravatar ?? false)
+            }
           />
         </>
       )}
