@@ -57,6 +57,23 @@ describe('the retention table', () => {
   });
 });
 
+describe('what is published', () => {
+  test('is said to stay with its names, and everything else that stays without', () => {
+    const naming = retentionTable
+      .filter(({ onDeletion }) => onDeletion === 'stays-as-it-is')
+      .map(({ name }) => name);
+    expect(naming).toEqual(
+      expect.arrayContaining(['articles', 'events', 'board_members', 'intranet_resources']),
+    );
+    const silent = retentionTable.filter(({ onDeletion }) => onDeletion === 'kept');
+    for (const { name, personal } of silent)
+      expect(
+        personal.filter((field) => /name|author|email/i.test(field)),
+        name,
+      ).toEqual([]);
+  });
+});
+
 describe('the deletion of the account', () => {
   test('wants the right password and then happens wholly', async () => {
     const person = await personEverywhere('hesitating');
@@ -64,6 +81,10 @@ describe('the deletion of the account', () => {
       deleteOwnAccount(actorOf(person), { password: 'not the password', removeComments: false }),
     ).rejects.toThrow('error.auth/wrong-password');
     expect(await placesOf('hesitating@court')).toContain('public.sign_in_accounts.email');
+    await deleteOwnAccount(actorOf(person), { password, removeComments: false });
+    const left = await placesOf('hesitating@court');
+    expect(left.filter((place) => place.startsWith('public.'))).toEqual([]);
+    expect(await db().$count(schema.users, eq(schema.users.id, person.id))).toBe(0);
   });
 
   test('is refused to the last administrator, also to two at once', async () => {

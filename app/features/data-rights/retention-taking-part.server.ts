@@ -26,6 +26,9 @@ const registrationDays = 730;
 const endedBefore = (days: number): SQL =>
   sql`event_id in (select id from ${events} where ends_at_instant < now() - make_interval(days => ${days}))`;
 
+const hasAddressOf = (userId: string, column: 'email' | 'guest_email'): SQL =>
+  sql`lower(${sql.identifier(column)}) = (select lower(email) from users where id = ${userId})`;
+
 /** Who takes part in events, and who receives which mails. */
 export const takingPartRows: readonly RetentionRow[] = [
   row(eventRegistrations, {
@@ -34,7 +37,8 @@ export const takingPartRows: readonly RetentionRow[] = [
     kept: { rule: 'days', days: registrationDays },
     expired: endedBefore(registrationDays),
     onDeletion: 'removed',
-    ofPerson: (id) => eq(eventRegistrations.userId, id),
+    // The association may have entered a member as a guest, by the address.
+    ofPerson: (id) => or(eq(eventRegistrations.userId, id), hasAddressOf(id, 'guest_email')),
     by,
     personal: [
       'userId',
@@ -58,7 +62,8 @@ export const takingPartRows: readonly RetentionRow[] = [
     seenBy: 'administrators',
     kept: { rule: 'days', days: 30 },
     expired: endedBefore(30),
-    onDeletion: 'kept',
+    onDeletion: 'removed',
+    ofPerson: (id) => hasAddressOf(id, 'email'),
     by: ['createdBy'],
     personal: ['name', 'email', 'court', 'country'],
     secret: ['linkHash'],
@@ -68,7 +73,7 @@ export const takingPartRows: readonly RetentionRow[] = [
     why: 'statutory-purpose',
     seenBy: 'public',
     kept: { rule: 'published' },
-    onDeletion: 'kept',
+    onDeletion: 'stays-as-it-is',
     by,
     plain: [
       ...record,

@@ -13,7 +13,7 @@ export const audiences = ['yourself', 'administrators', 'members', 'public', 'no
 export type Audience = (typeof audiences)[number];
 
 /** What becomes of it with the account; each has a text `retention.deletion.*`. */
-export type OnDeletion = 'removed' | 'kept';
+export type OnDeletion = 'removed' | 'kept' | 'stays-as-it-is';
 
 /** How long something is kept; each has a text `retention.kept.*`. */
 export type Kept = {
