@@ -17,6 +17,7 @@ import {
 } from './account-schemas';
 import {
   isActiveAdministrator,
+  isReachableAdministrator,
   isWorkingAdministrator,
   keepAnAdministrator,
   lockAdministrators,
@@ -42,6 +43,7 @@ export {
   findPublicProfile,
   hasOwnPassword,
   isActiveAdministrator,
+  isReachableAdministrator,
   isWorkingAdministrator,
   keepAnAdministrator,
   liftSuspension,
@@ -151,6 +153,7 @@ export async function updateUserAsAdmin(
       subjectId: user.id,
       changes: {
         ...(isNewRole ? { role: { from: person.role, to: user.role } } : {}),
+        // That a name has changed, never which: the log is kept for good and names nobody.
         ...(isNewName ? { name: { to: 'changed' } } : {}),
         ...(publicProfile ? { publicProfile: { to: 'set' } } : {}),
       },

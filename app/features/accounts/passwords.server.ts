@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
@@ -71,7 +71,8 @@ export async function requireOwnPassword(actor: Actor, password: string): Promis
 export async function hasOwnPassword(actor: Actor): Promise<boolean> {
   authorise(actor, 'user.update-own');
   if (!isSignedIn(actor)) return false;
-  return (await db().$count(signInMethods, isPasswordOf(actor.id))) > 0;
+  const isSet = and(isPasswordOf(actor.id), isNotNull(signInMethods.password));
+  return (await db().$count(signInMethods, isSet)) > 0;
 }
 
 /** Has the form of a stored password and belongs to none. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, pool, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { translations } from '~/i18n/translations.server';
+import { translateIn, translations } from '~/i18n/translations.server';
 import { actorOf } from '../../../test/actors';
 import {
   nameOfPlace,
@@ -14,6 +14,7 @@ import {
 import { goodPassword as password } from '../../../test/sign-in';
 import { deleteOwnAccount, executeRetention, getProcessingRegister } from './data-rights.server';
 import { retentionTable } from './retention-table.server';
+import { keptText } from './retention-texts';
 import { otherStores } from './retention-words';
 
 const placesOf = async (text: string) => (await findPlaces(text)).map(nameOfPlace);
@@ -46,6 +47,18 @@ describe('the retention table', () => {
       for (const { name } of [...retentionTable, ...otherStores])
         expect(texts[`retention.what.${name}`], `${name} in ${language}`).toBeTruthy();
     }
+  });
+
+  test('names the very periods by which the jobs remove', () => {
+    for (const language of ['en', 'fr', 'de'] as const) {
+      const t = translateIn(language);
+      const application = keptText(t, { rule: 'application' });
+      expect(application).toMatch(/(^|\D)7\D.*\D6\D/s);
+      expect(keptText(t, { rule: 'registration' })).toMatch(/(^|\D)730\D.*\D30\D/s);
+    }
+    const daysOf = (store: string) =>
+      otherStores.flatMap(({ name, kept }) => (name === store && 'days' in kept ? kept.days : []));
+    expect([daysOf('unfinished-files'), daysOf('backups')]).toEqual([[7], [14]]);
   });
 
   test('is the register for administrators and for nobody else', async () => {

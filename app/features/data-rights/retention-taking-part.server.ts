@@ -1,5 +1,6 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
+import { keptFor } from '~/lib/kept-for';
 import { forDays, type RetentionRow, row } from './retention-row.server';
 
 const {
@@ -21,8 +22,6 @@ const consented = {
   onDeletion: 'removed',
 } as const;
 
-/** After the event's end: the certificate can be asked for two years, as a paper can. */
-const registrationDays = 730;
 const endedBefore = (days: number): SQL =>
   sql`event_id in (select id from ${events} where ends_at_instant < now() - make_interval(days => ${days}))`;
 
@@ -34,8 +33,8 @@ export const takingPartRows: readonly RetentionRow[] = [
   row(eventRegistrations, {
     why: 'membership',
     seenBy: 'administrators',
-    kept: { rule: 'days', days: registrationDays },
-    expired: endedBefore(registrationDays),
+    kept: { rule: 'registration' },
+    expired: endedBefore(keptFor.registration),
     onDeletion: 'removed',
     // The association may have entered a member as a guest, by the address.
     ofPerson: (id) => or(eq(eventRegistrations.userId, id), hasAddressOf(id, 'guest_email')),
@@ -60,8 +59,8 @@ export const takingPartRows: readonly RetentionRow[] = [
   row(eventInvitations, {
     why: 'membership',
     seenBy: 'administrators',
-    kept: { rule: 'days', days: 30 },
-    expired: endedBefore(30),
+    kept: { rule: 'days', days: keptFor.needs },
+    expired: endedBefore(keptFor.needs),
     onDeletion: 'removed',
     ofPerson: (id) => hasAddressOf(id, 'email'),
     by: ['createdBy'],
