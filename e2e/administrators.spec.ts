@@ -48,7 +48,7 @@ test('an administrator sets up the second factor before anything else, then a pa
   }
 
   await visit(page, enrolment);
-  await page.getByLabel('Present password').first().fill(password);
+  await page.getByLabel('Current password').first().fill(password);
   await page.getByRole('button', { name: 'Begin' }).click();
   const secret = (await page.locator('main code').innerText()).replaceAll(' ', '');
   await page.getByLabel('Number shown by the app').fill(totpCode(secret, totpStepAt(new Date())));
@@ -72,7 +72,7 @@ test('an administrator sets up the second factor before anything else, then a pa
   await visit(page, enrolment);
   const passkeys = page.getByRole('region', { name: 'Passkeys' });
   await passkeys.getByLabel('Name').fill('My tablet');
-  await passkeys.getByLabel('Present password').fill(password);
+  await passkeys.getByLabel('Current password').fill(password);
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(passkeys.getByText('The passkey has been added.')).toBeVisible();
   await expect(passkeys.getByText('My tablet', { exact: true })).toBeVisible();

@@ -60,5 +60,9 @@ test('pages that need no check load nothing of it', async ({ page, site }) => {
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   for (const path of ['/', '/news', '/login']) await visit(page, `${site.url}${path}`);
   // The field may be there; the work is neither loaded nor begun.
-  expect(asked.filter((path) => /^\/app-check|\/solve/.test(path))).toEqual([]);
+  const checks = () => asked.filter((path) => /^\/app-check|\/solve/.test(path));
+  expect(checks()).toEqual([]);
+  // Where it is needed, it would be seen here.
+  await visit(page, `${site.url}/forgot-password`);
+  await expect.poll(checks).not.toEqual([]);
 });

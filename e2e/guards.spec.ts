@@ -34,6 +34,9 @@ function dataAddress(path: string): string {
 /** Who stands in the list of users and is none of the readers. */
 const somebody = emailOf('member2');
 
+/** The list of users by the name of its route, as a browser asks for its data. */
+const usersRoute = routeIdOf('/administration/users');
+
 type Answer = { status: number; location: string | null; body: string };
 
 async function ask(
@@ -154,11 +157,11 @@ test('odd spellings of a guarded address open nothing', async () => {
     '/administration/users?index',
     '/administration/users.data?_routes=',
     '/administration/users.data?_routes=root',
-    '/administration/users.data?_routes=root,features/accounts/users.route',
-    '/administration/users.data?_routes=features/accounts/users.route&_routes=root',
-    '/user.data?_routes=features/accounts/users.route',
-    '/about.data?_routes=features/accounts/users.route',
-    '/_.data?_routes=features/accounts/users.route',
+    `/administration/users.data?_routes=root,${usersRoute}`,
+    `/administration/users.data?_routes=${usersRoute}&_routes=root`,
+    `/user.data?_routes=${usersRoute}`,
+    `/about.data?_routes=${usersRoute}`,
+    `/_.data?_routes=${usersRoute}`,
   ];
   for (const reader of ['visitor', 'member'] as const) {
     for (const address of spellings) {

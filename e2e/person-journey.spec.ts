@@ -28,7 +28,7 @@ async function signedIn(page: Page, site: Site, account: 'admin' | 'dev'): Promi
 /** Sets up the authenticator app. @returns the printed codes */
 async function protectAccount(page: Page, site: Site): Promise<string[]> {
   await visit(page, `${site.url}/settings/second-factor`);
-  await page.getByLabel('Present password').first().fill(password);
+  await page.getByLabel('Current password').first().fill(password);
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByRole('img', { name: /Picture for the camera/ })).toBeVisible();
   const secret = (await page.locator('main code').innerText()).replaceAll(' ', '');
@@ -151,7 +151,7 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
 
   await test.step('the account is deleted', async () => {
     await visit(page, `${site.url}/settings/delete`);
-    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('Current password').fill(password);
     await page.getByRole('button', { name: 'Delete my account for good' }).click();
     await expect(page).toHaveURL(`${site.url}/`);
     await expect(toast(page, 'Your account has been deleted.')).toBeVisible();

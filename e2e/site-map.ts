@@ -70,7 +70,7 @@ export const addresses: readonly Address[] = [
   { path: '/files/unknown/statutes.pdf', access: 'nobody' },
   { path: '/settings', access: 'signed-in', secrets: ['Account settings', 'lastName'] },
   { path: '/settings/security', access: 'signed-in', secrets: ['Where you are signed in'] },
-  { path: '/settings/second-factor', access: 'signed-in', secrets: ['Present password'] },
+  { path: '/settings/second-factor', access: 'signed-in', secrets: ['Current password'] },
   { path: '/settings/data', access: 'signed-in', secrets: ['What we hold about you', 'parts'] },
   { path: '/settings/delete', access: 'signed-in', secrets: ['for good', 'preview'] },
   { path: '/settings/audit', access: 'signed-in', secrets: ['What has been noted about you'] },
@@ -142,7 +142,7 @@ export const addresses: readonly Address[] = [
   { path: '/administration/intranet/trash', access: 'admin', secrets: ['things'] },
   { path: '/administration/files', access: 'admin', secrets: ['Stored files'] },
   { path: '/administration/users/export', access: 'admin' },
-  { path: '/administration', access: 'admin', secrets: ['What needs you', 'mayReadOutbox'] },
+  { path: '/administration', access: 'admin', secrets: ['Waiting for you', 'mayReadOutbox'] },
   {
     path: '/administration/users',
     access: 'admin',

@@ -203,7 +203,12 @@ test('after 48 hours the administrators are reminded once', async () => {
 test('no mail says what was written, or by whom', async () => {
   const id = await flagged(dispute);
   await decide(first, id, { measure: 'remove' });
-  const mails = JSON.stringify(await db().select().from(schema.mails));
+  const sent = await db().select().from(schema.mails);
+  const about = sent
+    .map(({ template }) => template)
+    .filter((name) => name.startsWith('moderation-'));
+  expect(new Set(about).size, about.join()).toBeGreaterThan(2);
+  const mails = JSON.stringify(sent);
   for (const secret of ['Muster', statement.facts, 'A topic to talk about']) {
     expect(mails).not.toContain(secret);
   }

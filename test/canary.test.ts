@@ -87,7 +87,10 @@ test('the archive holds a page, the tables and the person’s own documents', as
   expect(read('documents/Paper of canaryarchive.txt')).toBe('The words of canaryarchive');
   expect(read('my-data.html')).toContain('href="documents/Paper%20of%20canaryarchive.txt"');
   expect(JSON.parse(read('json/users.json'))).toMatchObject([{ email: person.email }]);
-  expect(archive.includes('neighbour')).toBe(false);
+  // Entry by entry, since the bytes of the archive are compressed.
+  const tables = held.map(({ row }) => read(`json/${row.name}.json`));
+  expect(tables.join()).toContain('canaryarchive');
+  expect([read('my-data.html'), ...tables].join()).not.toContain('neighbour');
   // Also an account that has been demoted takes nothing out of the administrators' area.
   await db().update(schema.intranetResources).set({ collection: 'adminIntranet' });
   const files = await listOwnFiles(person);
@@ -133,7 +136,7 @@ test('after deletion and purge only what the retention table declares is left', 
   const left = await placesOf('canarydeletion');
   for (const place of left) {
     const row = rowOf(place);
-    expect(row?.onDeletion, nameOfPlace(place)).toBe('kept');
+    expect(row?.onDeletion, nameOfPlace(place)).toMatch(/^(kept|stays-as-it-is)$/);
     const name = row ? fieldOf(row, place.column) : null;
     if (row && name) expect([...row.personal, ...row.secret], nameOfPlace(place)).toContain(name);
   }

@@ -13,6 +13,15 @@ import { create, send } from './tus-client';
 
 const soon = () => new Date(Date.now() + 3_600_000);
 
+/** What the association entered for the address before it knew whose account it is. */
+async function leaveGuestTraces({ email }: SignedInActor, mark: string): Promise<void> {
+  const { id: eventId } = await makeEvent(db());
+  await makeRegistration(db(), { eventId, guestName: `Guest ${mark}`, guestEmail: email });
+  await db()
+    .insert(schema.eventInvitations)
+    .values({ eventId, name: `Invited ${mark}`, email, linkHash: newId() });
+}
+
 function first<Row>(rows: Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('nothing was written');
@@ -31,7 +40,8 @@ export async function leaveTraces(actor: SignedInActor, mark: string): Promise<v
   await leaveError(userId, mark);
   await leaveSubscription(actor, mark);
   const { id: eventId } = await makeEvent(db());
-  await makeRegistration(db(), { eventId, userId });
+  await makeRegistration(db(), { eventId, userId, needs: `A chair for ${mark}` });
+  await leaveGuestTraces(actor, mark);
   const { commentId, topicId, categoryId } = await leaveDiscussion(userId, mark);
   await db().insert(schema.forumReadings).values({ userId, topicId, position: 1 });
   await db()

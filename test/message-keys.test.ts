@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '~/lib/project-root.server';
+import { accountActions, accountStates } from '~/features/users/user-schemas';
 import { translations } from '~/i18n/translations.server';
 
 /** Texts that are chosen on the server by their key alone, which no type checks. */
@@ -31,6 +32,8 @@ test('the keys that are put together from parts have texts', () => {
     'outbox.state.': ['queued', 'kept', 'sent', 'failed'],
     'news.category.': ['association', 'case-law', 'eu', 'member-news', 'call'],
     'role.': ['ADMIN', 'DEV', 'USER'],
+    'success.user-': accountActions,
+    'users.state.': accountStates,
     'events.type.': [
       'annual-conference',
       'general-assembly',

@@ -30,24 +30,27 @@ export function paragraphs(...texts: string[]): RichText {
 type UserFields = Partial<InferInsertModel<typeof schema.users>> & {
   /** Absent: nobody can sign in to the account. */
   password?: string;
+  /** An administrator who has never come in; else there is a way to sign in. */
+  isInvited?: boolean;
   emailVerified?: boolean;
 };
 
 /** A person with a user record and the means to sign in. */
 export async function makeUser(connection: Connection, fields: UserFields = {}) {
-  const { password, emailVerified = true, ...given } = fields;
+  const { password, emailVerified = true, isInvited = false, ...given } = fields;
   const id = given.id ?? newId();
   const email = given.email ?? `person-${nextNumber()}-${id.slice(-6)}@court.example`;
   const names = { firstName: given.firstName ?? 'Alba', lastName: given.lastName ?? 'Beispiel' };
   await connection
     .insert(schema.signInAccounts)
     .values({ id, email, emailVerified, name: `${names.firstName} ${names.lastName}` });
-  if (password) {
+  const isAdministrator = given.role === 'ADMIN' || given.role === 'DEV';
+  if (password || (isAdministrator && !isInvited)) {
     await connection.insert(schema.signInMethods).values({
       userId: id,
       accountId: id,
       providerId: 'credential',
-      password: await hashPassword(password),
+      password: password ? await hashPassword(password) : null,
     });
   }
   const [user] = await connection

@@ -53,9 +53,17 @@ export function sentText(form: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Everything typed into a form, to be shown again, but for secrets. */
-export function sentTexts(form: FormData): Record<string, string> {
-  return withoutSecrets(
-    Object.fromEntries([...form.keys()].map((name) => [name, sentText(form, name)])),
-  );
+/**
+ * Everything typed into a form, to be shown again, but for secrets.
+ * @param lists as with `parseForm`
+ */
+export function sentTexts(form: FormData, lists: readonly string[] = []): Record<string, string> {
+  const textOf = (name: string) =>
+    lists.includes(name)
+      ? form
+          .getAll(name)
+          .filter((value) => typeof value === 'string')
+          .join(',')
+      : sentText(form, name);
+  return withoutSecrets(Object.fromEntries([...form.keys()].map((name) => [name, textOf(name)])));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { PgBoss, fromDrizzle, type SendOptions } from 'pg-boss';
 import { pool, type Transaction } from '~/db/db.server';
+import { keptFor } from '~/lib/kept-for';
 import { log } from './log.server';
 import { countJob } from './metrics.server';
 
@@ -49,7 +50,7 @@ export async function startJobQueue(
       retryBackoff: true,
       retryDelay: 2,
       retryDelayMax: 3600,
-      deleteAfterSeconds: 24 * 3600,
+      deleteAfterSeconds: keptFor.finishedJob * 24 * 3600,
     });
     if (options.work) await startWorking(next, job, options.onFailure);
   }

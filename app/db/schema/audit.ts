@@ -42,6 +42,8 @@ export const auditChecks = pgTable('audit_checks', {
   id: id(),
   at: instant('at').notNull().defaultNow(),
   entries: bigint('entries', { mode: 'number' }).notNull(),
+  /** Hash of the newest entry then: a log that has been cut off and grown again has another. */
+  lastHash: text('last_hash'),
   /** Number of the first entry that does not fit; null when the chain is sound. */
   brokenSeq: bigint('broken_seq', { mode: 'number' }),
 });

@@ -17,6 +17,7 @@ import {
 } from './account-schemas';
 import {
   isActiveAdministrator,
+  isReachableAdministrator,
   isWorkingAdministrator,
   keepAnAdministrator,
   lockAdministrators,
@@ -24,6 +25,7 @@ import {
 } from './administrators.server';
 import { updateOwnName, updateOwnProfile } from './own-account.server';
 import {
+  hasOwnPassword,
   passwordWeaknessOf,
   replaceDemonstrationPassword,
   requireOwnPassword,
@@ -39,7 +41,9 @@ const { signInAccounts, users } = schema;
 export {
   fillInProfiles,
   findPublicProfile,
+  hasOwnPassword,
   isActiveAdministrator,
+  isReachableAdministrator,
   isWorkingAdministrator,
   keepAnAdministrator,
   liftSuspension,
@@ -149,6 +153,7 @@ export async function updateUserAsAdmin(
       subjectId: user.id,
       changes: {
         ...(isNewRole ? { role: { from: person.role, to: user.role } } : {}),
+        // That a name has changed, never which: the log is kept for good and names nobody.
         ...(isNewName ? { name: { to: 'changed' } } : {}),
         ...(publicProfile ? { publicProfile: { to: 'set' } } : {}),
       },

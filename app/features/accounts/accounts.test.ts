@@ -160,11 +160,12 @@ describe('creating a user directly', () => {
 });
 
 describe('the list of users', () => {
-  test('is for administrators, by name, and holds no secrets', async () => {
-    await makeUser(db(), { firstName: 'Zoe', lastName: 'Aaa', password: goodPassword });
-    await makeUser(db(), { firstName: 'Ann', lastName: 'Aaa' });
+  test('is counted for administrators', async () => {
+    const before = await countUsers(actorWithRole('ADMIN'));
+    await makeUser(db());
+    await makeUser(db());
     for (const role of ['ADMIN', 'DEV'] as const)
-      expect(await countUsers(actorWithRole(role))).toBe(await db().$count(users));
+      expect(await countUsers(actorWithRole(role))).toBe(before + 2);
   });
 
   test.each(refusedTo)('is not there for %s', async (role) => {

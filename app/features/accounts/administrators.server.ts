@@ -4,7 +4,7 @@ import { db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isWithinRank } from '~/permissions';
 
-const { signInSessions, users } = schema;
+const { passkeys, signInMethods, signInSessions, users } = schema;
 
 /** Serialises everything that could take the last administrator away. */
 const administratorsLock = 7_413_003;
@@ -16,6 +16,13 @@ const administratorRoles = ['ADMIN', 'DEV'] as const;
 export const isActiveAdministrator = and(
   inArray(users.role, [...administratorRoles]),
   isNull(users.suspendedAt),
+);
+
+/** Who has come in at least once: an invitation that nobody has accepted helps nobody. */
+export const isReachableAdministrator = and(
+  isActiveAdministrator,
+  sql`(exists (select from ${signInMethods} as method where method.user_id = ${users}.id)
+    or exists (select from ${passkeys} as passkey where passkey.user_id = ${users}.id))`,
 );
 
 /** Waits until no other change of who is an administrator is under way. */
@@ -56,7 +63,7 @@ export async function keepAnAdministrator(tx: Transaction, withoutId: string): P
   const [other] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(ne(users.id, withoutId), isActiveAdministrator))
+    .where(and(ne(users.id, withoutId), isReachableAdministrator))
     .limit(1);
   if (!other) throw new AppError('error.last-administrator');
 }

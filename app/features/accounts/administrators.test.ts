@@ -46,3 +46,13 @@ test('a suspended administrator is not the one who remains', async () => {
   await db().update(users).set({ suspendedAt: null }).where(eq(users.id, other.id));
   await expect(keep()).resolves.toBeUndefined();
 });
+
+test('nor is one who has never accepted the invitation', async () => {
+  const other = await makeUser(db(), { role: 'DEV', isInvited: true });
+  const keep = () => transaction((tx) => keepAnAdministrator(tx, admin.id));
+  await expect(keep()).rejects.toThrow('error.last-administrator');
+  await db()
+    .insert(schema.signInMethods)
+    .values({ userId: other.id, accountId: 'judge@court.example', providerId: 'hosted' });
+  await expect(keep()).resolves.toBeUndefined();
+});

@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
@@ -65,6 +65,14 @@ export async function requireOwnPassword(actor: Actor, password: string): Promis
   const isRight = await verifyPassword({ hash: method?.hash ?? unusableHash, password });
   if (!isRight) throw new AppError('error.auth/wrong-password');
   await limiterOf('own-password', ownPasswordLimit).delete(throttleKey(actor.id));
+}
+
+/** Whether the actor has set a password: whoever signs in with a hosted provider may have none. */
+export async function hasOwnPassword(actor: Actor): Promise<boolean> {
+  authorise(actor, 'user.update-own');
+  if (!isSignedIn(actor)) return false;
+  const isSet = and(isPasswordOf(actor.id), isNotNull(signInMethods.password));
+  return (await db().$count(signInMethods, isSet)) > 0;
 }
 
 /** Has the form of a stored password and belongs to none. */

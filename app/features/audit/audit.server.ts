@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type Actor, commandLine, isSignedIn } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import type { AuditChanges } from '~/db/schema/audit';
@@ -90,11 +90,27 @@ function whoActs(actor: Actor | JobActor) {
 }
 
 /**
- * Checks the whole chain.
+ * Checks the whole chain, and that it still holds what it held at the last check that found it sound:
+ * without that, the newest entries could be taken off unnoticed.
  * @returns null when it is sound, else the number of the first entry that does not fit
  */
 export async function findBrokenAuditEntry(): Promise<number | null> {
+  return (await walkChain()).brokenSeq;
+}
+
+async function walkChain() {
+  const [known] = await db()
+    .select()
+    .from(auditChecks)
+    .where(isNull(auditChecks.brokenSeq))
+    .orderBy(desc(auditChecks.entries))
+    .limit(1);
   let expected = { seq: 1, previousHash: chainStart };
+  const found = (brokenSeq: number | null) => ({
+    brokenSeq,
+    entries: expected.seq - 1,
+    lastHash: expected.previousHash,
+  });
   const batchSize = 1000;
   for (;;) {
     const batch = await db()
@@ -105,11 +121,13 @@ export async function findBrokenAuditEntry(): Promise<number | null> {
       .limit(batchSize);
     for (const { hash, ...entry } of batch) {
       const fits = entry.seq === expected.seq && entry.previousHash === expected.previousHash;
-      if (!fits || hashOf(entry) !== hash) return expected.seq;
+      const isReplaced = known?.lastHash && entry.seq === known.entries && hash !== known.lastHash;
+      if (!fits || isReplaced || hashOf(entry) !== hash) return found(expected.seq);
       expected = { seq: entry.seq + 1, previousHash: hash };
     }
-    if (batch.length < batchSize) return null;
+    if (batch.length < batchSize) break;
   }
+  return found(known && expected.seq <= known.entries ? expected.seq : null);
 }
 
 /** What happened to one thing, newest first, with the names of those who still have an account. */
@@ -160,10 +178,9 @@ export function selectAuditEntries() {
  * @returns null when it is sound, else the number of the first entry that does not fit
  */
 export async function checkAuditChain(): Promise<number | null> {
-  const entries = await db().$count(auditEntries);
-  const brokenSeq = await findBrokenAuditEntry();
-  await db().insert(auditChecks).values({ entries, brokenSeq });
-  return brokenSeq;
+  const found = await walkChain();
+  await db().insert(auditChecks).values(found);
+  return found.brokenSeq;
 }
 
 /** What came of the last check of the chain, for administrators; null before the first. */

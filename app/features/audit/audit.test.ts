@@ -4,7 +4,12 @@ import { anonymous } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { withRequestScope } from '~/platform/log.server';
 import { actorWithRole } from '../../../test/actors';
-import { appendAudit, type AuditEvent, findBrokenAuditEntry } from './audit.server';
+import {
+  appendAudit,
+  type AuditEvent,
+  checkAuditChain,
+  findBrokenAuditEntry,
+} from './audit.server';
 
 const { auditEntries } = schema;
 const admin = actorWithRole('ADMIN');
@@ -112,5 +117,18 @@ describe('the chain', () => {
     expect(await findBrokenAuditEntry()).toBe(3);
     const [row] = await db().select().from(auditEntries).where(eq(auditEntries.seq, 4));
     expect(row?.seq).toBe(4);
+  });
+  test('shows that the newest entries are missing, also when others follow', async () => {
+    await tamper(sql`truncate audit_entries`);
+    for (let time = 0; time < 4; time += 1) await append();
+    expect(await checkAuditChain()).toBeNull();
+    await append();
+    expect(await findBrokenAuditEntry()).toBeNull();
+    await tamper(sql`delete from audit_entries where seq > 2`);
+    expect(await checkAuditChain()).toBe(3);
+    for (let time = 0; time < 4; time += 1) await append();
+    expect(await findBrokenAuditEntry()).toBe(4);
+    await tamper(sql`truncate audit_entries`);
+    expect(await findBrokenAuditEntry()).toBe(1);
   });
 });

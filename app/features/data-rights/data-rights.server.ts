@@ -40,7 +40,7 @@ export async function previewDeletion(actor: Actor) {
   }
   return {
     removed: parts.filter(({ onDeletion }) => onDeletion === 'removed'),
-    kept: parts.filter(({ onDeletion }) => onDeletion === 'kept'),
+    kept: parts.filter(({ onDeletion }) => onDeletion !== 'removed'),
   };
 }
 

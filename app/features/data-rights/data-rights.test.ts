@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, pool, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { translations } from '~/i18n/translations.server';
+import { translateIn, translations } from '~/i18n/translations.server';
 import { actorOf } from '../../../test/actors';
 import {
   nameOfPlace,
@@ -14,6 +14,7 @@ import {
 import { goodPassword as password } from '../../../test/sign-in';
 import { deleteOwnAccount, executeRetention, getProcessingRegister } from './data-rights.server';
 import { retentionTable } from './retention-table.server';
+import { keptText } from './retention-texts';
 import { otherStores } from './retention-words';
 
 const placesOf = async (text: string) => (await findPlaces(text)).map(nameOfPlace);
@@ -48,12 +49,41 @@ describe('the retention table', () => {
     }
   });
 
+  test('names the very periods by which the jobs remove', () => {
+    for (const language of ['en', 'fr', 'de'] as const) {
+      const t = translateIn(language);
+      const application = keptText(t, { rule: 'application' });
+      expect(application).toMatch(/(^|\D)7\D.*\D6\D/s);
+      expect(keptText(t, { rule: 'registration' })).toMatch(/(^|\D)730\D.*\D30\D/s);
+    }
+    const daysOf = (store: string) =>
+      otherStores.flatMap(({ name, kept }) => (name === store && 'days' in kept ? kept.days : []));
+    expect([daysOf('unfinished-files'), daysOf('backups')]).toEqual([[7], [14]]);
+  });
+
   test('is the register for administrators and for nobody else', async () => {
     const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
     expect(getProcessingRegister(admin).tables).toHaveLength(retentionTable.length);
     const member = actorOf(await makeUser(db()));
     expect(() => getProcessingRegister(member)).toThrow('error.not-found');
     expect(() => getProcessingRegister(anonymous)).toThrow('error.not-found');
+  });
+});
+
+describe('what is published', () => {
+  test('is said to stay with its names, and everything else that stays without', () => {
+    const naming = retentionTable
+      .filter(({ onDeletion }) => onDeletion === 'stays-as-it-is')
+      .map(({ name }) => name);
+    expect(naming).toEqual(
+      expect.arrayContaining(['articles', 'events', 'board_members', 'intranet_resources']),
+    );
+    const silent = retentionTable.filter(({ onDeletion }) => onDeletion === 'kept');
+    for (const { name, personal } of silent)
+      expect(
+        personal.filter((field) => /name|author|email/i.test(field)),
+        name,
+      ).toEqual([]);
   });
 });
 
@@ -64,6 +94,10 @@ describe('the deletion of the account', () => {
       deleteOwnAccount(actorOf(person), { password: 'not the password', removeComments: false }),
     ).rejects.toThrow('error.auth/wrong-password');
     expect(await placesOf('hesitating@court')).toContain('public.sign_in_accounts.email');
+    await deleteOwnAccount(actorOf(person), { password, removeComments: false });
+    const left = await placesOf('hesitating@court');
+    expect(left.filter((place) => place.startsWith('public.'))).toEqual([]);
+    expect(await db().$count(schema.users, eq(schema.users.id, person.id))).toBe(0);
   });
 
   test('is refused to the last administrator, also to two at once', async () => {

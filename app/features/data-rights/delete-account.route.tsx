@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError, type ErrorCode } from '~/errors';
+import { hasOwnPassword } from '~/features/accounts/accounts.server';
+import { NoPassword } from '~/features/settings/no-password';
 import { SettingsFrame } from '~/features/settings/settings-frame';
 import { signOut } from '~/features/sign-in/sign-in.server';
 import { languageContext } from '~/i18n/language.server';
@@ -20,8 +22,10 @@ import { deleteOwnAccount, previewDeletion } from './data-rights.server';
 import { whatText } from './retention-texts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const preview = await previewDeletion(context.get(actorContext)).catch(showErrorPage);
-  return { preview, title: translateIn(context.get(languageContext))('delete.title') };
+  const actor = context.get(actorContext);
+  const preview = await previewDeletion(actor).catch(showErrorPage);
+  const hasPassword = await hasOwnPassword(actor);
+  return { preview, hasPassword, title: translateIn(context.get(languageContext))('delete.title') };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -84,22 +88,26 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
       <h3>{t('delete.kept')}</h3>
       {kept.length > 0 ? <Consequences parts={kept} /> : <p>{t('delete.nothing-kept')}</p>}
       <p>{t('delete.kept-why')}</p>
-      <Form method="post" className={`${classes.form} ${classes.panel}`} noValidate>
-        <SecretField
-          name="currentPassword"
-          label={t('field.current-password')}
-          showLabel={t('field.show-password')}
-          autoComplete="current-password"
-          required
-          error={fieldError && textOf(fieldError)}
-        />
-        <TickField
-          name="removeComments"
-          label={t('delete.remove-comments')}
-          hint={t('delete.remove-comments-hint')}
-        />
-        <SubmitButton kind="grave">{t('delete.submit')}</SubmitButton>
-      </Form>
+      {loaderData.hasPassword ? (
+        <Form method="post" className={`${classes.form} ${classes.panel}`} noValidate>
+          <SecretField
+            name="currentPassword"
+            label={t('field.current-password')}
+            showLabel={t('field.show-password')}
+            autoComplete="current-password"
+            required
+            error={fieldError && textOf(fieldError)}
+          />
+          <TickField
+            name="removeComments"
+            label={t('delete.remove-comments')}
+            hint={t('delete.remove-comments-hint')}
+          />
+          <SubmitButton kind="grave">{t('delete.submit')}</SubmitButton>
+        </Form>
+      ) : (
+        <NoPassword />
+      )}
       <p>
         <Link to="/settings/data">{t('delete.back')}</Link>
       </p>

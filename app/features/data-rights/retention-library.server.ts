@@ -12,7 +12,8 @@ const ofLibrary = {
   why: 'statutory-purpose',
   seenBy: 'members',
   kept: { rule: 'archive' },
-  onDeletion: 'kept',
+  // An author may be named who is the member as well.
+  onDeletion: 'stays-as-it-is',
 } as const;
 
 const ofOwnDocuments = (id: string): SQL =>

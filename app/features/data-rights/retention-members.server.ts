@@ -65,7 +65,7 @@ export const membersRows: readonly RetentionRow[] = [
     seenBy: 'administrators',
     kept: { rule: 'archive' },
     onDeletion: 'kept',
-    plain: ['id', 'at', 'entries', 'brokenSeq'],
+    plain: ['id', 'at', 'entries', 'lastHash', 'brokenSeq'],
   }),
   row(applicationMessages, {
     ...application,

@@ -9,7 +9,7 @@ const published = {
   why: 'statutory-purpose',
   seenBy: 'administrators',
   kept: { rule: 'published' },
-  onDeletion: 'kept',
+  onDeletion: 'stays-as-it-is',
 } as const;
 
 /** What belongs to the writing and publishing of texts. */

@@ -13,7 +13,8 @@ const published = {
   why: 'statutory-purpose',
   seenBy: 'public',
   kept: { rule: 'published' },
-  onDeletion: 'kept',
+  // Whoever is named in it is named still: it is about the publication, not about the account.
+  onDeletion: 'stays-as-it-is',
 } as const;
 const ofAccount = { why: 'membership', seenBy: 'administrators', onDeletion: 'removed' } as const;
 

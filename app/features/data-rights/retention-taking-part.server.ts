@@ -1,5 +1,6 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
+import { keptFor } from '~/lib/kept-for';
 import { forDays, type RetentionRow, row } from './retention-row.server';
 
 const {
@@ -21,20 +22,22 @@ const consented = {
   onDeletion: 'removed',
 } as const;
 
-/** After the event's end: the certificate can be asked for two years, as a paper can. */
-const registrationDays = 730;
 const endedBefore = (days: number): SQL =>
   sql`event_id in (select id from ${events} where ends_at_instant < now() - make_interval(days => ${days}))`;
+
+const hasAddressOf = (userId: string, column: 'email' | 'guest_email'): SQL =>
+  sql`lower(${sql.identifier(column)}) = (select lower(email) from users where id = ${userId})`;
 
 /** Who takes part in events, and who receives which mails. */
 export const takingPartRows: readonly RetentionRow[] = [
   row(eventRegistrations, {
     why: 'membership',
     seenBy: 'administrators',
-    kept: { rule: 'days', days: registrationDays },
-    expired: endedBefore(registrationDays),
+    kept: { rule: 'registration' },
+    expired: endedBefore(keptFor.registration),
     onDeletion: 'removed',
-    ofPerson: (id) => eq(eventRegistrations.userId, id),
+    // The association may have entered a member as a guest, by the address.
+    ofPerson: (id) => or(eq(eventRegistrations.userId, id), hasAddressOf(id, 'guest_email')),
     by,
     personal: [
       'userId',
@@ -56,9 +59,10 @@ export const takingPartRows: readonly RetentionRow[] = [
   row(eventInvitations, {
     why: 'membership',
     seenBy: 'administrators',
-    kept: { rule: 'days', days: 30 },
-    expired: endedBefore(30),
-    onDeletion: 'kept',
+    kept: { rule: 'days', days: keptFor.needs },
+    expired: endedBefore(keptFor.needs),
+    onDeletion: 'removed',
+    ofPerson: (id) => hasAddressOf(id, 'email'),
     by: ['createdBy'],
     personal: ['name', 'email', 'court', 'country'],
     secret: ['linkHash'],
@@ -68,7 +72,7 @@ export const takingPartRows: readonly RetentionRow[] = [
     why: 'statutory-purpose',
     seenBy: 'public',
     kept: { rule: 'published' },
-    onDeletion: 'kept',
+    onDeletion: 'stays-as-it-is',
     by,
     plain: [
       ...record,

@@ -1,4 +1,5 @@
 import type { TextKey, Translate } from '~/i18n/translate';
+import { keptFor } from '~/lib/kept-for';
 import type { Kept } from './retention-words';
 
 /** What a table or another store holds, in words. */
@@ -9,7 +10,13 @@ export function whatText(t: Translate, name: string): string {
 
 /** How long it is kept, in words. */
 export function keptText(t: Translate, { rule, days = 0 }: Kept): string {
-  return rule === 'days' ? t('retention.kept.days', { count: days }) : t(`retention.kept.${rule}`);
+  if (rule === 'days') return t('retention.kept.days', { count: days });
+  const { unconfirmedApplication, endedApplicationMonths: months, registration, needs } = keptFor;
+  if (rule === 'application')
+    return t('retention.kept.application', { days: unconfirmedApplication, months });
+  if (rule === 'registration')
+    return t('retention.kept.registration', { days: registration, needs });
+  return t(`retention.kept.${rule}`);
 }
 
 /** "firstName" as "first name", for the fields' names. */

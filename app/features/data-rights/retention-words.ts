@@ -1,3 +1,5 @@
+import { keptFor } from '~/lib/kept-for';
+
 /** On what ground something is kept (GDPR article 6); each has a text `retention.why.*`. */
 export const legalBases = [
   'membership',
@@ -13,13 +15,15 @@ export const audiences = ['yourself', 'administrators', 'members', 'public', 'no
 export type Audience = (typeof audiences)[number];
 
 /** What becomes of it with the account; each has a text `retention.deletion.*`. */
-export type OnDeletion = 'removed' | 'kept';
+export type OnDeletion = 'removed' | 'kept' | 'stays-as-it-is';
 
 /** How long something is kept; each has a text `retention.kept.*`. */
 export type Kept = {
+  /** `application` and `registration`: several periods, which their texts name. */
   rule:
     | 'account'
     | 'application'
+    | 'registration'
     | 'archive'
     | 'published'
     | 'permanent'
@@ -31,9 +35,37 @@ export type Kept = {
 
 /** What is not in a table of the database: the register lists it beside them. */
 export const otherStores = [
-  { name: 'files', why: 'statutory-purpose', seenBy: 'members', kept: { rule: 'published' } },
-  { name: 'jobs', why: 'membership', seenBy: 'nobody', kept: { rule: 'days', days: 1 } },
-  { name: 'log', why: 'security', seenBy: 'administrators', kept: { rule: 'days', days: 14 } },
+  { name: 'library-files', why: 'statutory-purpose', seenBy: 'members', kept: { rule: 'archive' } },
+  {
+    name: 'published-files',
+    why: 'statutory-purpose',
+    seenBy: 'public',
+    kept: { rule: 'published' },
+  },
+  {
+    name: 'unfinished-files',
+    why: 'statutory-purpose',
+    seenBy: 'yourself',
+    kept: { rule: 'days', days: keptFor.unfinishedUpload },
+  },
+  {
+    name: 'jobs',
+    why: 'membership',
+    seenBy: 'nobody',
+    kept: { rule: 'days', days: keptFor.finishedJob },
+  },
+  {
+    name: 'log',
+    why: 'security',
+    seenBy: 'administrators',
+    kept: { rule: 'days', days: keptFor.log },
+  },
+  {
+    name: 'backups',
+    why: 'security',
+    seenBy: 'nobody',
+    kept: { rule: 'days', days: keptFor.backup },
+  },
   { name: 'browser', why: 'membership', seenBy: 'yourself', kept: { rule: 'browser' } },
 ] as const satisfies readonly {
   name: string;

@@ -235,6 +235,10 @@ const attempts: Record<string, (id: string) => Promise<unknown>> = {
 
 test('on the way, every step has its audit entry and its mails, and every refusal has none', async () => {
   const mailsOf = Object.fromEntries(Object.values(steps).map((step) => [step.audit, step.mails]));
+  const happened = new Set<string>();
+  // One path to the end and one to a refusal, so that each kind of step is seen.
+  const approval = ['ada starts', 'ada approves', 'devi approves', 'ada invites'];
+  const asked = ['ada starts', 'devi asks', 'applicant answers', 'devi rejects'];
   const names = fc.constantFrom(...Object.keys(attempts));
   await fc.assert(
     fc.asyncProperty(fc.array(names, { minLength: 4, maxLength: 14 }), async (path) => {
@@ -249,11 +253,16 @@ test('on the way, every step has its audit entry and its mails, and every refusa
         const audit = (await auditActions(id)).slice(before.audit.length);
         const sent = (await outboxMails()).length - before.mails.length;
         if (!done) expect({ audit, sent }, name).toEqual({ audit: [], sent: 0 });
+        for (const action of audit) happened.add(action);
         const due = audit.flatMap((action) => mailsOf[action] ?? []);
         expect(sent, name).toBe(due.length);
         if ((await applicationNow(id)).status !== status) expect(due.length).toBeGreaterThan(0);
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 15, examples: [[approval], [asked], [['ada starts', 'applicant withdraws']]] },
   );
+  for (const step of ['start-review', 'ask', 'answer', 'approve-first', 'approve', 'invite'])
+    expect(happened, step).toContain(`application.${step}`);
+  expect(happened).toContain('application.reject');
+  expect(happened).toContain('application.withdraw');
 });

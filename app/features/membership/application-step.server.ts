@@ -3,8 +3,9 @@ import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError, type ErrorCode } from '~/errors';
-import { isActiveAdministrator } from '~/features/accounts/accounts.server';
+import { isReachableAdministrator } from '~/features/accounts/accounts.server';
 import { appendAudit, type AuditEvent, type JobActor } from '~/features/audit/audit.server';
+import { keptFor } from '~/lib/kept-for';
 import { announce } from '~/platform/live.server';
 import { hashOfLink, statusTokenOf } from './application-links.server';
 import { type Application, sendStepMails } from './application-mails.server';
@@ -26,7 +27,7 @@ const { membershipApplications: applications, users } = schema;
 export const applicationsTopic = 'applications';
 
 /** How long the data of a refused application are kept, in months. */
-const retentionMonths = 6;
+const retentionMonths = keptFor.endedApplicationMonths;
 
 type StepTaking = {
   step: Step;
@@ -53,7 +54,11 @@ export function factsOf(application: Application): ApplicationFacts {
 /** Whether two administrators have to approve: the setting is on and there is more than one. */
 export async function needsTwoAdministrators(tx: Transaction): Promise<boolean> {
   if (!config().flags.fourEyes) return false;
-  const rows = await tx.select({ id: users.id }).from(users).where(isActiveAdministrator).limit(2);
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(isReachableAdministrator)
+    .limit(2);
   return rows.length > 1;
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/audit/audit.server';
+import { keptFor } from '~/lib/kept-for';
 import type { Job } from '~/platform/job-queue.server';
 import { sendApplicationMail } from './application-mails.server';
 import { lockApplication, takeStep } from './application-step.server';
@@ -11,7 +12,7 @@ const day = 24 * 3_600_000;
 
 /** After how many days what happens. */
 const periods = {
-  purgeUnconfirmed: 7,
+  purgeUnconfirmed: keptFor.unconfirmedApplication,
   remindApplicant: 14,
   expireUnanswered: 60,
   remindSecretariat: 7,

@@ -7,7 +7,7 @@ import { requireHuman, takeAppCheck } from '~/features/bot-protection/bot-protec
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import { parseForm } from '~/lib/form';
+import { parseForm, sentTexts } from '~/lib/form';
 import { splitAtHeading } from '~/lib/rich-text-words';
 import { requestFactsContext } from '~/request-context';
 import { siteMeta } from '~/site-meta';
@@ -60,7 +60,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     await submitApplication(context.get(actorContext), form.data, clientAddress);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return data<ApplicationAnswer>({ error: error.code }, { status: error.status });
+    const values = sentTexts(sent, applicationLists);
+    return data<ApplicationAnswer>({ error: error.code, values }, { status: error.status });
   }
   return redirect('/membership/sent');
 }
@@ -108,20 +109,30 @@ function OwnMembership({ membership }: OwnMembershipProps) {
   const t = useTranslate();
   const language = useLanguage();
   const category = membership?.memberCategory ?? '';
+  if (!membership?.memberNumber) return <OwnAccount />;
   return (
     <section className={reading.box} aria-labelledby="own-membership">
       <h2 id="own-membership">{t('membership.is-member')}</h2>
       <p>{t('membership.is-member-text')}</p>
-      {membership?.memberNumber && (
-        <dl className={reading.facts}>
-          <dt>{t('membership.number')}</dt>
-          <dd>{membership.memberNumber}</dd>
-          <dt>{t('application.field.memberCategory')}</dt>
-          <dd>{isMemberCategory(category) ? t(`membership.category.${category}`) : category}</dd>
-          <dt>{t('membership.since')}</dt>
-          <dd>{formatDate(membership.since, language)}</dd>
-        </dl>
-      )}
+      <dl className={reading.facts}>
+        <dt>{t('membership.number')}</dt>
+        <dd>{membership.memberNumber}</dd>
+        <dt>{t('application.field.memberCategory')}</dt>
+        <dd>{isMemberCategory(category) ? t(`membership.category.${category}`) : category}</dd>
+        <dt>{t('membership.since')}</dt>
+        <dd>{formatDate(membership.since, language)}</dd>
+      </dl>
+    </section>
+  );
+}
+
+/** For accounts that the secretariat has made without an application: the site cannot say more. */
+function OwnAccount() {
+  const t = useTranslate();
+  return (
+    <section className={reading.box} aria-labelledby="own-account">
+      <h2 id="own-account">{t('membership.has-account')}</h2>
+      <p>{t('membership.has-account-text')}</p>
     </section>
   );
 }

@@ -165,14 +165,16 @@ function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * Makes the membership of a person who has set the first password active; nothing happens when
+ * Makes the membership of a person who has come in for the first time active; nothing happens when
  * there is no application. For the sign-in feature, inside its transaction.
  */
 export async function activateMembership(tx: Transaction, userId: string): Promise<void> {
   const [invited] = await tx
     .select({ id: applications.id })
     .from(applications)
-    .where(and(eq(applications.userId, userId), eq(applications.status, 'invited')));
+    .where(and(eq(applications.userId, userId), eq(applications.status, 'invited')))
+    // Whoever comes second at the same moment finds it active already.
+    .for('update');
   if (!invited) return;
   const application = await lockApplication(tx, { id: invited.id });
   await takeStep(tx, application, { step: 'activate', actor: anonymous });

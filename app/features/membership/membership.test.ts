@@ -7,6 +7,8 @@ import { parseForm } from '~/lib/form';
 import { actorOf } from '../../../test/actors';
 import { applicationNow, atOnce, auditActions, filledForm } from '../../../test/applications';
 import { outboxMails, tokenInLastMail } from '../../../test/outbox';
+import { routeRequest, statusOf } from '../../../test/route-request';
+import { action } from './membership.route';
 import { applicationLists, applicationSchema } from './application-schemas';
 import {
   answerQuestion,
@@ -54,6 +56,32 @@ async function submitAndConfirm(changes: Record<string, string | string[]> = {})
 }
 
 describe('the form', () => {
+  test('is shown again with everything in it when it cannot be taken now', async () => {
+    const send = (form: FormData) =>
+      action(routeRequest({ actor: anonymous, pattern: '/membership', params: {}, form }));
+    const typed = { title: 'Dr', email: 'kept@court.example', message: 'Thank you.' };
+    const member = actorOf(await makeUser(db()));
+    const refused = await action(
+      routeRequest({
+        actor: member,
+        pattern: '/membership',
+        params: {},
+        form: filledForm({ ...typed, newsletterConsent: 'on' }),
+      }),
+    );
+    expect(refused).toMatchObject({
+      init: { status: 404 },
+      data: { values: { ...typed, newsletterConsent: 'on', workingLanguages: 'de,en' } },
+    });
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 30 && !statuses.includes(429); sent += 1)
+      statuses.push(await statusOf(send(filledForm(typed))));
+    expect(await send(filledForm(typed))).toMatchObject({
+      init: { status: 429 },
+      data: { error: 'error.auth/too-many-requests', values: { ...typed, acceptStatutes: 'on' } },
+    });
+  });
+
   test('is read with everything in it', () => {
     expect(read({ title: ' Dr ', phone: '+43 1 234', message: 'Thank you.\r\nSincerely' })).toEqual(
       {

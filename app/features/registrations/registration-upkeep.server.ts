@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
+import { keptFor } from '~/lib/kept-for';
 import type { Job } from '~/platform/job-queue.server';
 import { fillPlaces } from './places.server';
 import { sendRegistrationMail } from './registration-mails.server';
@@ -11,7 +12,7 @@ const day = 24 * 3_600_000;
 const job = { job: 'registration-upkeep' };
 
 /** Participants are reminded two days before; needs and answers go 30 days after the end. */
-const periods = { reminder: 2 * day, needs: 30 * day } as const;
+const periods = { reminder: 2 * day, needs: keptFor.needs * day } as const;
 
 /**
  * What becomes due by itself: reminders, each once; places that came free because an account was

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { actorContext, type Actor } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError, type ErrorCode } from '~/errors';
+import { hasOwnPassword } from '~/features/accounts/accounts.server';
+import { NoPassword } from '~/features/settings/no-password';
 import { SettingsFrame } from '~/features/settings/settings-frame';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -32,8 +34,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const protection = await getOwnProtection(actor).catch(showErrorPage);
   const enrolment = protection.hasAuthenticator ? null : await findEnrolment(actor);
+  const hasPassword = await hasOwnPassword(actor);
   return {
     protection,
+    hasPassword,
     enrolment: enrolment && { secret: enrolment.secret, drawing: drawQrCode(enrolment.address) },
     hasPasskeys: arePasskeysOffered(),
     title: translateIn(context.get(languageContext))('second-factor.title'),
@@ -117,6 +121,13 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
     return (
       <SettingsFrame>
         <RecoveryCodes codes={actionData.codes} isEnrolment={actionData.intent === 'confirm'} />
+      </SettingsFrame>
+    );
+  }
+  if (!loaderData.hasPassword) {
+    return (
+      <SettingsFrame>
+        <NoPassword />
       </SettingsFrame>
     );
   }

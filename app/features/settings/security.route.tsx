@@ -2,6 +2,7 @@ import { data, Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError, type ErrorCode } from '~/errors';
+import { hasOwnPassword } from '~/features/accounts/accounts.server';
 import { getOwnProtection } from '~/features/second-factor/second-factor.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -13,6 +14,7 @@ import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/security.route';
 import { EmailForm, PasswordForm } from './credential-forms';
+import { NoPassword } from './no-password';
 import { requestEmailChange } from './email-change.server';
 import { SessionList } from './session-list';
 import { SettingsFrame } from './settings-frame';
@@ -27,13 +29,14 @@ import {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const [own, protection, sessions] = await Promise.all([
+  const [own, hasPassword, protection, sessions] = await Promise.all([
     getOwnSettings(actor),
+    hasOwnPassword(actor),
     getOwnProtection(actor),
     listOwnSessions(actor, request.headers),
   ]).catch(showErrorPage);
   const title = translateIn(context.get(languageContext))('settings.security');
-  return { email: own.email, protection, sessions, title };
+  return { email: own.email, hasPassword, protection, sessions, title };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -94,7 +97,7 @@ const back = (key: string) => redirectWithNotice('/settings/security', { kind: '
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const { email, protection, sessions } = loaderData;
+  const { email, hasPassword, protection, sessions } = loaderData;
   return (
     <SettingsFrame>
       {actionData?.error && (
@@ -110,8 +113,14 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
           <Link to="/settings/second-factor">{t('second-factor.manage')}</Link>
         </p>
       </section>
-      <PasswordForm answer={actionData} />
-      <EmailForm answer={actionData} email={email} />
+      {hasPassword ? (
+        <>
+          <PasswordForm answer={actionData} />
+          <EmailForm answer={actionData} email={email} />
+        </>
+      ) : (
+        <NoPassword />
+      )}
       <SessionList sessions={sessions} />
     </SettingsFrame>
   );

@@ -25,6 +25,7 @@ export function SessionList({ sessions }: { sessions: ShownSession[] }) {
     <section className={classes.panel} aria-labelledby="sessions">
       <h2 id="sessions">{t('sessions.title')}</h2>
       <p>{t('sessions.intro')}</p>
+      <p>{t('sessions.new-device')}</p>
       <ul className={classes.entries}>
         {sessions.map((session) => (
           <li key={session.id}>

@@ -1,16 +1,21 @@
 import { z } from 'zod';
+import { usernameField } from '~/features/accounts/username';
 import { mailingLists } from '~/lib/mailing-lists';
 import { emailField, passwordField, textField, tickField } from '~/lib/text-field';
 
 const nameField = textField(1, 100);
+/** What the person had before them. */
+const versionField = z.coerce.number({ error: 'form.invalid' }).int({ error: 'form.invalid' });
 export const nameForm = z.strictObject({
   intent: z.literal('name').default('name'),
+  version: versionField,
   firstName: nameField,
   lastName: nameField,
 });
 export const profileForm = z.strictObject({
   intent: z.literal('profile'),
-  username: z.string({ error: 'form.required' }),
+  version: versionField,
+  username: usernameField,
   useGravatar: tickField,
 });
 

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router';
+import { data, Form, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { actorContext, type Actor } from '~/actor';
 import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
@@ -54,8 +54,8 @@ async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> 
     case 'profile': {
       const form = parseForm(profileForm, sent);
       if (!form.ok) return form;
-      const { username, useGravatar } = form.data;
-      await updateOwnProfile(actor, { username, useGravatar });
+      const { username, useGravatar, version } = form.data;
+      await updateOwnProfile(actor, { username, useGravatar }, version);
       return form;
     }
     case 'subscription': {
@@ -66,23 +66,38 @@ async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> 
     default: {
       const form = parseForm(nameForm, sent);
       if (!form.ok) return form;
-      const { firstName, lastName } = form.data;
-      await updateOwnName(actor, { firstName, lastName });
+      const { firstName, lastName, version } = form.data;
+      await updateOwnName(actor, { firstName, lastName }, version);
       return form;
     }
   }
+}
+
+/** Also after a refusal: an administrator may have saved something. */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate;
 }
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const { own } = loaderData;
-  const field = (name: string, present: string) => {
+  const isStale = actionData?.error === 'error.changed-meanwhile';
+  const field = (name: string, present: string, hint?: string) => {
     const error = actionData?.fieldErrors?.[name];
+    const typed = actionData?.values?.[name];
     return {
       name,
+      // After a stale save what was typed stays, and what is saved now stands beside it.
+      hint:
+        isStale && typed !== undefined && typed !== present
+          ? t('document.saved-meanwhile', { value: present })
+          : hint,
       required: true,
-      defaultValue: actionData?.values?.[name] ?? present,
+      defaultValue: typed ?? present,
       error: error && textOf(error),
     };
   };
@@ -98,6 +113,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <Form method="post" className={classes.form} noValidate>
         <h2>{t('settings.name')}</h2>
         <input type="hidden" name="intent" value="name" />
+        <input type="hidden" name="version" value={own.version} />
         <TextField
           {...field('firstName', own.firstName)}
           label={t('field.first-name')}
@@ -114,10 +130,10 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <Form method="post" className={`${classes.form} ${classes.panel}`} noValidate>
           <h2>{t('settings.profile')}</h2>
           <input type="hidden" name="intent" value="profile" />
+          <input type="hidden" name="version" value={own.version} />
           <TextField
-            {...field('username', own.profile.username)}
+            {...field('username', own.profile.username, t('field.username-hint'))}
             label={t('field.username')}
-            hint={t('field.username-hint')}
             autoComplete="username"
           />
           {loaderData.hasGravatar && (

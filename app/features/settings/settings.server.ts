@@ -28,7 +28,11 @@ export async function getOwnSettings(actor: Actor) {
   const { id, firstName, lastName, email } = signedIn(actor, 'user.update-own');
   const subscription = await getOwnSubscription(actor);
   const profile = config().flags.publicProfiles ? await findPublicProfile(id) : null;
-  return { firstName, lastName, email, subscription, profile };
+  const [user] = await db()
+    .select({ version: schema.users.version })
+    .from(schema.users)
+    .where(eq(schema.users.id, id));
+  return { firstName, lastName, email, version: user?.version ?? 0, subscription, profile };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
 import { pathAfterSignIn } from '~/features/agreement/agreement.server';
+import { activateMembership } from '~/features/membership/membership.server';
 import { languageContext } from '~/i18n/language.server';
 import { redirectWithNotice } from '~/notices.server';
 import { requestFactsContext } from '~/request-context';
@@ -8,22 +9,29 @@ import { redirect } from 'react-router';
 import type { Route } from './+types/hosted-answer.route';
 import { finishHostedSignIn } from './other-sign-in.server';
 import { leadsToSecondStep } from './second-step.server';
+import { clearedWantedPageCookie, wantedPageOf } from './wanted-page.server';
 
 /** Where the hosted provider sends the browser back to (OpenID Connect Core 3.1.2.5). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { clientAddress } = context.get(requestFactsContext);
   const from = { headers: request.headers, clientAddress };
+  const wanted = wantedPageOf(request.headers);
+  const query = wanted ? `?redirectUrl=${encodeURIComponent(wanted)}` : '';
   try {
     const actor = context.get(actorContext);
-    const cookies = await finishHostedSignIn(actor, request.url, from);
+    const signedIn = await finishHostedSignIn(actor, request.url, {
+      ...from,
+      onProven: activateMembership,
+    });
+    const cookies = [...signedIn, clearedWantedPageCookie];
     const headers = new Headers();
     for (const cookie of cookies) headers.append('Set-Cookie', cookie);
-    if (leadsToSecondStep(cookies)) return redirect('/second-step', { headers });
+    if (leadsToSecondStep(cookies)) return redirect(`/second-step${query}`, { headers });
     const notice = { kind: 'success', key: 'success.auth/signed-in' } as const;
-    const next = await pathAfterSignIn(actor, '/', context.get(languageContext));
+    const next = await pathAfterSignIn(actor, wanted ?? '/', context.get(languageContext));
     return redirectWithNotice(next, notice, cookies);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return redirectWithNotice('/login', { kind: 'error', key: error.code });
+    return redirectWithNotice(`/login${query}`, { kind: 'error', key: error.code });
   }
 }

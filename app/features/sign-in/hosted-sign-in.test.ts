@@ -5,10 +5,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { parseConfig } from '~/config.server';
 import { db, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
+import { makeApplication, makeUser } from '~/db/factories.server';
+import { hasOwnPassword } from '~/features/accounts/accounts.server';
+import { activateMembership } from '~/features/membership/membership.server';
 import { newId } from '~/lib/new-id';
 import { resetAuth } from '~/platform/auth.server';
+import { applicationNow, auditActions } from '../../../test/applications';
+import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
+import { routeRequest } from '../../../test/route-request';
+import { loader as hostedAnswerRoute } from './hosted-answer.route';
+import { loader as hostedSignInRoute } from './hosted-sign-in.route';
 import { beginHostedSignIn, finishHostedSignIn, otherWays } from './other-sign-in.server';
 import { leadsToSecondStep } from './second-step.server';
 import { resolveSession } from './session.server';
@@ -82,11 +89,27 @@ const from = (cookies: readonly string[] = []) => {
   return { headers, clientAddress: `10.2.${addresses}.1` };
 };
 
+const finish = (url: string, sent: ReturnType<typeof from>) =>
+  finishHostedSignIn(anonymous, url, { ...sent, onProven: activateMembership });
+
 async function hostedSignIn(login: string): Promise<string[]> {
   const { address, cookies } = await beginHostedSignIn(anonymous, from());
   const back = await signInAtProvider(address, login);
-  return finishHostedSignIn(anonymous, back, from(cookies));
+  return finish(back, from(cookies));
 }
+
+/** What the router hands over for an address of ours, with the cookies of a browser. */
+const at = (address: string, cookie = '') => {
+  const url = new URL(address, 'https://association.example');
+  const { headers } = from();
+  headers.set('cookie', cookie);
+  const args = routeRequest({ actor: anonymous, pattern: '', params: {}, headers });
+  return { ...args, request: new Request(url, { headers }) };
+};
+const beginRoute = async (args: ReturnType<typeof at>) =>
+  hostedSignInRoute({ ...args, pattern: '/hosted-sign-in' });
+const answerRoute = async (args: ReturnType<typeof at>) =>
+  hostedAnswerRoute({ ...args, pattern: '/api/auth/callback/hosted' });
 
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -108,6 +131,45 @@ test('opens the account with the same confirmed address, and again', async () =>
   expect(methods, 'the provider’s tokens are not kept').toMatchObject([
     { accessToken: null, refreshToken: null, idToken: null },
   ]);
+});
+
+test('makes the membership of an invited person active, who has no password', async () => {
+  const invited = await makeUser(db(), { email: 'invited@court.example' });
+  const { id } = await makeApplication(db(), { status: 'invited', userId: invited.id });
+  await hostedSignIn('invited@court.example');
+  expect((await applicationNow(id)).status).toBe('active');
+  expect(await auditActions(id)).toEqual(['application.activate']);
+  await hostedSignIn('invited@court.example');
+  expect(await auditActions(id)).toHaveLength(1);
+  expect(await hasOwnPassword(actorOf(invited))).toBe(false);
+  const other = await makeUser(db(), { password: 'seven quiet lanterns' });
+  expect(await hasOwnPassword(actorOf(other))).toBe(true);
+});
+
+test('leads back to the page that was wanted, with and without the second step', async () => {
+  const wanted = '/intranet?sort=name';
+  const careful = await makeUser(db(), { email: 'wanting-two@court.example' });
+  await db()
+    .insert(schema.secondFactors)
+    .values({ userId: careful.id, secret: 'x', confirmedAt: new Date() });
+  await makeUser(db(), { email: 'wanting@court.example' });
+  const through = async (login: string, asked: string) => {
+    const begun = await beginRoute(at(`/hosted-sign-in?redirectUrl=${encodeURIComponent(asked)}`));
+    const cookies = begun.headers.getSetCookie();
+    const back = await signInAtProvider(begun.headers.get('location') ?? '', login);
+    return answerRoute(at(back, pairsOf(cookies).join('; ')));
+  };
+  const led = await through('wanting@court.example', wanted);
+  expect(led.headers.get('location')).toContain(wanted);
+  expect(led.headers.getSetCookie().join()).toContain('__Host-wanted-page=; ');
+  const two = await through('wanting-two@court.example', wanted);
+  expect(two.headers.get('location')).toBe(
+    `/second-step?redirectUrl=${encodeURIComponent(wanted)}`,
+  );
+  const failed = await through('stranger@court.example', wanted);
+  expect(failed.headers.get('location')).toBe(`/login?redirectUrl=${encodeURIComponent(wanted)}`);
+  const foreign = await through('wanting@court.example', '//evil.example/');
+  expect(foreign.headers.get('location')).not.toContain('evil');
 });
 
 test('makes no account for an unknown address', async () => {
@@ -148,10 +210,10 @@ test('refuses an answer that was asked for in another browser or made up', async
   const back = await signInAtProvider(address, 'victim@court.example');
   const other = await beginHostedSignIn(anonymous, from());
   const refused = 'error.auth/hosted-sign-in-failed';
-  expect(await codeOf(finishHostedSignIn(anonymous, back, from(other.cookies)))).toBe(refused);
-  expect(await codeOf(finishHostedSignIn(anonymous, back, from()))).toBe(refused);
+  expect(await codeOf(finish(back, from(other.cookies)))).toBe(refused);
+  expect(await codeOf(finish(back, from()))).toBe(refused);
   const madeUp = `https://association.example/?code=${newId()}&state=${newId()}`;
-  expect(await codeOf(finishHostedSignIn(anonymous, madeUp, from(other.cookies)))).toBe(refused);
+  expect(await codeOf(finish(madeUp, from(other.cookies)))).toBe(refused);
 });
 
 test('a provider that is away is said to be, and there is none without its settings', async () => {

@@ -2,6 +2,7 @@ import { APIError } from 'better-auth/api';
 import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
+import { transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { authorise } from '~/permissions';
 import { auth, resetAuth } from '~/platform/auth.server';
@@ -105,6 +106,9 @@ export async function beginHostedSignIn(actor: Actor, { clientAddress }: SignInR
   }
 }
 
+/** What else it means that the person has come in, in a transaction: an invitation is accepted. */
+type Arrival = { onProven: (tx: Transaction, userId: string) => Promise<void> };
+
 /**
  * The provider's answer: opens the account with the same confirmed address, never a new one.
  * @param url the address the provider has sent the browser to
@@ -114,7 +118,7 @@ export async function beginHostedSignIn(actor: Actor, { clientAddress }: SignInR
 export async function finishHostedSignIn(
   actor: Actor,
   url: string,
-  { headers, clientAddress }: SignInRequest,
+  { headers, clientAddress, onProven }: SignInRequest & Arrival,
 ): Promise<string[]> {
   authorise(actor, 'session.start');
   if (!config().hostedProvider) throw new AppError('error.not-found');
@@ -127,6 +131,7 @@ export async function finishHostedSignIn(
   const found = await sessionOf(cookies);
   if (!found || !(await findActor(found.userId)))
     throw new AppError('error.auth/hosted-sign-in-failed');
+  await transaction((tx) => onProven(tx, found.userId));
   return sessionOrSecondStep({ ...found, cookies, keepSignedIn: false }, found.token, headers);
 }
 

@@ -34,7 +34,12 @@ export function OtherWays({ hasHostedProvider, hasPasskeys, wanted }: OtherWaysP
         </Button>
       )}
       {hasHostedProvider && (
-        <Button component="a" href="/hosted-sign-in" size="md" variant="default">
+        <Button
+          component="a"
+          href={`/hosted-sign-in?redirectUrl=${encodeURIComponent(wanted || '/')}`}
+          size="md"
+          variant="default"
+        >
           {t('login.hosted')}
         </Button>
       )}

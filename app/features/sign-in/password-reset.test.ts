@@ -5,6 +5,7 @@ import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { executeRetention } from '~/features/data-rights/data-rights.server';
 import { makeUser } from '~/db/factories.server';
+import { auditActions } from '../../../test/applications';
 import { outboxMails, queuedJobs, tokenInLastMail } from '../../../test/outbox';
 import { goodPassword, signedInHeaders, trySignIn } from '../../../test/sign-in';
 import { issueToken } from './one-time-token.server';
@@ -95,6 +96,8 @@ describe('a reset link', () => {
     expect((await resolveSession(here)).lost).toBe('error.auth/session-expired');
     expect((await resolveSession(there)).lost).toBe('error.auth/session-expired');
     expect((await resolveSession(others)).actor.id).toBe(other.id);
+    expect(await auditActions(user.id)).toEqual(['user.reset-password']);
+    expect(await auditActions(other.id)).toEqual([]);
   });
 
   test('works once', async () => {

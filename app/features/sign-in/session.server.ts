@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { type Actor, anonymous, type SignedInActor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
@@ -67,9 +67,22 @@ async function findKnown(headers: Headers): Promise<ResolvedSession | null> {
   if (!token) return null;
   const [row] = await livingSession().execute({ token });
   if (!row || row.expiresAt.getTime() < mustRenewAt(headers, Date.now())) return null;
-  const { profileId, expiresAt: _, ...actor } = row;
+  const { profileId, expiresAt: _, usedAt, ...actor } = row;
   if (config().flags.publicProfiles && !profileId) return null;
+  if (usedAt.getTime() < Date.now() - hour) await noteUse(token);
   return withinRights(actor, []);
+}
+
+/** When a session was used is known to the hour, so that reading pages writes next to nothing. */
+const hour = 3_600_000;
+
+async function noteUse(token: string): Promise<void> {
+  const { signInSessions: sessions } = schema;
+  const isOld = lt(sessions.updatedAt, new Date(Date.now() - hour));
+  await db()
+    .update(sessions)
+    .set({ updatedAt: new Date() })
+    .where(and(eq(sessions.token, token), isOld));
 }
 
 const statements = new WeakMap<object, ReturnType<typeof prepareLivingSession>>();
@@ -92,6 +105,7 @@ function prepareLivingSession() {
       lastName: users.lastName,
       profileId: profiles.id,
       expiresAt: sessions.expiresAt,
+      usedAt: sessions.updatedAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

@@ -32,6 +32,29 @@ describe('a session', () => {
     expect(await resolveSession(headers)).toMatchObject({ actor: { id: user.id, role: 'USER' } });
   });
 
+  test('is noted as used once an hour, also when it ends with the browser', async () => {
+    const hours = (number: number) => new Date(Date.now() - number * 3_600_000);
+    const lastUse = async () => {
+      const [row] = await db()
+        .select({ at: signInSessions.updatedAt })
+        .from(signInSessions)
+        .where(eq(signInSessions.userId, user.id));
+      return row?.at.getTime() ?? 0;
+    };
+    for (const [hoursAgo, isNoted] of [
+      [0.5, false],
+      [2, true],
+    ] as const) {
+      const before = hours(hoursAgo);
+      await db()
+        .update(signInSessions)
+        .set({ updatedAt: before })
+        .where(eq(signInSessions.userId, user.id));
+      await resolveSession(headers);
+      expect((await lastUse()) > before.getTime(), `after ${hoursAgo} hours`).toBe(isNoted);
+    }
+  });
+
   test('that nobody claims is no loss', async () => {
     expect(await resolveSession(new Headers())).toEqual({ actor: anonymous, cookies: [] });
     const others = new Headers({ cookie: 'lang=en; session=abc; __Host-notice=a' });

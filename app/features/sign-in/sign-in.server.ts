@@ -10,6 +10,7 @@ import {
   queueAccountNotice,
   setPassword,
 } from '~/features/accounts/accounts.server';
+import { appendAudit } from '~/features/audit/audit.server';
 import { translateIn } from '~/i18n/translations.server';
 import { authorise } from '~/permissions';
 import { auth } from '~/platform/auth.server';
@@ -182,6 +183,11 @@ export async function resetPassword(
     await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
     await onReset?.(tx, userId);
     await queueAccountNotice(tx, { userId, kind: 'password-changed' });
+    await appendAudit(tx, actor, {
+      action: 'user.reset-password',
+      target: { kind: 'user', id: userId },
+      subjectId: userId,
+    });
     return null;
   }).catch((error: unknown) => {
     if (error instanceof RefusedPassword) return error.weakness;

@@ -14,6 +14,7 @@ import {
   requireFolder,
 } from '~/features/resources/resources.server';
 import { extensionOf, fileTypeOf } from '~/lib/file-types';
+import { keptFor } from '~/lib/kept-for';
 import { newId } from '~/lib/new-id';
 import { authorise, can } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
@@ -30,7 +31,7 @@ export { enqueueRemovalOfUnfinished };
 
 /** Where the tus protocol is spoken. */
 export const uploadsPath = '/uploads';
-const keptDays = 7;
+const keptDays = keptFor.unfinishedUpload;
 
 /** Who sends the request that the tus library is just answering. */
 const sender = new AsyncLocalStorage<SignedInActor>();

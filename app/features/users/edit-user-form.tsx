@@ -8,6 +8,7 @@ import type { ShownUser } from './user-facts';
 
 export type FormAnswer = {
   intent: string;
+  error?: string;
   fieldErrors?: Record<string, string>;
   values?: Record<string, string>;
 };
@@ -19,17 +20,26 @@ type EditUserFormProps = {
   answer: FormAnswer | undefined;
 };
 
+const gravatarField = 'useGravatar';
+
 /** Names, role and, when they are on, the public profile of a person. */
 export function EditUserForm({ user, grantable, hasProfile, answer }: EditUserFormProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const isBusy = useNavigation().formData?.get('intent') === 'update';
   const own = answer?.intent === 'update' ? answer : undefined;
+  const isStale = own?.error === 'error.changed-meanwhile';
+  // After a stale save what was typed stays, and what is saved now stands beside it.
+  const savedMeanwhile = (name: string, saved: string) =>
+    isStale && own.values?.[name] !== saved
+      ? t('document.saved-meanwhile', { value: saved })
+      : undefined;
   const field = (name: string, present?: string | null) => {
     const error = own?.fieldErrors?.[name];
     return {
       name,
       defaultValue: own?.values?.[name] ?? present ?? '',
+      hint: savedMeanwhile(name, present ?? ''),
       error: error && textOf(error),
     };
   };
@@ -50,16 +60,25 @@ export function EditUserForm({ user, grantable, hasProfile, answer }: EditUserFo
           <TextField
             {...field('username', user.username)}
             label={t('field.username')}
-            hint={t('field.username-hint')}
+            hint={savedMeanwhile('username', user.username ?? '') ?? t('field.username-hint')}
           />
           <TickField
-            name="useGravatar"
+            name={gravatarField}
             label={t('field.gravatar')}
-            defaultChecked={user.useGravatar ?? false}
+            defaultChecked={
+              own ? own.values?.[gravatarField] === 'on' : (user.useGravatar ?? false)
+            }
           />
         </>
       )}
-      <RoleChoice value={own?.values?.role ?? user.role} grantable={grantable} />
+      <RoleChoice
+        value={own?.values?.role ?? user.role}
+        grantable={grantable}
+        hint={
+          savedMeanwhile('role', user.role) &&
+          t('document.saved-meanwhile', { value: t(`role.${user.role}`) })
+        }
+      />
       <LongTextField
         {...field('reason')}
         label={t('field.reason')}

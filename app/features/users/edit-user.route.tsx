@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router';
+import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { actorContext, roles } from '~/actor';
 import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
@@ -7,6 +7,7 @@ import { updateUserAsAdmin } from '~/features/accounts/accounts.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { isUuid } from '~/lib/is-uuid';
 import { siteMeta } from '~/site-meta';
 import { type FormRefusal, parseForm, sentText, sentTexts } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
@@ -57,6 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 type ActorOf = Parameters<typeof updateUserAsAdmin>[0];
 
 async function update(actor: ActorOf, id: string, sent: FormData) {
+  if (!isUuid(id)) throw new AppError('error.not-found');
   const form = parseForm(editUserSchema, sent);
   if (!form.ok) return data<EditAnswer>({ intent: 'update', ...form }, { status: 400 });
   const { firstName, lastName, role, username, useGravatar, reason, version } = form.data;
@@ -78,6 +80,14 @@ async function act(actor: ActorOf, id: string, sent: FormData) {
   await actOnAccount(actor, id, form.data);
   const key = `success.user-${form.data.intent}`;
   return redirectWithNotice(`/administration/users/${id}`, { kind: 'success', key });
+}
+
+/** Also after a refusal: somebody else may have saved something. */
+export function shouldRevalidate({
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate;
 }
 
 export default function EditUser({ loaderData, actionData }: Route.ComponentProps) {

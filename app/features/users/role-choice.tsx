@@ -2,10 +2,10 @@ import { type Role, roles } from '~/actor';
 import { useTranslate } from '~/i18n/translation-context';
 import { SelectField } from '~/ui/fields';
 
-type RoleChoiceProps = { value: string; grantable: readonly Role[]; error?: string };
+type RoleChoiceProps = { value: string; grantable: readonly Role[]; hint?: string; error?: string };
 
 /** The roles that may be granted by who is looking. */
-export function RoleChoice({ value, grantable, error }: RoleChoiceProps) {
+export function RoleChoice({ value, grantable, hint, error }: RoleChoiceProps) {
   const t = useTranslate();
   const choices = roles
     .filter((role) => role !== 'UNAUTHENTICATED')
@@ -17,6 +17,7 @@ export function RoleChoice({ value, grantable, error }: RoleChoiceProps) {
       label={t('users.role')}
       defaultValue={value}
       options={choices}
+      hint={hint}
       error={error}
     />
   );

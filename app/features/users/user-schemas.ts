@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { roles } from '~/actor';
+import { usernameField } from '~/features/accounts/username';
 import { emailField, longTextField, textField, tickField } from '~/lib/text-field';
 
 const memberRoles = roles.filter((role) => role !== 'UNAUTHENTICATED');
 const nameField = textField(1, 100);
+/** Left empty, the name is made from the person's name or stays as it is. */
+const optionalUsername = z
+  .preprocess(
+    (name) => (typeof name === 'string' && name.trim() === '' ? undefined : name),
+    usernameField.optional(),
+  )
+  .optional();
 const roleField = z.enum(memberRoles, { error: 'form.invalid' });
 
 /** Why something is done to a person; kept in the audit log. */
@@ -39,7 +47,7 @@ export const newUserSchema = z.strictObject({
   firstName: nameField,
   lastName: nameField,
   role: roleField,
-  username: z.string().optional(),
+  username: optionalUsername,
 });
 
 export const editUserSchema = z.strictObject({
@@ -48,7 +56,7 @@ export const editUserSchema = z.strictObject({
   firstName: nameField,
   lastName: nameField,
   role: roleField,
-  username: z.string().optional(),
+  username: optionalUsername,
   useGravatar: tickField,
   reason: longTextField(0, 500).optional(),
 });

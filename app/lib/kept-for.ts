@@ -1,0 +1,21 @@
+/**
+ * For how long the site keeps what goes by itself: the jobs that remove it, the processing register
+ * and "what we hold about you" all read it here.
+ */
+export const keptFor = {
+  /** Days until an application whose address nobody has confirmed is removed. */
+  unconfirmedApplication: 7,
+  /** Months until a refused or withdrawn application loses its names. */
+  endedApplicationMonths: 6,
+  /** Days after the end of an event, for needs, answers and invitations of guests. */
+  needs: 30,
+  /** Days after the end of an event: the certificate can be asked for two years, as a paper can. */
+  registration: 730,
+  /** Days until an upload that nobody has finished is removed. */
+  unfinishedUpload: 7,
+  /** Days until a job that is done is removed. */
+  finishedJob: 1,
+  /** Days; set where the site is run (docs/OPERATIONS.md). */
+  log: 14,
+  backup: 14,
+} as const;
