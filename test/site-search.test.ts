@@ -198,7 +198,9 @@ describe('did you mean', () => {
 });
 
 test('the words to propose come from what is published', async () => {
-  const { rows } = await db().execute(sql`select word from search_words where word ~ '^(quetz|xylog)'`);
+  const { rows } = await db().execute(
+    sql`select word from search_words where word ~ '^(quetz|xylog)'`,
+  );
   expect(rows).toEqual([{ word: 'xylographon' }]);
 });
 
