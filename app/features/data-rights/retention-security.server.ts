@@ -1,5 +1,6 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
+import { isToldTo } from '~/features/audit/audit.server';
 import { forDays, type RetentionRow, row, until } from './retention-row.server';
 
 const {
@@ -25,8 +26,10 @@ export const securityRows: readonly RetentionRow[] = [
     seenBy: 'administrators',
     kept: { rule: 'permanent' },
     onDeletion: 'kept',
-    ofPerson: (id) => or(eq(auditEntries.subjectId, id), eq(auditEntries.actorId, id)),
-    personal: ['actorId', 'subjectId', 'reason', 'changes'],
+    ofPerson: isToldTo,
+    by: ['actorId', 'subjectId'],
+    namesStay: true,
+    personal: ['reason', 'changes'],
     plain: [
       'seq',
       'at',

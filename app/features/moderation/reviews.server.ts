@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, type Database, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -52,6 +52,21 @@ export async function getReview(connection: Connection, id: string, lock = false
     .orderBy(desc(reviewDecisions.createdAt))
     .limit(1);
   return { ...review, measure: decision?.measure ?? null };
+}
+
+/** Leaves out the reviews of what the actor wrote: belongs into every list for administrators. */
+export function isNotAuthor(actor: Actor): SQL | undefined {
+  return actor.id === null
+    ? undefined
+    : sql`${flaggedComments.authorId} is distinct from ${actor.id}`;
+}
+
+/**
+ * Nobody learns as an administrator who flagged what they wrote, and why.
+ * @throws AppError `error.not-found`
+ */
+export function refuseAuthor(actor: Actor, review: { authorId: string | null }): void {
+  if (actor.id !== null && review.authorId === actor.id) throw new AppError('error.not-found');
 }
 
 /** How the actor stands to a review: withdrawn flags count too. */
@@ -108,7 +123,10 @@ export async function takeStep(
   const { review, event, version } = step;
   const standing = await standingOf(tx, actor, review);
   const next = nextReview(review, event, standing);
-  if (!next.ok) throw new AppError(errorOf[next.why]);
+  if (!next.ok) {
+    if (next.why === 'conflict-of-interest') refuseAuthor(actor, review);
+    throw new AppError(errorOf[next.why]);
+  }
   if (version !== undefined && version !== review.version) {
     throw new AppError('error.changed-meanwhile');
   }
