@@ -24,6 +24,8 @@ import {
 } from './administrators.server';
 import { updateOwnName, updateOwnProfile } from './own-account.server';
 import {
+  endLinksOf,
+  hasPassword,
   passwordWeaknessOf,
   replaceDemonstrationPassword,
   requireOwnPassword,
@@ -37,8 +39,10 @@ import { liftSuspension, suspendAccount } from './suspension.server';
 const { signInAccounts, users } = schema;
 
 export {
+  endLinksOf,
   fillInProfiles,
   findPublicProfile,
+  hasPassword,
   isActiveAdministrator,
   isWorkingAdministrator,
   keepAnAdministrator,

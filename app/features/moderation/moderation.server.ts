@@ -9,7 +9,7 @@ import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
 import type { Job } from '~/platform/job-queue.server';
 import type { FlagInput } from './flag-schemas';
-import { mailNotice } from './moderation-mails.server';
+import { mailNotice, mailOpenStatements } from './moderation-mails.server';
 import {
   administratorsFor,
   finishStep,
@@ -18,6 +18,8 @@ import {
   queueStream,
   takeStep,
 } from './reviews.server';
+
+export { mailOpenStatements };
 
 const { flaggedComments, flags, forumComments, forumTopics, reviewDecisions, appeals } = schema;
 
