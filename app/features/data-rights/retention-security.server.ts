@@ -47,7 +47,7 @@ export const securityRows: readonly RetentionRow[] = [
   row(throttles, {
     why: 'security',
     seenBy: 'nobody',
-    kept: { rule: 'days', days: 1 },
+    kept: { rule: 'days', days: 7 },
     expired: sql`${throttles.expire} < extract(epoch from now()) * 1000`,
     onDeletion: 'kept',
     secret: ['key'],
