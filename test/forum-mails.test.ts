@@ -211,7 +211,11 @@ describe('digests', () => {
 
 describe('nothing goes to', () => {
   const changes: [string, (actor: SignedInActor) => Promise<unknown>][] = [
-    ['a suspended member', (actor) => transaction((tx) => suspendAccount(tx, actor.id))],
+    [
+      'a suspended member',
+      (actor) =>
+        transaction((tx) => suspendAccount(tx, admin, { userId: actor.id, at: new Date() })),
+    ],
     ['a deleted one', (actor) => db().delete(schema.users).where(eq(schema.users.id, actor.id))],
     [
       'one who may no longer read the category',

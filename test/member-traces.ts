@@ -85,6 +85,7 @@ async function leaveReview(userId: string, commentId: string, mark: string): Pro
       measureText: 'It stays.',
       appealRoute: 'None',
       decidedBy: userId,
+      effectiveAt: new Date(),
     });
   await db()
     .insert(schema.appeals)

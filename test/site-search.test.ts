@@ -79,6 +79,17 @@ beforeAll(async () => {
   await makeEvent(db(), { slug: 'members-event', visibility: 'members', body });
   await makeEvent(db(), { slug: 'draft-event', status: 'draft', body });
   await makePage(db(), { slug: 'open-page', body });
+  await makePage(db(), { slug: 'draft-page', status: 'draft', body });
+  await makePage(db(), { slug: 'archived-page', status: 'archived', body });
+  // Of its translations only one is published: the other must not be shown in its place.
+  await makePage(db(), {
+    slug: 'open-page',
+    language: 'fr',
+    status: 'draft',
+    title: 'Brouillon',
+    body,
+  });
+  await makePage(db(), { slug: 'secret-page', status: 'draft', title: 'Quetzalcoatlus' });
   await makePage(db(), { slug: 'page-of-another-language', language: 'fi', body });
   await makeText(marked);
   await makeText(marked, { collection: 'adminIntranet' });
@@ -173,6 +184,7 @@ describe('did you mean', () => {
       [member, 'zanzibarin'],
       [member, 'velociraptorain'],
       [member, 'ornithorhynchos'],
+      [member, 'quetzalcoatlos'],
       [anonymous, 'platypusain'],
       [anonymous, 'zanzibarin'],
     ] as const) {
@@ -183,6 +195,20 @@ describe('did you mean', () => {
       query: 'platypusian',
     });
   });
+});
+
+test('the words to propose come from what is published', async () => {
+  const { rows } = await db().execute(
+    sql`select word from search_words where word ~ '^(quetz|xylog)'`,
+  );
+  expect(rows).toEqual([{ word: 'xylographon' }]);
+});
+
+test('a draft of a text is not shown in the place of its published translation', async () => {
+  const { results } = await searchSite(anonymous, { query: 'xylographon', language: 'fr' });
+  const page = results.find(({ key }) => key === 'open-page');
+  expect(page?.language).toBe('en');
+  expect((await searchSite(anonymous, { query: 'brouillon', language: 'fr' })).total).toBe(0);
 });
 
 test('what is changed is found by what it says now', async () => {

@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Pool, PoolConfig } from 'pg';
+import { DatabaseError, type Pool, type PoolConfig } from 'pg';
 import { WatchedPool } from './database-watch.server';
 import * as accounts from './schema/accounts';
 import * as analytics from './schema/analytics';
@@ -104,9 +104,23 @@ export function pool(): Pool {
   return current().pool;
 }
 
-/** Runs `work` in one transaction: all of it happens, or nothing. */
-export function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return db().transaction(work);
+/**
+ * Runs `work` in one transaction: all of it happens, or nothing. When two stood in each other's way
+ * and the database has ended this one, `work` is done once more from the beginning.
+ */
+export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  try {
+    return await db().transaction(work);
+  } catch (error) {
+    if (!stoodInTheWay(error)) throw error;
+    return db().transaction(work);
+  }
+}
+
+/** PostgreSQL's 40P01 (deadlock) and 40001 (serialisation), as the query builder passes them on. */
+function stoodInTheWay(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof DatabaseError && (cause.code === '40P01' || cause.code === '40001');
 }
 
 /** @throws when the database does not answer a trivial query */

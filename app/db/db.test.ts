@@ -56,6 +56,33 @@ describe('the pool', () => {
 });
 
 describe('a transaction', () => {
+  test('that stood in the way of another is done again', async () => {
+    const user = await makeUser(db());
+    const other = await makeUser(db());
+    let met = 0;
+    // Each has one of the rows before it asks for the other's.
+    const both = [
+      [user.id, other.id],
+      [other.id, user.id],
+    ].map((ids) =>
+      transaction(async (tx) => {
+        for (const id of ids) {
+          const isOne = sql`${schema.users.id} = ${id}`;
+          const version = sql`${schema.users.version} + 1`;
+          await tx.update(schema.users).set({ version }).where(isOne);
+          met += 1;
+          await vi.waitFor(() => expect(met).toBeGreaterThan(1), patience);
+        }
+      }),
+    );
+    await Promise.all(both);
+    const versions = await db()
+      .select({ version: schema.users.version })
+      .from(schema.users)
+      .where(sql`${schema.users.id} in (${user.id}, ${other.id})`);
+    expect(versions).toEqual([{ version: 3 }, { version: 3 }]);
+  });
+
   test('happens as a whole or not at all', async () => {
     const before = await db().$count(schema.pages);
     await expect(

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { betterAuth } from 'better-auth';
+import { betterAuth, type GenericEndpointContext } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { eq } from 'drizzle-orm';
 import { config } from '~/config.server';
@@ -7,6 +7,8 @@ import { db, schema } from '~/db/db.server';
 import { newId } from '~/lib/new-id';
 import { hostedProviders, passkeys, startingSessions } from './auth-plugins.server';
 import { secret } from './secret.server';
+
+type SessionTimes = { createdAt: Date; expiresAt: Date };
 
 /** Names of the cookies; the prefix binds them to this very host over HTTPS (RFC 6265bis 4.1.3). */
 export const sessionCookie = '__Host-session';
@@ -40,7 +42,7 @@ function create() {
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
     databaseHooks: {
-      session: { create: { before: refuseSuspended } },
+      session: { create: { before: refuseSuspended }, update: { before: keepEnd } },
       account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
     },
     onAPIError: { errorURL: `${config().server.origin}/login` },
@@ -52,7 +54,13 @@ function create() {
       // The rules are applied by us, in characters; here only a bound for the hash's input.
       maxPasswordLength: 1024,
     },
-    session: { expiresIn: thirtyDays, updateAge: oneDay, cookieCache: { enabled: false } },
+    session: {
+      expiresIn: thirtyDays,
+      updateAge: oneDay,
+      // Where it matters the password is asked for again.
+      freshAge: 0,
+      cookieCache: { enabled: false },
+    },
     // Sign-in is throttled by ourselves, in the database, by account and address.
     rateLimit: { enabled: false },
     advanced: {
@@ -109,13 +117,22 @@ function splitAtLastDot(written: string): [token: string, signature: string] {
   }
 }
 
-/**
- * A session that ends before this moment (milliseconds) has to be renewed by the sign-in library:
- * once a day, unless it ends with the browser.
- */
-export function mustRenewAt(headers: Headers, now: number): number {
-  const endsWithBrowser = (headers.get('cookie') ?? '').includes(`${shortSessionCookie}=`);
-  return endsWithBrowser ? now : now + (thirtyDays - oneDay) * 1000;
+/** Whether a session was asked to outlast the browser: its own times tell, whatever the browser says. */
+function isLasting({ createdAt, expiresAt }: SessionTimes): boolean {
+  return expiresAt.getTime() - createdAt.getTime() > 2 * oneDay * 1000;
+}
+
+/** Whether the sign-in library has to renew a session: once a day, unless it ends with the browser. */
+export function mustRenew(session: SessionTimes, now: number): boolean {
+  const isDue = session.expiresAt.getTime() < now + (thirtyDays - oneDay) * 1000;
+  return isDue && isLasting(session);
+}
+
+/** The library renews what comes without the cookie of a short session; such a one ends all the same. */
+async function keepEnd(change: object, context: GenericEndpointContext | null) {
+  const session = context?.context.session?.session;
+  if (!session || isLasting(session)) return;
+  return { data: { ...change, expiresAt: session.expiresAt } };
 }
 
 let instance: ReturnType<typeof create> | undefined;

@@ -26,6 +26,8 @@ import {
 import { updateOwnName, updateOwnProfile } from './own-account.server';
 import {
   hasOwnPassword,
+  endLinksOf,
+  hasPassword,
   passwordWeaknessOf,
   replaceDemonstrationPassword,
   requireOwnPassword,
@@ -39,9 +41,11 @@ import { liftSuspension, suspendAccount } from './suspension.server';
 const { signInAccounts, users } = schema;
 
 export {
+  endLinksOf,
   fillInProfiles,
   findPublicProfile,
   hasOwnPassword,
+  hasPassword,
   isActiveAdministrator,
   isReachableAdministrator,
   isWorkingAdministrator,

@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
@@ -9,7 +9,7 @@ import { authorise } from '~/permissions';
 import { countUse, limiterOf, throttleKey } from '~/platform/throttle.server';
 import { type PasswordWeakness, passwordWeakness } from './common-password.server';
 
-const { signInMethods, users } = schema;
+const { oneTimeTokens, signInMethods, users } = schema;
 
 /** Why a person's new password is refused, or null. */
 export function passwordWeaknessOf(
@@ -28,7 +28,8 @@ export function passwordWeaknessOf(
 }
 
 /**
- * Gives a person a new password. For other front doors, inside their transaction.
+ * Gives a person a new password; links that lead into the account stop working. For other front
+ * doors, inside their transaction.
  * @returns null when done, else why the password is refused
  */
 export async function setPassword(
@@ -42,8 +43,24 @@ export async function setPassword(
     .where(eq(users.id, userId));
   if (!person) throw new AppError('error.firestore/account-not-found');
   const weakness = passwordWeaknessOf(password, person);
-  if (!weakness) await writePassword(tx, userId, password);
-  return weakness;
+  if (weakness) return weakness;
+  await writePassword(tx, userId, password);
+  await endLinksOf(tx, userId);
+  return null;
+}
+
+/** Makes the links useless that lead into an account without its password, or past it. */
+export async function endLinksOf(tx: Transaction, userId: string): Promise<void> {
+  const leadIn = ['reset-password', 'invitation', 'second-step'] as const;
+  await tx
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, [...leadIn])));
+}
+
+/** Whether a person signs in with a password, within the transaction. */
+export async function hasPassword(tx: Transaction, userId: string): Promise<boolean> {
+  const isSet = and(isPasswordOf(userId), isNotNull(signInMethods.password));
+  return (await tx.$count(signInMethods, isSet)) > 0;
 }
 
 const ownPasswordLimit = { points: 8, duration: 15 * 60 };
@@ -71,8 +88,7 @@ export async function requireOwnPassword(actor: Actor, password: string): Promis
 export async function hasOwnPassword(actor: Actor): Promise<boolean> {
   authorise(actor, 'user.update-own');
   if (!isSignedIn(actor)) return false;
-  const isSet = and(isPasswordOf(actor.id), isNotNull(signInMethods.password));
-  return (await db().$count(signInMethods, isSet)) > 0;
+  return transaction((tx) => hasPassword(tx, actor.id));
 }
 
 /** Has the form of a stored password and belongs to none. */

@@ -28,6 +28,18 @@ export const pageViewSchema = z.strictObject({
 /** From one address, in an hour: nobody reads faster. */
 const limit = { points: 600, duration: 3600 };
 
+/** One network counts once a week for the same words or domain: else one browser could write them. */
+const once = { points: 1, duration: 7 * 24 * 3600 };
+/** Different words or domains from one network, in an hour. */
+const different = { points: 30, duration: 3600 };
+
+async function isNew(kind: 'searches' | 'referrers', text: string, clientAddress: string) {
+  const network = networkOf(clientAddress);
+  const isAmongFew = await countUse(`counted-${kind}`, different, network);
+  if (!isAmongFew.isWithin) return false;
+  return (await countUse(`counted-${kind}-once`, once, `${network} ${text}`)).isWithin;
+}
+
 /** Days are those of Brussels. */
 const today = sql`(now() at time zone 'Europe/Brussels')::date`;
 const thisWeek = sql`date_trunc('week', now() at time zone 'Europe/Brussels')::date`;
@@ -54,6 +66,9 @@ export async function countPageView(
   const counted = await countUse('page-views', limit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   const ownName = new URL(config().server.origin).hostname;
+  const isFromElsewhere = referrer !== null && referrer !== ownName;
+  const domain =
+    isFromElsewhere && (await isNew('referrers', referrer, clientAddress)) ? referrer : null;
   await transaction(async (tx) => {
     await tx
       .insert(pageViews)
@@ -62,10 +77,10 @@ export async function countPageView(
         target: [pageViews.day, pageViews.path, pageViews.language],
         set: { count: sql`${pageViews.count} + 1` },
       });
-    if (!referrer || referrer === ownName) return;
+    if (!domain) return;
     await tx
       .insert(referrerDomains)
-      .values({ day: today, domain: referrer, count: 1 })
+      .values({ day: today, domain, count: 1 })
       .onConflictDoUpdate({
         target: [referrerDomains.day, referrerDomains.domain],
         set: { count: sql`${referrerDomains.count} + 1` },
@@ -73,7 +88,10 @@ export async function countPageView(
   });
 }
 
-/** Words that so many have searched for in a week say nothing about one of them. */
+/**
+ * What so many networks have searched for in a week, or come from, says nothing about one of them,
+ * and was written by none of them alone.
+ */
 const nobodysWords = 5;
 
 /**
@@ -83,12 +101,12 @@ const nobodysWords = 5;
 export async function countUnansweredSearch(
   actor: Actor,
   words: string,
-  headers: Headers,
+  { headers, clientAddress }: Asked,
 ): Promise<void> {
   authorise(actor, 'statistics.count');
   if (!config().flags.analytics || !mayCount(headers)) return;
   const plain = words.normalize('NFC').trim().toLowerCase().replaceAll(/\s+/g, ' ').slice(0, 100);
-  if (!plain) return;
+  if (!plain || !(await isNew('searches', plain, clientAddress))) return;
   const hash = keyedHash(secret(), 'unanswered-search', plain).slice(0, 32);
   const next = sql`${unansweredSearches.count} + 1`;
   await db()
@@ -155,11 +173,13 @@ export async function getStatistics(actor: Actor, days: Period): Promise<Statist
 }
 
 /**
- * The same totals for everybody, where the association has chosen to show them.
+ * The same totals for everybody, where the association has chosen to show them; of the domains
+ * those that several came from.
  * @throws AppError `error.not-found` while the public page is off
  */
 export async function getPublicStatistics(actor: Actor, days: Period): Promise<Statistics> {
   authorise(actor, 'statistics.read-public');
   if (!config().flags.publicStatistics) throw new AppError('error.not-found');
-  return totalsSince(days);
+  const totals = await totalsSince(days);
+  return { ...totals, byDomain: totals.byDomain.filter(({ number }) => number >= nobodysWords) };
 }

@@ -28,8 +28,8 @@ function agreeing(analytics = true, more: Record<string, string> = {}): Headers 
 }
 
 const view = { path: '/article/:id', language: 'en', referrer: 'court.example' } as const;
-const count = (headers: Headers, changes: object = {}) =>
-  countPageView(anonymous, { ...view, ...changes }, { headers, clientAddress });
+const count = (headers: Headers, changes: object = {}, from = clientAddress) =>
+  countPageView(anonymous, { ...view, ...changes }, { headers, clientAddress: from });
 const rows = () => db().select().from(schema.pageViews);
 
 beforeEach(async () => {
@@ -47,8 +47,26 @@ describe('a page view', () => {
     const [row] = await rows();
     expect(Object.keys(row ?? {}).toSorted()).toEqual(['count', 'day', 'language', 'path']);
     expect(await db().select().from(schema.referrerDomains)).toMatchObject([
-      { domain: 'court.example', count: 10 },
+      { domain: 'court.example', count: 1 },
     ]);
+  });
+
+  test('counts where somebody came from once for each network, and shows it from the fifth on', async () => {
+    configure({ FLAGS: 'analytics,publicStatistics' });
+    const shown = async () => (await getPublicStatistics(anonymous, 7)).byDomain;
+    for (let network = 1; network < 5; network += 1)
+      await count(agreeing(), {}, `10.0.${network}.1`);
+    await count(agreeing(), {}, '10.0.1.1');
+    expect(await shown()).toEqual([]);
+    await count(agreeing(), {}, '10.0.5.1');
+    expect(await shown()).toEqual([{ name: 'court.example', number: 5 }]);
+  });
+
+  test('writes down few domains of one network', async () => {
+    for (let number = 0; number < 40; number += 1) {
+      await count(agreeing(), { referrer: `spam-${number}.example` });
+    }
+    expect(await db().$count(schema.referrerDomains)).toBe(30);
   });
 
   test.each([
@@ -86,7 +104,17 @@ describe('a page view', () => {
 });
 
 describe('a search that found nothing', () => {
-  const search = (words: string) => countUnansweredSearch(anonymous, words, agreeing());
+  let networks = 0;
+  const search = (words: string, from = `10.1.${(networks += 1)}.1`) =>
+    countUnansweredSearch(anonymous, words, { headers: agreeing(), clientAddress: from });
+
+  test('counts once for each network: nobody writes words alone', async () => {
+    for (let time = 0; time < 10; time += 1) await search('vote for me', clientAddress);
+    expect((await getStatistics(admin, 30)).byWords).toEqual([]);
+    expect((await getStatistics(admin, 30)).rareSearches).toBe(1);
+    for (let number = 0; number < 40; number += 1) await search(`word ${number}`, clientAddress);
+    expect((await getStatistics(admin, 30)).rareSearches).toBeLessThanOrEqual(30);
+  });
 
   test('is written down in words from the fifth time on only', async () => {
     for (const words of ['Jane  Doe', 'jane doe', 'JANE DOE', ' jane doe ']) await search(words);
@@ -99,7 +127,7 @@ describe('a search that found nothing', () => {
   });
 
   test('does not count without consent', async () => {
-    await countUnansweredSearch(anonymous, 'words', new Headers());
+    await countUnansweredSearch(anonymous, 'words', { headers: new Headers(), clientAddress });
     expect(await db().select().from(schema.unansweredSearches)).toEqual([]);
   });
 });
@@ -113,7 +141,10 @@ describe('the figures', () => {
     }
     await expect(getPublicStatistics(anonymous, 7)).rejects.toMatchObject({ status: 404 });
     configure({ FLAGS: 'analytics,publicStatistics' });
-    expect(await getPublicStatistics(anonymous, 7)).toEqual(await getStatistics(admin, 7));
+    expect(await getPublicStatistics(anonymous, 7)).toEqual({
+      ...(await getStatistics(admin, 7)),
+      byDomain: [],
+    });
   });
 
   test('leave out what is older than the period', async () => {

@@ -9,6 +9,7 @@ import { momentOf } from '~/lib/zoned-time.server';
 import { textField } from '~/lib/text-field';
 import { authorise } from '~/permissions';
 import { appendAudit, checkAuditChain, selectAuditEntries } from './audit.server';
+import { isNotOwnReview, isToldTo } from './own-reviews.server';
 
 const { auditEntries, users } = schema;
 
@@ -36,13 +37,14 @@ export const auditExportSchema = auditFilterSchema
 
 const escaped = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-function matching({ person, action, target, from, to, before }: AuditFilter) {
+function matching(actor: Actor, { person, action, target, from, to, before }: AuditFilter) {
   const texts = sql`concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email})`;
   const people = db()
     .select({ id: users.id })
     .from(users)
     .where(or(ilike(texts, escaped(person)), sql`${users.id}::text = ${person}`));
   return and(
+    isNotOwnReview(actor),
     person
       ? or(inArray(auditEntries.actorId, people), inArray(auditEntries.subjectId, people))
       : undefined,
@@ -66,7 +68,7 @@ function dayAfter(date: string): Date {
 export async function listAuditEntries(actor: Actor, filter: AuditFilter) {
   authorise(actor, 'audit.read');
   const rows = await selectAuditEntries()
-    .where(matching(filter))
+    .where(matching(actor, filter))
     .orderBy(desc(auditEntries.seq))
     .limit(perPage + 1);
   const entries = rows.slice(0, perPage);
@@ -92,7 +94,9 @@ export async function listAuditChoices(actor: Actor) {
 /** One entry with its place in the chain. @throws AppError `error.not-found` */
 export async function getAuditEntry(actor: Actor, seq: number) {
   authorise(actor, 'audit.read');
-  const [entry] = await selectAuditEntries().where(eq(auditEntries.seq, seq));
+  const [entry] = await selectAuditEntries().where(
+    and(eq(auditEntries.seq, seq), isNotOwnReview(actor)),
+  );
   const [chain] = await db()
     .select({
       hash: auditEntries.hash,
@@ -123,12 +127,7 @@ export async function listOwnAuditEntries(actor: Actor, before?: number) {
       result: auditEntries.result,
     })
     .from(auditEntries)
-    .where(
-      and(
-        or(eq(auditEntries.subjectId, actor.id), eq(auditEntries.actorId, actor.id)),
-        before ? lt(auditEntries.seq, before) : undefined,
-      ),
-    )
+    .where(and(isToldTo(actor.id), before ? lt(auditEntries.seq, before) : undefined))
     .orderBy(desc(auditEntries.seq))
     .limit(perPage + 1);
   const entries = rows.slice(0, perPage);
@@ -156,10 +155,10 @@ export async function exportAuditEntries(
       changes: { filter: { to: { ...filter, person: filter.person ? 'given' : '' } } },
     }),
   );
-  return csvOf(filter);
+  return csvOf(actor, filter);
 }
 
-async function* csvOf(filter: AuditFilter): AsyncGenerator<string> {
+async function* csvOf(actor: Actor, filter: AuditFilter): AsyncGenerator<string> {
   yield toCsv([
     ['Number', 'Time', 'Who', 'Name', 'Role', 'Action', 'Kind', 'Target', 'About'].concat(
       'Changes',
@@ -169,7 +168,7 @@ async function* csvOf(filter: AuditFilter): AsyncGenerator<string> {
   ]);
   for (let last = 0; ;) {
     const rows = await selectAuditEntries()
-      .where(and(matching(filter), sql`${auditEntries.seq} > ${last}`))
+      .where(and(matching(actor, filter), sql`${auditEntries.seq} > ${last}`))
       .orderBy(asc(auditEntries.seq))
       .limit(batchSize);
     if (rows.length > 0) yield withoutMark(toCsv(rows.map((row) => cellsOf(row))));

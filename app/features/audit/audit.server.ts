@@ -5,6 +5,9 @@ import { db, schema, type Transaction } from '~/db/db.server';
 import type { AuditChanges } from '~/db/schema/audit';
 import { authorise } from '~/permissions';
 import { currentRequestId } from '~/platform/log.server';
+import { isNotOwnReview, isToldTo } from './own-reviews.server';
+
+export { isToldTo };
 
 const { auditChecks, auditEntries, users } = schema;
 
@@ -134,7 +137,13 @@ async function walkChain() {
 export function listAuditEntriesOf(actor: Actor, target: { kind: string; id: string }) {
   authorise(actor, 'audit.read');
   return selectAuditEntries()
-    .where(and(eq(auditEntries.targetKind, target.kind), eq(auditEntries.targetId, target.id)))
+    .where(
+      and(
+        eq(auditEntries.targetKind, target.kind),
+        eq(auditEntries.targetId, target.id),
+        isNotOwnReview(actor),
+      ),
+    )
     .orderBy(desc(auditEntries.seq))
     .limit(100);
 }
@@ -143,7 +152,7 @@ export function listAuditEntriesOf(actor: Actor, target: { kind: string; id: str
 export function listAuditEntriesAbout(actor: Actor, subjectId: string) {
   authorise(actor, 'user.read-record');
   return selectAuditEntries()
-    .where(eq(auditEntries.subjectId, subjectId))
+    .where(and(eq(auditEntries.subjectId, subjectId), isNotOwnReview(actor)))
     .orderBy(desc(auditEntries.seq))
     .limit(100);
 }

@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
+import { requestFactsContext } from '~/request-context';
 import type { Route } from './+types/app-check.route';
 import { exchangeSolution, makeChallenge, solvedSchema } from './bot-protection.server';
 
@@ -20,8 +21,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const solved = solvedSchema.safeParse(await request.json().catch(() => null));
   if (!solved.success) return Response.json(null, { status: 400 });
+  const { clientAddress } = context.get(requestFactsContext);
   try {
-    const token = await exchangeSolution(context.get(actorContext), solved.data);
+    const token = await exchangeSolution(context.get(actorContext), solved.data, clientAddress);
     return Response.json({ token }, noStore);
   } catch (error) {
     if (error instanceof AppError) return Response.json(null, { status: error.status });

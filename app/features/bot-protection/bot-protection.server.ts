@@ -21,6 +21,8 @@ import { appCheckField, honeypotField } from './app-check-fields';
 /** How long a challenge may be worked on, and a token be used, in seconds. */
 const challengeLasts = 600;
 const tokenLasts = 900;
+/** A form that comes back with mistakes is sent again with the same token. */
+const tokenUses = { points: 5, duration: tokenLasts };
 
 /** Without scripts there is no token: a few forms an hour from one network, and some in all. */
 const plain = { points: 5, duration: 3600 };
@@ -64,12 +66,14 @@ export const solvedSchema = z.strictObject({
 });
 
 /**
- * Exchanges a solved challenge for a token. Each challenge is worth one token.
+ * Exchanges a solved challenge for a token. Each challenge is worth one token, for the network that
+ * has done the work.
  * @throws AppError `error.app-check` when the work is wrong, too old or was used before
  */
 export async function exchangeSolution(
   actor: Actor,
   { challenge, solution }: z.output<typeof solvedSchema>,
+  clientAddress: string,
 ): Promise<string> {
   authorise(actor, 'app-check.ask');
   if (!config().flags.botProtection) throw new AppError('error.not-found');
@@ -84,19 +88,23 @@ export async function exchangeSolution(
   const once = { points: 1, duration: 2 * challengeLasts };
   const use = await countUse('app-check-challenge', once, challenge.signature);
   if (!use.isWithin) throw new AppError('error.app-check');
-  return newToken(Date.now());
+  return newToken(Date.now(), networkOf(clientAddress));
 }
 
-function newToken(now: number): string {
+function newToken(now: number, network: string): string {
   const claim = `${Math.floor(now / 1000) + tokenLasts}.${randomBytes(12).toString('hex')}`;
-  return `${claim}.${secretFor(`token ${claim}`)}`;
+  return `${claim}.${signatureOf(claim, network)}`;
 }
 
-function isTokenValid(token: string): boolean {
+const signatureOf = (claim: string, network: string) => secretFor(`token ${claim} ${network}`);
+
+/** Whether the token counts for this network; it does a few times. */
+async function useToken(token: string, network: string): Promise<boolean> {
   const [, until, random, signature] =
     /^(\d{10,11})\.([0-9a-f]{24})\.([0-9a-f]{64})$/.exec(token) ?? [];
   if (!until || !random || !signature || Number(until) * 1000 < Date.now()) return false;
-  return secretFor(`token ${until}.${random}`) === signature;
+  if (signatureOf(`${until}.${random}`, network) !== signature) return false;
+  return (await countUse('app-check-token', tokenUses, random)).isWithin;
 }
 
 export type AppCheckEntry = { token: string; isTrapped: boolean };
@@ -119,8 +127,12 @@ export function takeAppCheck(form: FormData): AppCheckEntry {
  */
 export async function requireHuman(entry: AppCheckEntry, clientAddress: string): Promise<void> {
   if (entry.isTrapped) throw new AppError('error.app-check');
-  if (!config().flags.botProtection || isTokenValid(entry.token)) return;
-  const own = await countUse('without-app-check', plain, networkOf(clientAddress));
+  if (!config().flags.botProtection) return;
+  const network = networkOf(clientAddress);
+  if (await useToken(entry.token, network)) return;
+  const own = await countUse('without-app-check', plain, network);
+  // What is refused already takes nothing from what is left for all.
+  if (!own.isWithin) throw new AppError('error.app-check');
   const all = await countUse('without-app-check-in-all', plainInAll, 'all');
-  if (!own.isWithin || !all.isWithin) throw new AppError('error.app-check');
+  if (!all.isWithin) throw new AppError('error.app-check');
 }

@@ -33,15 +33,28 @@ afterEach(() => vi.useRealTimers());
 
 describe('the token', () => {
   test('is given for the work and opens the form', async () => {
-    const token = await exchangeSolution(anonymous, await solved());
-    const sent = Array.from({ length: 10 }, () => requireHuman(entryWith(token), address));
-    await expect(Promise.all(sent)).resolves.toHaveLength(10);
+    const token = await exchangeSolution(anonymous, await solved(), address);
+    const sent = Array.from({ length: 5 }, () => requireHuman(entryWith(token), address));
+    await expect(Promise.all(sent)).resolves.toHaveLength(5);
+  });
+
+  test('opens it a few times, and for the network that has done the work', async () => {
+    const token = await exchangeSolution(anonymous, await solved(), address);
+    const elsewhere = '198.51.100.4';
+    const send = async (from: string) => {
+      const sent = Array.from({ length: 20 }, () => requireHuman(entryWith(token), from));
+      const ends = await Promise.allSettled(sent);
+      return ends.filter(({ status }) => status === 'fulfilled').length;
+    };
+    // Beside the few that get through without any token.
+    expect(await send(elsewhere)).toBe(5);
+    expect(await send(address)).toBe(5 + 5);
   });
 
   test('is given once for one challenge, also to twenty at once', async () => {
     const work = await solved();
     const tries = await Promise.allSettled(
-      Array.from({ length: 20 }, () => exchangeSolution(anonymous, work)),
+      Array.from({ length: 20 }, () => exchangeSolution(anonymous, work, address)),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -61,14 +74,14 @@ describe('the token', () => {
       },
     ];
     for (const forged of forgeries) {
-      await expect(exchangeSolution(anonymous, forged)).rejects.toMatchObject(isRefused);
+      await expect(exchangeSolution(anonymous, forged, address)).rejects.toMatchObject(isRefused);
     }
     vi.useFakeTimers({ now: Date.now() + 11 * 60_000, toFake: ['Date'] });
-    await expect(exchangeSolution(anonymous, work)).rejects.toMatchObject(isRefused);
+    await expect(exchangeSolution(anonymous, work, address)).rejects.toMatchObject(isRefused);
   });
 
   test('does not last and cannot be made up', async () => {
-    const token = await exchangeSolution(anonymous, await solved());
+    const token = await exchangeSolution(anonymous, await solved(), address);
     const [until = '', random = '', signature = ''] = token.split('.');
     const madeUp = [
       `${Number(until) + 1000}.${random}.${signature}`,
@@ -88,6 +101,13 @@ describe('without scripts', () => {
   test('a few forms an hour get through from one network, and others are not held back by it', async () => {
     for (let sent = 0; sent < 5; sent += 1) await requireHuman(entryWith(''), address);
     await expect(requireHuman(entryWith(''), address)).rejects.toMatchObject(isRefused);
+    await requireHuman(entryWith(''), '198.51.100.4');
+  });
+
+  test('one network that tries on and on takes nothing from the others', async () => {
+    for (let sent = 0; sent < 120; sent += 1) {
+      await requireHuman(entryWith(''), address).catch(() => undefined);
+    }
     await requireHuman(entryWith(''), '198.51.100.4');
   });
 });

@@ -70,7 +70,7 @@ export async function deleteOwnAccount(
     if (user.role !== 'USER') await keepAnAdministrator(tx, userId);
     await anonymiseForumAuthor(tx, userId, { removeComments });
     await enqueueRemovalOfUnfinished(tx, userId);
-    for (const row of retentionTable) await unname(tx, row, userId);
+    for (const row of retentionTable) if (!row.namesStay) await unname(tx, row, userId);
     for (const row of retentionTable) await remove(tx, row, userId);
     await appendAudit(tx, actor, {
       action: 'user.delete-own',

@@ -1,9 +1,16 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
+import { isActiveAdministrator } from '~/features/accounts/accounts.server';
 import { type RetentionRow, row } from './retention-row.server';
 
-const { documentPages, documentVersions, intranetResources, intranetUploads, intranetVisits } =
-  schema;
+const {
+  documentPages,
+  documentVersions,
+  intranetResources,
+  intranetUploads,
+  intranetVisits,
+  users,
+} = schema;
 
 const record = ['id', 'createdAt', 'updatedAt', 'version'] as const;
 
@@ -16,14 +23,24 @@ const ofLibrary = {
   onDeletion: 'stays-as-it-is',
 } as const;
 
-const ofOwnDocuments = (id: string): SQL =>
-  sql`document in (select id from ${intranetResources} where user_id = ${id})`;
+/** What the administrators keep is held about nobody else, also not once somebody is none of them. */
+const isReadableBy = (id: string): SQL =>
+  sql`(${intranetResources.collection} = 'userIntranet'
+    or exists (select from ${users} where ${users.id} = ${id} and ${isActiveAdministrator}))`;
+const ofReadableDocument = (id: string): SQL =>
+  sql`document in (select ${intranetResources.id} from ${intranetResources} where ${isReadableBy(id)})`;
+/** The text is that of the newest version, which may be somebody else's. */
+const ofOwnText = (id: string): SQL =>
+  sql`document in (select ${intranetResources.id} from ${intranetResources}
+    join ${documentVersions} on ${documentVersions.document} = ${intranetResources.id}
+      and ${documentVersions.number} = ${intranetResources.fileVersion}
+    where ${documentVersions.user} = ${id} and ${isReadableBy(id)})`;
 
 /** The document library. */
 export const libraryRows: readonly RetentionRow[] = [
   row(intranetResources, {
     ...ofLibrary,
-    ofPerson: (id) => eq(intranetResources.user, id),
+    ofPerson: (id) => and(eq(intranetResources.user, id), isReadableBy(id)),
     by: ['createdBy', 'updatedBy', 'user'],
     personal: ['title', 'author', 'description', 'metadata'],
     secret: ['search', 'textWords'],
@@ -49,7 +66,7 @@ export const libraryRows: readonly RetentionRow[] = [
   }),
   row(documentVersions, {
     ...ofLibrary,
-    ofPerson: (id) => eq(documentVersions.user, id),
+    ofPerson: (id) => and(eq(documentVersions.user, id), ofReadableDocument(id)),
     by: ['user'],
     personal: ['fileName', 'note'],
     secret: ['storageKey'],
@@ -57,7 +74,7 @@ export const libraryRows: readonly RetentionRow[] = [
   }),
   row(documentPages, {
     ...ofLibrary,
-    ofPerson: ofOwnDocuments,
+    ofPerson: ofOwnText,
     personal: ['text'],
     secret: ['search'],
     plain: ['document', 'page', 'language', 'citations'],

@@ -55,6 +55,9 @@ const ofOwnApplication = (id: string): SQL =>
 /** The reviews of what the person wrote, with their decisions and appeals. */
 const ofOwnReviews = (id: string): SQL =>
   sql`flagged_comment_id in (select id from ${flaggedComments} where author_id = ${id})`;
+/** Nobody is told of a suspension before a second administrator has confirmed it. */
+const isOwnReview = (id: string): SQL =>
+  sql`(author_id = ${id} and state <> 'suspension-proposed')`;
 const ofOwnComments = (id: string): SQL =>
   sql`comment_id in (select id from ${forumComments} where author_id = ${id})`;
 
@@ -202,7 +205,7 @@ export const membersRows: readonly RetentionRow[] = [
   }),
   row(flaggedComments, {
     ...moderation,
-    ofPerson: (id) => eq(flaggedComments.authorId, id),
+    ofPerson: isOwnReview,
     by: [...by, 'authorId', 'assigneeId'],
     plain: [...record, 'commentId', 'state', 'remindedAt'],
   }),
@@ -223,7 +226,7 @@ export const membersRows: readonly RetentionRow[] = [
   }),
   row(reviewDecisions, {
     ...moderation,
-    ofPerson: ofOwnReviews,
+    ofPerson: (id) => sql`(${ofOwnReviews(id)} and effective_at is not null)`,
     by: ['decidedBy', 'confirmedBy'],
     personal: ['facts', 'rule', 'measureText', 'appealRoute'],
     plain: ['id', 'createdAt', 'flaggedCommentId', 'kind', 'measure', 'effectiveAt', 'refusedAt'],

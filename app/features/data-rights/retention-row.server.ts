@@ -17,8 +17,13 @@ export type RetentionRow = {
   personal: readonly string[];
   /** Columns that are never shown or exported: hashes, keys, links that sign in. */
   secret: readonly string[];
-  /** Columns that name who did something; cleared when that person's account is deleted. */
+  /**
+   * Columns that name who did something: shown to that person only, and cleared when the account is
+   * deleted.
+   */
   by: readonly string[];
+  /** The names stay when an account is deleted: nothing in the table ever changes. */
+  namesStay?: true;
   /** Columns without personal data. */
   plain: readonly string[];
 };

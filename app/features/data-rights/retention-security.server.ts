@@ -1,5 +1,6 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
+import { isToldTo } from '~/features/audit/audit.server';
 import { forDays, type RetentionRow, row, until } from './retention-row.server';
 
 const {
@@ -25,8 +26,10 @@ export const securityRows: readonly RetentionRow[] = [
     seenBy: 'administrators',
     kept: { rule: 'permanent' },
     onDeletion: 'kept',
-    ofPerson: (id) => or(eq(auditEntries.subjectId, id), eq(auditEntries.actorId, id)),
-    personal: ['actorId', 'subjectId', 'reason', 'changes'],
+    ofPerson: isToldTo,
+    by: ['actorId', 'subjectId'],
+    namesStay: true,
+    personal: ['reason', 'changes'],
     plain: [
       'seq',
       'at',
@@ -44,7 +47,7 @@ export const securityRows: readonly RetentionRow[] = [
   row(throttles, {
     why: 'security',
     seenBy: 'nobody',
-    kept: { rule: 'days', days: 1 },
+    kept: { rule: 'days', days: 7 },
     expired: sql`${throttles.expire} < extract(epoch from now()) * 1000`,
     onDeletion: 'kept',
     secret: ['key'],

@@ -25,12 +25,11 @@ async function authorOf(
 /**
  * The statement of reasons behind the link of a mail to somebody who is suspended. Changes nothing,
  * so that mail gateways may open it.
- * @returns null when the link is unknown, used or over
- * @throws AppError `error.not-found` when it belongs to another matter
+ * @returns null when the link is unknown, used, over or belongs to another matter
  */
 export async function getStatementByLink(actor: Actor, { review, token }: AppealLink) {
   authorise(actor, 'flag.appeal-by-link');
-  const author = await authorOf(db(), await findTokenOwner('appeal', token));
+  const author = await authorOf(db(), await findTokenOwner('appeal', token, review));
   return author ? getStatement(author, review) : null;
 }
 
@@ -46,7 +45,8 @@ export async function appealByLink(
 ): Promise<void> {
   authorise(actor, 'flag.appeal-by-link');
   await transaction(async (tx) => {
-    const author = await authorOf(tx, await useToken(tx, { purpose: 'appeal', token }));
+    const link = { purpose: 'appeal' as const, token, about: review };
+    const author = await authorOf(tx, await useToken(tx, link));
     if (!author) throw new AppError('error.auth/expired-action-code');
     await appealWithin(tx, author, { id: review, text });
   });

@@ -13,7 +13,8 @@ const { appeals, flaggedComments, forumComments, forumTopics, reviewDecisions } 
 /**
  * Decides a review. Of several decisions at the same moment one stands.
  * @throws AppError `error.not-found`, `error.review.already-decided`,
- *   `error.review.conflict-of-interest`
+ *   `error.review.conflict-of-interest`, `error.rank` when the author of what is to be suspended
+ *   stands above the actor
  */
 export async function decideReview(actor: Actor, id: string, input: DecisionInput): Promise<void> {
   authorise(actor, 'flag.review');
@@ -57,8 +58,9 @@ export async function answerSuspension(
   await transaction(async (tx) => {
     const review = await getReview(tx, id, true);
     const event = { kind: input.intent };
-    const effects = await takeStep(tx, actor, { review, event, version: input.version });
     const now = new Date();
+    const { version } = input;
+    const effects = await takeStep(tx, actor, { review, event, version, at: now });
     await tx
       .update(reviewDecisions)
       .set(

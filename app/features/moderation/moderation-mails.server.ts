@@ -1,12 +1,13 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { config } from '~/config.server';
 import { schema, type Transaction } from '~/db/db.server';
 import { issueToken } from '~/features/sign-in/sign-in.server';
 import { translateIn } from '~/i18n/translations.server';
 import { queueMail } from '~/platform/mail.server';
+import { appealable } from './review-states';
 import { type ModerationNotice, moderationNoticeEmail } from './moderation-notice.email';
 
-const { flags, users } = schema;
+const { appeals, flaggedComments, flags, reviewDecisions, users } = schema;
 
 type Person = { id: string; email: string };
 
@@ -49,9 +50,39 @@ export async function mailStatement(
     .where(eq(users.id, review.authorId));
   if (!author) return;
   const path = author.suspendedAt
-    ? `/appeal/${review.id}/${await issueToken(tx, { purpose: 'appeal', userId: author.id, minutes: appealLinkMinutes })}`
+    ? `/appeal/${review.id}/${await issueToken(tx, { purpose: 'appeal', userId: author.id, minutes: appealLinkMinutes, about: review.id })}`
     : `/forum/decision/${review.id}`;
   await mailNotice(tx, [author], { notice: 'statement', path });
+}
+
+/**
+ * Sends somebody whose account has just been suspended the links to the decisions that may still
+ * be appealed, since the pages for members are closed to them now.
+ * @param except the review whose statement is sent anyway
+ */
+export async function mailOpenStatements(
+  tx: Transaction,
+  authorId: string | null,
+  except?: string,
+): Promise<void> {
+  if (!authorId) return;
+  const measure = sql`(select ${reviewDecisions.measure} from ${reviewDecisions}
+    where ${reviewDecisions.flaggedCommentId} = ${flaggedComments.id} and ${reviewDecisions.kind} = 'first'
+      and ${reviewDecisions.effectiveAt} > now() - make_interval(mins => ${appealLinkMinutes})
+    order by ${reviewDecisions.createdAt} desc limit 1)`;
+  const open = await tx
+    .select({ id: flaggedComments.id, authorId: flaggedComments.authorId })
+    .from(flaggedComments)
+    .where(
+      and(
+        eq(flaggedComments.authorId, authorId),
+        inArray(flaggedComments.state, ['decided', 'revision-requested']),
+        inArray(measure, [...appealable]),
+        except ? ne(flaggedComments.id, except) : undefined,
+        sql`not exists (select from ${appeals} where ${appeals.flaggedCommentId} = ${flaggedComments.id})`,
+      ),
+    );
+  for (const review of open) await mailStatement(tx, review);
 }
 
 /** Tells those who flagged, and did not withdraw, that there is an outcome. */

@@ -9,8 +9,17 @@ import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
 import type { Job } from '~/platform/job-queue.server';
 import type { FlagInput } from './flag-schemas';
-import { mailNotice } from './moderation-mails.server';
-import { administratorsFor, finishStep, getReview, queueStream, takeStep } from './reviews.server';
+import { mailNotice, mailOpenStatements } from './moderation-mails.server';
+import {
+  administratorsFor,
+  finishStep,
+  getReview,
+  isNotAuthor,
+  queueStream,
+  takeStep,
+} from './reviews.server';
+
+export { mailOpenStatements };
 
 const { flaggedComments, flags, forumComments, forumTopics, reviewDecisions, appeals } = schema;
 
@@ -219,10 +228,13 @@ export async function noteRevision(
   await finishStep(tx, actor, { review, event, effects, measure: null });
 }
 
-/** How many reviews wait for somebody. */
+/** How many reviews wait for somebody else than who wrote the comment. */
 export async function countWaiting(actor: Actor): Promise<number> {
   authorise(actor, 'flag.review');
-  return db().$count(flaggedComments, inArray(flaggedComments.state, [...underReview, 'appealed']));
+  return db().$count(
+    flaggedComments,
+    and(inArray(flaggedComments.state, [...underReview, 'appealed']), isNotAuthor(actor)),
+  );
 }
 
 const remindedAfterHours = 48;

@@ -7,7 +7,14 @@ import { appendAudit } from '~/features/audit/audit.server';
 import { getComment, listCommentsAround } from '~/features/forum/forum.server';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
-import { countEarlierDecisions, getReview, queueStream, standingOf } from './reviews.server';
+import {
+  countEarlierDecisions,
+  getReview,
+  isNotAuthor,
+  queueStream,
+  refuseAuthor,
+  standingOf,
+} from './reviews.server';
 import { whyNotDecide } from './review-states';
 
 const { appeals, flaggedComments, flags, forumComments, forumTopics, reviewDecisions, users } =
@@ -57,6 +64,7 @@ export async function listReviews(actor: Actor, filter: QueueFilter, isMine = fa
     .where(
       and(
         inArray(flaggedComments.state, [...queueFilters[filter]]),
+        isNotAuthor(actor),
         isMine && actor.id ? eq(flaggedComments.assigneeId, actor.id) : undefined,
       ),
     )
@@ -72,6 +80,7 @@ export async function listReviews(actor: Actor, filter: QueueFilter, isMine = fa
 export async function getReviewPage(actor: Actor, id: string) {
   authorise(actor, 'flag.review');
   const review = await getReview(db(), id);
+  refuseAuthor(actor, review);
   const [{ comment, topic, address }, around, given, decisions, appeal, standing, earlier, people] =
     await Promise.all([
       getComment(actor, review.commentId),
@@ -138,8 +147,8 @@ export async function assignReview(
   authorise(actor, 'flag.review');
   await transaction(async (tx) => {
     const review = await getReview(tx, id, true);
-    const standing = await standingOf(tx, actor, review);
-    if (standing.isAuthor || standing.isReporter) {
+    refuseAuthor(actor, review);
+    if ((await standingOf(tx, actor, review)).isReporter) {
       throw new AppError('error.review.conflict-of-interest');
     }
     if (review.version !== change.version) throw new AppError('error.changed-meanwhile');

@@ -1,18 +1,15 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, type Database, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import {
-  isActiveAdministrator,
-  liftSuspension,
-  suspendAccount,
-} from '~/features/accounts/accounts.server';
+import { isActiveAdministrator } from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { setCommentState, setTopicClosed } from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
 import { can } from '~/permissions';
 import { announce } from '~/platform/live.server';
-import { mailOutcome, mailStatement } from './moderation-mails.server';
+import { changeAuthorAccount, requireRank } from './author-account.server';
+import { mailOpenStatements, mailOutcome, mailStatement } from './moderation-mails.server';
 import {
   type Consequences,
   type Measure,
@@ -31,11 +28,13 @@ export const queueStream = 'review-queue';
 
 /**
  * A review with the measure now in force or proposed.
- * @param lock takes the row: decisions about one review follow each other
+ * @param lock takes the rows of the comment and then of the review, in the order in which flags and
+ *   revisions do: decisions about one review follow each other
  * @throws AppError `error.not-found`
  */
 export async function getReview(connection: Connection, id: string, lock = false): Promise<Review> {
   if (!isUuid(id)) throw new AppError('error.not-found');
+  if (lock) await lockComment(connection, id);
   const query = connection.select().from(flaggedComments).where(eq(flaggedComments.id, id));
   const [review] = lock ? await query.for('update') : await query;
   if (!review) throw new AppError('error.not-found');
@@ -52,6 +51,34 @@ export async function getReview(connection: Connection, id: string, lock = false
     .orderBy(desc(reviewDecisions.createdAt))
     .limit(1);
   return { ...review, measure: decision?.measure ?? null };
+}
+
+/** Not against those who answer it meanwhile: they only need to know that it stays there. */
+async function lockComment(connection: Connection, reviewId: string): Promise<void> {
+  const commentId = connection
+    .select({ id: flaggedComments.commentId })
+    .from(flaggedComments)
+    .where(eq(flaggedComments.id, reviewId));
+  await connection
+    .select({ id: forumComments.id })
+    .from(forumComments)
+    .where(inArray(forumComments.id, commentId))
+    .for('no key update');
+}
+
+/** Leaves out the reviews of what the actor wrote: belongs into every list for administrators. */
+export function isNotAuthor(actor: Actor): SQL | undefined {
+  return actor.id === null
+    ? undefined
+    : sql`${flaggedComments.authorId} is distinct from ${actor.id}`;
+}
+
+/**
+ * Nobody learns as an administrator who flagged what they wrote, and why.
+ * @throws AppError `error.not-found`
+ */
+export function refuseAuthor(actor: Actor, review: { authorId: string | null }): void {
+  if (actor.id !== null && review.authorId === actor.id) throw new AppError('error.not-found');
 }
 
 /** How the actor stands to a review: withdrawn flags count too. */
@@ -97,18 +124,22 @@ const errorOf = {
  * Takes one step of a review whose row is locked: checks it against the table, changes the comment,
  * topic and account, and moves the review on. Mails and the audit entry follow in `finishStep`.
  * @param version the review as the actor saw it; absent where nobody decides
+ * @param at the moment of the step
  * @throws AppError `error.review.already-decided` when another administrator was first,
- *   `error.changed-meanwhile`, `error.review.conflict-of-interest`, `error.not-found`
+ *   `error.changed-meanwhile`, `error.review.conflict-of-interest`, `error.not-found`, `error.rank`
  */
 export async function takeStep(
   tx: Transaction,
   actor: Actor,
-  step: { review: Review; event: ReviewEvent; version?: number },
+  step: { review: Review; event: ReviewEvent; version?: number; at?: Date },
 ): Promise<Consequences> {
-  const { review, event, version } = step;
+  const { review, event, version, at = new Date() } = step;
   const standing = await standingOf(tx, actor, review);
   const next = nextReview(review, event, standing);
-  if (!next.ok) throw new AppError(errorOf[next.why]);
+  if (!next.ok) {
+    if (next.why === 'conflict-of-interest') refuseAuthor(actor, review);
+    throw new AppError(errorOf[next.why]);
+  }
   if (version !== undefined && version !== review.version) {
     throw new AppError('error.changed-meanwhile');
   }
@@ -117,11 +148,12 @@ export async function takeStep(
     .set({
       state: next.state,
       version: review.version + 1,
-      updatedAt: new Date(),
+      updatedAt: at,
       updatedBy: actor.id,
     })
     .where(eq(flaggedComments.id, review.id));
-  await applyConsequences(tx, actor, { review, effects: next.effects });
+  if (event.kind === 'decide' && event.measure === 'suspend') await requireRank(tx, actor, review);
+  await applyConsequences(tx, actor, { review, effects: next.effects, at });
   await announce(tx, queueStream);
   return next.effects;
 }
@@ -129,7 +161,7 @@ export async function takeStep(
 async function applyConsequences(
   tx: Transaction,
   actor: Actor,
-  { review, effects }: { review: Review; effects: Consequences },
+  { review, effects, at }: { review: Review; effects: Consequences; at: Date },
 ): Promise<void> {
   if (effects.comment) {
     await setCommentState(tx, actor, { id: review.commentId, state: effects.comment });
@@ -142,9 +174,8 @@ async function applyConsequences(
     const reason = effects.topic === 'close' ? 'moderation' : null;
     if (comment) await setTopicClosed(tx, actor, { topicId: comment.topicId, reason });
   }
-  if (effects.account && review.authorId) {
-    const change = effects.account === 'suspend' ? suspendAccount : liftSuspension;
-    await change(tx, review.authorId);
+  if (effects.account) {
+    await changeAuthorAccount(tx, actor, { review, at, change: effects.account });
   }
   if (effects.outcome) {
     await tx
@@ -162,6 +193,7 @@ export async function finishStep(
 ): Promise<void> {
   const { review, event, effects, measure } = step;
   if (effects.statement) await mailStatement(tx, review);
+  if (effects.account === 'suspend') await mailOpenStatements(tx, review.authorId, review.id);
   if (effects.outcome) await mailOutcome(tx, review);
   const after = await getReview(tx, review.id);
   await appendAudit(tx, actor, {

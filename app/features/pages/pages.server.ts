@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
@@ -13,6 +13,9 @@ import { fileStore } from '~/platform/file-store.server';
 
 const { boardMembers, pages, publicFiles } = schema;
 
+/** Open to everybody: belongs into every query of what anybody may read. */
+export const isPublishedPage: SQL = eq(pages.status, 'published');
+
 /**
  * A page in the reader's language, else in the default one.
  * @throws AppError `error.not-found`
@@ -24,11 +27,7 @@ export async function getPage(actor: Actor, slug: string, language: string) {
     .select()
     .from(pages)
     .where(
-      and(
-        eq(pages.slug, slug),
-        eq(pages.status, 'published'),
-        inArray(pages.language, [language, fallback]),
-      ),
+      and(eq(pages.slug, slug), isPublishedPage, inArray(pages.language, [language, fallback])),
     );
   const page = found.find((row) => row.language === language) ?? found[0];
   if (!page) throw new AppError('error.not-found');
@@ -47,11 +46,7 @@ export async function findSiteText(
     .select({ language: pages.language, body: pages.body })
     .from(pages)
     .where(
-      and(
-        eq(pages.slug, slug),
-        eq(pages.status, 'published'),
-        inArray(pages.language, [language, fallback]),
-      ),
+      and(eq(pages.slug, slug), isPublishedPage, inArray(pages.language, [language, fallback])),
     );
   const body = (found.find((row) => row.language === language) ?? found[0])?.body;
   return body && plainText(body).trim() !== '' ? body : null;

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import { isEventVisibleTo } from '~/features/events/events.server';
@@ -6,7 +6,7 @@ import { authorise } from '~/permissions';
 import { hashOfLink } from './registration-links.server';
 import type { Registration } from './seats.server';
 
-const { eventRegistrations: registrations, events } = schema;
+const { eventRegistrations: registrations, events, users } = schema;
 
 /** Whose registration it is: the signed-in person's own, or the one a mailed link leads to. */
 export type Access = { slug: string } | { token: string };
@@ -15,11 +15,17 @@ export type Access = { slug: string } | { token: string };
 export const isTaking = (registration: Pick<Registration, 'status'>) =>
   registration.status === 'confirmed' || registration.status === 'attended';
 
+/** A guest, or a member whose account is open: a link leads no further than its owner may go. */
+const isOfSomebody = or(
+  isNotNull(registrations.guestEmail),
+  sql`exists (select from ${users} where ${users.id} = ${registrations.userId} and ${users.suspendedAt} is null)`,
+);
+
 /** The registration that one may see, with its event; null when there is none. */
 export async function findOwn(tx: Transaction, actor: Actor, access: Access) {
   const isOwner =
     'token' in access
-      ? eq(registrations.linkHash, hashOfLink(access.token))
+      ? and(eq(registrations.linkHash, hashOfLink(access.token)), isOfSomebody)
       : and(
           eq(registrations.userId, isSignedIn(actor) ? actor.id : ''),
           eq(events.slug, access.slug),

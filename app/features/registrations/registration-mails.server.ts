@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { config } from '~/config.server';
 import { schema, type Transaction } from '~/db/db.server';
 import type { MailCalendar } from '~/db/schema/mails';
@@ -14,7 +14,7 @@ const { eventInvitations, eventRegistrations: registrations, users } = schema;
 
 export type Person = { name: string; email: string; userId: string | null };
 
-/** Who is registered, or null when the account is gone. */
+/** Who is registered, or null when the account is gone or suspended. */
 export async function personOf(
   tx: Transaction,
   registration: Registration,
@@ -23,7 +23,8 @@ export async function personOf(
   if (!userId) {
     return guestName && guestEmail ? { name: guestName, email: guestEmail, userId: null } : null;
   }
-  const [user] = await tx.select().from(users).where(eq(users.id, userId));
+  const isOpen = and(eq(users.id, userId), isNull(users.suspendedAt));
+  const [user] = await tx.select().from(users).where(isOpen);
   return user ? { name: `${user.firstName} ${user.lastName}`, email: user.email, userId } : null;
 }
 

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
-import { db, schema } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { makeRegistration } from '~/db/factories.server';
 import { getEvent } from '~/features/events/events.server';
 import { outboxMails, tokenInLastMail } from '../../../test/outbox';
 import { inDays, makeOpenEvent, makePeople, placeInput } from '../../../test/registrations';
 import { getCertificate, listAttendees } from './participants.server';
+import { tellParticipants } from './registration-mails.server';
 import { registrationTokenOf } from './registration-links.server';
 import { keepUpRegistrations } from './registration-upkeep.server';
 import {
@@ -219,6 +220,34 @@ describe('who may, and when', () => {
     expect(JSON.stringify(row)).not.toContain(token);
     await cancelRegistration(anonymous, { token });
     expect((await findOwnRegistration(actor, { slug }))?.registration.status).toBe('cancelled');
+  });
+
+  test('the link leads nowhere, and no mail is sent, while the account is suspended', async () => {
+    const { id, slug } = await makeOpenEvent({ visibility: 'members' });
+    const [actor] = await makePeople(1);
+    if (!actor) throw new Error('nobody');
+    await register(actor, slug, placeInput());
+    const token = await tokenInLastMail('registration-confirmed');
+    const suspend = (suspendedAt: Date | null) =>
+      db().update(schema.users).set({ suspendedAt }).where(eq(schema.users.id, actor.id));
+    await suspend(new Date());
+    const notFound = { code: 'error.not-found' };
+    await expect(findOwnRegistration(anonymous, { token })).rejects.toMatchObject(notFound);
+    await expect(cancelRegistration(anonymous, { token })).rejects.toMatchObject(notFound);
+    const tell = () =>
+      transaction(async (tx) => {
+        const [event] = await tx.select().from(schema.events).where(eq(schema.events.id, id));
+        if (event) await tellParticipants(tx, event, 'changed');
+      });
+    const mailed = async () =>
+      (await outboxMails()).filter(({ recipient }) => recipient === actor.email).length;
+    const before = await mailed();
+    await tell();
+    expect(await mailed()).toBe(before);
+    await suspend(null);
+    await tell();
+    expect(await mailed()).toBe(before + 1);
+    expect(await findOwnRegistration(anonymous, { token })).toMatchObject({ event: { slug } });
   });
 });
 

@@ -3,6 +3,7 @@ import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { isPublishedArticle } from '~/features/articles/articles.server';
 import { isPublishedNews } from '~/features/news/news.server';
+import { isPublishedPage } from '~/features/pages/pages.server';
 import type { Wish } from './candidates.server';
 import { headline, listOf, snippetOf } from './marking.server';
 import type { Described } from './results.server';
@@ -67,7 +68,7 @@ function sourceOf(part: Part, reader: string): Source {
         kind: 'page',
         label: 'search.kind.page-item',
         base: '/',
-        from: sql`${pages} where language in (${reader}, ${config().languages.default})`,
+        from: sql`${pages} where ${isPublishedPage} and language in (${reader}, ${config().languages.default})`,
         language,
         text: sql`description || ${body}`,
         fact: none,

@@ -7,6 +7,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { collections } from '~/lib/collections';
 import { can } from '~/permissions';
+import { requestFactsContext } from '~/request-context';
 import { siteMeta } from '~/site-meta';
 import { PageLinks } from '~/ui/page-links';
 import reading from '~/ui/reading.module.css';
@@ -40,7 +41,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await searchSite(actor, wish).catch(showErrorPage);
   const isUnanswered = searchKinds.every((one) => found.counts[one] === 0);
   if (isUnanswered && typed.length >= shortestQuery) {
-    await countUnansweredSearch(actor, typed, request.headers);
+    const { clientAddress } = context.get(requestFactsContext);
+    await countUnansweredSearch(actor, typed, { headers: request.headers, clientAddress });
   }
   return {
     ...found,

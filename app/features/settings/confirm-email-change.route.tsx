@@ -9,15 +9,15 @@ import { SubmitButton } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/confirm-email-change.route';
-import { confirmEmailChange, isEmailChangeUsable, isSide } from './email-change.server';
+import { confirmEmailChange, findEmailChange, isSide } from './email-change.server';
 
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const isUsable =
-    isSide(params.side) &&
-    (await isEmailChangeUsable(context.get(actorContext), params.side, params.token));
+  const email = isSide(params.side)
+    ? await findEmailChange(context.get(actorContext), params.side, params.token)
+    : null;
   const title = translateIn(context.get(languageContext))('email-change.title');
-  return data({ isUsable, title }, { status: isUsable ? 200 : 410 });
+  return data({ email, title }, { status: email ? 200 : 410 });
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -55,10 +55,10 @@ export default function ConfirmEmailChange({ loaderData, actionData }: Route.Com
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
-      {!isAnswered && !loaderData.isUsable && <p>{t('error.auth/expired-action-code')}</p>}
-      {!isAnswered && loaderData.isUsable && (
+      {!isAnswered && !loaderData.email && <p>{t('error.auth/expired-action-code')}</p>}
+      {!isAnswered && loaderData.email && (
         <Form method="post" className={classes.form}>
-          <p>{t('email-change.intro')}</p>
+          <p>{t('email-change.intro', { email: loaderData.email })}</p>
           <SubmitButton>{t('email-change.submit')}</SubmitButton>
         </Form>
       )}

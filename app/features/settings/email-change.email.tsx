@@ -9,17 +9,19 @@ type EmailChangeMail = {
   address: string;
   hours: number;
   side: 'old' | 'new';
+  /** The new address. */
+  email: string;
 };
 
 /** Asks one of the two addresses whether it agrees to the change. */
 export function emailChangeEmail(mail: EmailChangeMail): { subject: string; body: ReactElement } {
-  const { translate, site, contact, address, hours, side } = mail;
+  const { translate, site, contact, address, hours, side, email } = mail;
   const subject = translate('mail.email-change.subject', { site });
   return {
     subject,
     body: (
       <MailLayout title={subject} site={site}>
-        <MailText>{translate(`mail.email-change.${side}`)}</MailText>
+        <MailText>{translate(`mail.email-change.${side}`, { email })}</MailText>
         <MailLink href={address}>{translate('mail.email-change.link')}</MailLink>
         <MailText>{translate('mail.email-change.limit', { hours })}</MailText>
         <MailText>{translate('mail.email-change.otherwise', { contact })}</MailText>

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
-import { schema, transaction, type Transaction } from '~/db/db.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import {
   findAccountByEmail,
@@ -9,7 +9,7 @@ import {
   requireOwnPassword,
 } from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
-import { issueToken, isTokenUsable, useToken } from '~/features/sign-in/sign-in.server';
+import { findTokenOwner, issueToken, useToken } from '~/features/sign-in/sign-in.server';
 import { translateIn } from '~/i18n/translations.server';
 import { authorise } from '~/permissions';
 import { queueMail } from '~/platform/mail.server';
@@ -54,14 +54,18 @@ export async function requestEmailChange(
       .insert(emailChanges)
       .values({ userId, ...change })
       .onConflictDoUpdate({ target: emailChanges.userId, set: change });
-    await sendLink(tx, { userId, side: 'old', recipient: actor.email });
-    if (!isTaken) await sendLink(tx, { userId, side: 'new', recipient: input.email });
+    const { email } = input;
+    await sendLink(tx, { userId, side: 'old', recipient: actor.email, email });
+    // A link that went to the address of an earlier wish must not agree to this one.
+    if (isTaken) await issueToken(tx, { purpose: 'change-email-new', userId, minutes: 0 });
+    else await sendLink(tx, { userId, side: 'new', recipient: email, email });
   });
 }
 
-type LinkFor = { userId: string; side: Side; recipient: string };
+type LinkFor = { userId: string; side: Side; recipient: string; email: string };
 
-async function sendLink(tx: Transaction, { userId, side, recipient }: LinkFor): Promise<void> {
+async function sendLink(tx: Transaction, link: LinkFor): Promise<void> {
+  const { userId, side, recipient, email } = link;
   const purpose = `change-email-${side}` as const;
   const token = await issueToken(tx, { purpose, userId, minutes: changeHours * 60 });
   await queueMail(tx, {
@@ -75,14 +79,28 @@ async function sendLink(tx: Transaction, { userId, side, recipient }: LinkFor): 
       address: `${config().server.origin}/confirm-email-change/${side}/${token}`,
       hours: changeHours,
       side,
+      email,
     }),
   });
 }
 
-/** Whether a link of a change of address would still work. Changes nothing. */
-export function isEmailChangeUsable(actor: Actor, side: Side, token: string): Promise<boolean> {
+/**
+ * The address that a link of a change of address would agree to, or null when the link would not
+ * work. Changes nothing.
+ */
+export async function findEmailChange(
+  actor: Actor,
+  side: Side,
+  token: string,
+): Promise<string | null> {
   authorise(actor, 'session.start');
-  return isTokenUsable(`change-email-${side}`, token);
+  const userId = await findTokenOwner(`change-email-${side}`, token);
+  if (!userId) return null;
+  const [change] = await db()
+    .select({ email: emailChanges.newEmail })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, new Date())));
+  return change?.email ?? null;
 }
 
 /**

@@ -1,13 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
-import { db, schema } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { findPublicProfile, updateOwnProfile } from '~/features/accounts/accounts.server';
-import { findOwnSessionId, signIn } from '~/features/sign-in/sign-in.server';
+import {
+  acceptInvitation,
+  findOwnSessionId,
+  issueToken,
+  signIn,
+} from '~/features/sign-in/sign-in.server';
+import { actOnAccount } from '~/features/users/users.server';
 import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
-import { confirmEmailChange, isEmailChangeUsable, requestEmailChange } from './email-change.server';
+import { confirmEmailChange, findEmailChange, requestEmailChange } from './email-change.server';
 import {
   changeOwnPassword,
   endOtherSessions,
@@ -17,7 +23,7 @@ import {
 
 const password = 'seven quiet lanterns';
 const newPassword = 'eight louder trumpets';
-const { emailChanges, mails, profiles, users } = schema;
+const { emailChanges, mails, oneTimeTokens, profiles, users } = schema;
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
 const codeOf = (work: Promise<unknown>) =>
@@ -97,6 +103,44 @@ describe('a new password', () => {
     expect(notices.map(({ text }) => text).join()).toContain('The password of your account');
   });
 
+  test('ends the links that lead into the account, as its suspension does', async () => {
+    const purposes = ['reset-password', 'invitation', 'second-step'] as const;
+    const issued = () =>
+      transaction(async (tx) => {
+        for (const purpose of [...purposes, 'appeal'] as const)
+          await issueToken(tx, { purpose, userId: person.id, minutes: 60 });
+      });
+    const left = async () => {
+      const { userId, purpose } = oneTimeTokens;
+      const rows = await db().select({ purpose }).from(oneTimeTokens).where(eq(userId, person.id));
+      return rows.map((row) => row.purpose);
+    };
+    await issued();
+    const here = await browserOf(person);
+    await changeOwnPassword(actorOf(person), { currentPassword: password, newPassword }, here);
+    expect(await left()).toEqual(['appeal']);
+    await issued();
+    const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+    await actOnAccount(admin, person.id, { intent: 'suspend', reason: 'To be looked at' });
+    expect(await left()).toEqual(['appeal']);
+  });
+
+  test('by an invitation ends the sessions, and is told where there was one before', async () => {
+    const invited = await makeUser(db());
+    for (const one of [person, invited]) {
+      const token = await transaction((tx) =>
+        issueToken(tx, { purpose: 'invitation', userId: one.id, minutes: 60 }),
+      );
+      const here = one === person ? await browserOf(person) : null;
+      const input = { token, password: newPassword };
+      expect(await acceptInvitation(anonymous, input, async () => undefined)).toBeNull();
+      if (here) expect(await isSignedInWith(here)).toBe(false);
+      const notices = await db().select().from(mails).where(eq(mails.userId, one.id));
+      const told = notices.map(({ text }) => text).join();
+      expect(told.includes('The password of your account')).toBe(one === person);
+    }
+  });
+
   test('cannot be guessed at an open browser', async () => {
     const here = await browserOf(person);
     const guess = () =>
@@ -133,7 +177,7 @@ describe('another address', () => {
       ['moved@court.example', person.email].toSorted(),
     );
     for (let robot = 0; robot < 5; robot += 1)
-      expect(await isEmailChangeUsable(anonymous, 'new', tokens.new)).toBe(true);
+      expect(await findEmailChange(anonymous, 'new', tokens.new)).toBe('moved@court.example');
     expect(await confirmEmailChange(anonymous, 'new', tokens.new)).toBe(false);
     expect(await codeOf(browserOf({ email: 'moved@court.example' }))).not.toBe('done');
     expect(await codeOf(confirmEmailChange(anonymous, 'old', tokens.new))).toBe(
@@ -157,6 +201,21 @@ describe('another address', () => {
     expect(await codeOf(requestEmailChange(actorOf(person), wanted(other.email)))).toBe('done');
     const { found } = await links();
     expect(found.map(({ recipient }) => recipient)).toEqual([person.email]);
+  });
+
+  test('an earlier link does not agree to a later address, and mails and page name the address', async () => {
+    await requestEmailChange(actorOf(person), wanted('first@court.example'));
+    const earlier = await links();
+    const other = await makeUser(db());
+    await requestEmailChange(actorOf(person), wanted(other.email));
+    expect(await findEmailChange(anonymous, 'new', earlier.new)).toBeNull();
+    expect(await codeOf(confirmEmailChange(anonymous, 'new', earlier.new))).toBe(
+      'error.auth/expired-action-code',
+    );
+    const later = await links();
+    expect(await findEmailChange(anonymous, 'old', later.old)).toBe(other.email);
+    const rows = await db().select().from(mails).where(eq(mails.template, 'email-change'));
+    expect(rows.at(-1)?.text).toContain(other.email);
   });
 
   test('taken by somebody meanwhile is refused and changes nothing', async () => {

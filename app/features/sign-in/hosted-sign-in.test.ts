@@ -16,6 +16,7 @@ import { configure } from '../../../test/configure';
 import { routeRequest } from '../../../test/route-request';
 import { loader as hostedAnswerRoute } from './hosted-answer.route';
 import { loader as hostedSignInRoute } from './hosted-sign-in.route';
+import { readCookies } from '../../../test/cookies';
 import { beginHostedSignIn, finishHostedSignIn, otherWays } from './other-sign-in.server';
 import { leadsToSecondStep } from './second-step.server';
 import { resolveSession } from './session.server';
@@ -122,7 +123,16 @@ test('opens the account with the same confirmed address, and again', async () =>
   const person = await makeUser(db(), { email: 'judge@court.example' });
   expect(otherWays().hasHostedProvider).toBe(true);
   expect(await whoIs(await hostedSignIn('judge@court.example'))).toBe(person.id);
-  expect(await whoIs(await hostedSignIn('judge@court.example'))).toBe(person.id);
+  const cookies = await hostedSignIn('judge@court.example');
+  expect(await whoIs(cookies)).toBe(person.id);
+  // Nobody has asked to be kept signed in.
+  expect(readCookies(cookies)['__Host-session']?.maxAge).toBeNull();
+  const sessions = await db()
+    .select()
+    .from(schema.signInSessions)
+    .where(eq(schema.signInSessions.userId, person.id));
+  const longest = Math.max(...sessions.map(({ expiresAt }) => expiresAt.getTime()));
+  expect(longest).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000);
   const methods = await db()
     .select()
     .from(schema.signInMethods)

@@ -4,7 +4,7 @@ import { config } from '~/config.server';
 import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
-import { setPassword } from '~/features/accounts/accounts.server';
+import { hasPassword, queueAccountNotice, setPassword } from '~/features/accounts/accounts.server';
 import { translateIn } from '~/i18n/translations.server';
 import { authorise } from '~/permissions';
 import { queueMail } from '~/platform/mail.server';
@@ -50,7 +50,7 @@ export function isInvitationUsable(actor: Actor, token: string): Promise<boolean
 }
 
 /**
- * Sets the first password by an invitation. Of several at the same moment exactly one succeeds.
+ * Sets the first password by an invitation and ends all sessions of the account. Of several at the same moment exactly one succeeds.
  * @param onAccepted what else the acceptance means, as part of the same transaction
  * @returns null, or why the password is refused (then the link stays usable)
  * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over
@@ -64,8 +64,11 @@ export async function acceptInvitation(
   return transaction(async (tx) => {
     const userId = await useToken(tx, { purpose: 'invitation', token: input.token });
     if (!userId) throw new AppError('error.auth/expired-action-code');
+    const hadPassword = await hasPassword(tx, userId);
     const weakness = await setPassword(tx, userId, input.password);
     if (weakness) throw new RefusedFirstPassword(weakness);
+    await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
+    if (hadPassword) await queueAccountNotice(tx, { userId, kind: 'password-changed' });
     await onAccepted(tx, userId);
     await appendAudit(tx, actor, {
       action: 'user.accept-invitation',

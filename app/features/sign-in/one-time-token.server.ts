@@ -6,36 +6,45 @@ const { oneTimeTokens } = schema;
 
 export type TokenPurpose = (typeof oneTimeTokens.purpose.enumValues)[number];
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+/** What is to count for one matter only does not have the hash of the secret alone. */
+const hashOf = (token: string, about?: string) =>
+  createHash('sha256')
+    .update(about === undefined ? token : `${about} ${token}`)
+    .digest('hex');
+
+type NewToken = { purpose: TokenPurpose; userId: string; minutes: number; about?: string };
 
 /**
  * Makes a link's secret: 256 bits, bound to one purpose, usable once and only for a time. The
  * database keeps its hash. Earlier ones of the same purpose and person stop working, also when
- * several are issued at the same moment: then the one that is issued last works.
+ * several are issued at the same moment: then the one that is issued last works. With `about` it
+ * counts for that one matter, beside those for others.
  * @returns the secret, for the mail
  */
 export async function issueToken(
   tx: Transaction,
-  { purpose, userId, minutes }: { purpose: TokenPurpose; userId: string; minutes: number },
+  { purpose, userId, minutes, about }: NewToken,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const turn = sql`hashtextextended(${`${purpose} ${userId}`}, 0)`;
   await tx.execute(sql`select pg_advisory_xact_lock(${turn})`);
-  await tx
-    .delete(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose)));
+  if (about === undefined) {
+    await tx
+      .delete(oneTimeTokens)
+      .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose)));
+  }
   await tx.insert(oneTimeTokens).values({
     purpose,
     userId,
-    hash: hashOf(token),
+    hash: hashOf(token, about),
     expiresAt: new Date(Date.now() + minutes * 60_000),
   });
   return token;
 }
 
-const usable = (purpose: TokenPurpose, token: string) =>
+const usable = (purpose: TokenPurpose, token: string, about?: string) =>
   and(
-    eq(oneTimeTokens.hash, hashOf(token)),
+    eq(oneTimeTokens.hash, hashOf(token, about)),
     eq(oneTimeTokens.purpose, purpose),
     isNull(oneTimeTokens.usedAt),
     gt(oneTimeTokens.expiresAt, new Date()),
@@ -51,11 +60,15 @@ export async function isTokenUsable(purpose: TokenPurpose, token: string): Promi
 }
 
 /** Whose link it is, or null when it would not work. Changes nothing. */
-export async function findTokenOwner(purpose: TokenPurpose, token: string): Promise<string | null> {
+export async function findTokenOwner(
+  purpose: TokenPurpose,
+  token: string,
+  about?: string,
+): Promise<string | null> {
   const [row] = await db()
     .select({ userId: oneTimeTokens.userId })
     .from(oneTimeTokens)
-    .where(usable(purpose, token));
+    .where(usable(purpose, token, about));
   return row?.userId ?? null;
 }
 
@@ -65,12 +78,12 @@ export async function findTokenOwner(purpose: TokenPurpose, token: string): Prom
  */
 export async function useToken(
   tx: Transaction | Database,
-  { purpose, token }: { purpose: TokenPurpose; token: string },
+  { purpose, token, about }: { purpose: TokenPurpose; token: string; about?: string },
 ): Promise<string | null> {
   const [row] = await tx
     .update(oneTimeTokens)
     .set({ usedAt: new Date() })
-    .where(usable(purpose, token))
+    .where(usable(purpose, token, about))
     .returning({ userId: oneTimeTokens.userId });
   return row?.userId ?? null;
 }

@@ -4,12 +4,12 @@ import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { hasAuthenticator } from '~/features/second-factor/second-factor.server';
 import { authorise } from '~/permissions';
 import { auth, resetAuth } from '~/platform/auth.server';
 import { arePasskeysPossible, hostedProviderId } from '~/platform/auth-plugins.server';
-import { noteDevice } from './device.server';
-import { sessionOrSecondStep } from './second-step.server';
-import { endReplacedSession, findActor } from './session.server';
+import { endingWithBrowser, sessionOrSecondStep } from './second-step.server';
+import { findActor } from './session.server';
 import { countSignInStart } from './throttle.server';
 
 /** The browser's headers and the address it really comes from. */
@@ -70,11 +70,10 @@ export async function finishPasskeySignIn(
       headers,
       returnHeaders: true,
     });
-    const { userId } = response.session;
+    const { userId, token } = response.session;
     if (!(await findActor(userId))) throw new AppError('error.firestore/account-not-found');
-    await endReplacedSession(headers);
-    await noteDevice(userId, headers);
-    return { body: {}, cookies: answer.getSetCookie() };
+    const made = { userId, token, cookies: answer.getSetCookie() };
+    return { body: {}, cookies: await endingWithBrowser(made, headers) };
   } catch (error) {
     if (error instanceof APIError)
       throw new AppError('error.auth/invalid-credential', { cause: error });
@@ -132,7 +131,9 @@ export async function finishHostedSignIn(
   if (!found || !(await findActor(found.userId)))
     throw new AppError('error.auth/hosted-sign-in-failed');
   await transaction((tx) => onProven(tx, found.userId));
-  return sessionOrSecondStep({ ...found, cookies, keepSignedIn: false }, found.token, headers);
+  if (await hasAuthenticator(found.userId))
+    return sessionOrSecondStep({ ...found, cookies, keepSignedIn: false }, found.token, headers);
+  return endingWithBrowser({ ...found, cookies }, headers);
 }
 
 const cookiesAndDevice = (headers: Headers) =>

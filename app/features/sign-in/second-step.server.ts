@@ -1,11 +1,11 @@
 import { APIError } from 'better-auth/api';
 import type { Actor } from '~/actor';
-import { schema, transaction } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { eq } from 'drizzle-orm';
 import { AppError } from '~/errors';
 import { acceptCode, hasAuthenticator } from '~/features/second-factor/second-factor.server';
 import { authorise } from '~/permissions';
-import { auth } from '~/platform/auth.server';
+import { auth, sessionCookie } from '~/platform/auth.server';
 import { noteDevice } from './device.server';
 import { findTokenOwner, issueToken, useToken } from './one-time-token.server';
 import { endReplacedSession } from './session.server';
@@ -45,6 +45,20 @@ export async function sessionOrSecondStep(
   });
   const value = `${token}${found.keepSignedIn ? keepMark : ''}`;
   return [`${secondStepCookie}=${value}; ${attributes}; Max-Age=${minutes * 60}`];
+}
+
+/**
+ * Puts a session that ends with the browser in the place of one that the library has just made: it
+ * makes lasting ones wherever nobody was asked.
+ * @returns the `Set-Cookie` values of the new session, and the others of the answer
+ */
+export async function endingWithBrowser(
+  { userId, token, cookies }: { userId: string; token: string; cookies: readonly string[] },
+  headers: Headers,
+): Promise<string[]> {
+  await db().delete(schema.signInSessions).where(eq(schema.signInSessions.token, token));
+  const others = cookies.filter((cookie) => !cookie.startsWith(`${sessionCookie}=`));
+  return [...others, ...(await startSession(userId, false, headers))];
 }
 
 function readCookie(headers: Headers): { token: string; keepSignedIn: boolean } | null {

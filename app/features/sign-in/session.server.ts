@@ -4,7 +4,7 @@ import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import type { ErrorCode } from '~/errors';
 import { mustEnrol } from '~/features/second-factor/second-factor.server';
-import { auth, sessionCookie, signedToken, mustRenewAt } from '~/platform/auth.server';
+import { auth, mustRenew, sessionCookie, signedToken } from '~/platform/auth.server';
 
 const { users, profiles } = schema;
 
@@ -66,8 +66,9 @@ async function findKnown(headers: Headers): Promise<ResolvedSession | null> {
   const token = signedToken(headers);
   if (!token) return null;
   const [row] = await livingSession().execute({ token });
-  if (!row || row.expiresAt.getTime() < mustRenewAt(headers, Date.now())) return null;
-  const { profileId, expiresAt: _, usedAt, ...actor } = row;
+  if (!row) return null;
+  const { profileId, createdAt, expiresAt, usedAt, ...actor } = row;
+  if (mustRenew({ createdAt, expiresAt }, Date.now())) return null;
   if (config().flags.publicProfiles && !profileId) return null;
   if (usedAt.getTime() < Date.now() - hour) await noteUse(token);
   return withinRights(actor, []);
@@ -104,6 +105,7 @@ function prepareLivingSession() {
       firstName: users.firstName,
       lastName: users.lastName,
       profileId: profiles.id,
+      createdAt: sessions.createdAt,
       expiresAt: sessions.expiresAt,
       usedAt: sessions.updatedAt,
     })

@@ -3,6 +3,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
+import { beginPasskey } from '~/features/second-factor/passkey.server';
+import { auth } from '~/platform/auth.server';
+import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
 import { readCookies } from '../../../test/cookies';
 import { goodPassword, signedInHeaders } from '../../../test/sign-in';
@@ -18,6 +21,9 @@ async function signInAnew(): Promise<void> {
   user = await makeUser(db(), { password: goodPassword });
   headers = await signedInHeaders(user.email);
 }
+
+const withSessionOnly = (all: Headers) =>
+  new Headers({ cookie: /__Host-session=[^;]*/.exec(all.get('cookie') ?? '')?.[0] ?? '' });
 
 /** The same request with another session cookie. */
 function withCookie(change: (value: string) => string): Headers {
@@ -102,6 +108,58 @@ describe('a session', () => {
       await db().update(users).set({ role }).where(eq(users.id, user.id));
       expect((await resolveSession(headers)).actor.role).toBe(role);
     }
+  });
+});
+
+describe('how long a session lasts', () => {
+  const day = 24 * 3_600_000;
+  const rowOf = async () => {
+    const [row] = await db()
+      .select()
+      .from(signInSessions)
+      .where(eq(signInSessions.userId, user.id));
+    if (!row) throw new Error('There is no session');
+    return row;
+  };
+  /** As if it had been begun and used some days ago. */
+  async function begunDaysAgo(days: number, left: number): Promise<void> {
+    const [createdAt, expiresAt] = [
+      new Date(Date.now() - days * day),
+      new Date(Date.now() + left * day),
+    ];
+    await db()
+      .update(signInSessions)
+      .set({ createdAt, updatedAt: createdAt, expiresAt })
+      .where(eq(signInSessions.userId, user.id));
+  }
+
+  test('is a day where nobody asked for more, also without the cookie that says so', async () => {
+    user = await makeUser(db(), { password: goodPassword });
+    headers = withSessionOnly(await signedInHeaders(user.email));
+    const { expiresAt } = await rowOf();
+    expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + day);
+    expect(await resolveSession(headers)).toMatchObject({ actor: { id: user.id }, cookies: [] });
+    // Nor does the library itself lengthen it, wherever it looks at a session.
+    await auth().api.getSession({ headers });
+    expect((await rowOf()).expiresAt).toEqual(expiresAt);
+  });
+
+  test('is thirty days from the last day of use where it was asked for', async () => {
+    user = await makeUser(db(), { password: goodPassword });
+    headers = await signedInHeaders(user.email, true);
+    await begunDaysAgo(2, 28);
+    const { actor, cookies } = await resolveSession(headers);
+    expect(actor.id).toBe(user.id);
+    expect(readCookies(cookies)['__Host-session']?.maxAge).toBe((30 * day) / 1000);
+    expect((await rowOf()).expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * day);
+  });
+
+  test('does not matter to who gives the password again for a passkey', async () => {
+    user = await makeUser(db(), { password: goodPassword });
+    headers = await signedInHeaders(user.email, true);
+    await begunDaysAgo(2, 28);
+    const { options } = await beginPasskey(actorOf(user), goodPassword, headers);
+    expect(options.challenge).not.toBe('');
   });
 });
 

@@ -64,15 +64,23 @@ export async function countSignInTry(email: string, address: string): Promise<Si
 
 /** From this try on one has to show that no program is trying. */
 const repeatedFrom = 3;
+/** The same for an account that is tried from many networks, of which none tries often. */
+const repeatedAtAccount = 10;
 
-/** @returns whether this network has failed to sign in several times of late, at this account or at all */
+/**
+ * @returns whether this network has failed to sign in several times of late, at this account or at
+ *   all, or many networks together at this account
+ */
 export async function isRepeatedSignIn(email: string, address: string): Promise<boolean> {
   const network = networkOf(address);
-  const used = await Promise.all([
-    limiter('address').get(key(network)),
-    limiter('pair').get(key(`${email} ${network}`)),
+  const used = async (limit: Limit, value: string) =>
+    (await limiter(limit).get(key(value)))?.consumedPoints ?? 0;
+  const [byAddress, byPair, byAccount] = await Promise.all([
+    used('address', network),
+    used('pair', `${email} ${network}`),
+    used('account', email),
   ]);
-  return used.some((uses) => (uses?.consumedPoints ?? 0) >= repeatedFrom);
+  return Math.max(byAddress, byPair) >= repeatedFrom || byAccount >= repeatedAtAccount;
 }
 
 /** @returns whether one more reset link may be sent to this account */

@@ -5,7 +5,12 @@ import { executeRetention } from '~/features/data-rights/data-rights.server';
 import { makeUser } from '~/db/factories.server';
 import { configure } from '../../../test/configure';
 import { goodPassword, trySignIn } from '../../../test/sign-in';
-import { countMailRequest, countSignInTry, mayReceiveResetLink } from './throttle.server';
+import {
+  countMailRequest,
+  countSignInTry,
+  isRepeatedSignIn,
+  mayReceiveResetLink,
+} from './throttle.server';
 
 const { throttles } = schema;
 
@@ -35,6 +40,15 @@ async function fail(times: number, email: string, address: (round: number) => st
   }
   return outcomes;
 }
+
+test('an account that is tried from many networks asks each of them for work', async () => {
+  const { email } = somebody();
+  await fail(9, email, (round) => `203.0.113.${round}`);
+  expect(await isRepeatedSignIn(email, '192.0.2.200')).toBe(false);
+  await fail(1, email, () => '203.0.113.9');
+  expect(await isRepeatedSignIn(email, '192.0.2.200')).toBe(true);
+  expect(await isRepeatedSignIn(somebody().email, '192.0.2.200')).toBe(false);
+});
 
 describe('after six failures', () => {
   test('an address is kept from the account, even with the right password', async () => {

@@ -4,11 +4,13 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import {
   createUser,
+  endLinksOf,
   keepAnAdministrator,
   lockSubordinate,
   queueAccountNotice,
 } from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
+import { mailOpenStatements } from '~/features/moderation/moderation.server';
 import { clearSecondFactors } from '~/features/second-factor/second-factor.server';
 import { inviteUser } from '~/features/sign-in/sign-in.server';
 import { toCsv } from '~/lib/csv';
@@ -224,6 +226,8 @@ const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }
       await keepAnAdministrator(tx, userId);
       await setSuspended(tx, userId, new Date());
       await endSessions(tx, userId);
+      await endLinksOf(tx, userId);
+      await mailOpenStatements(tx, userId);
     },
   },
   reactivate: {

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { makeDocument } from '~/db/intranet-factories.server';
+import { listAuditEntriesAbout } from '~/features/audit/audit.server';
+import {
+  auditFilterSchema,
+  exportAuditEntries,
+  getAuditEntry,
+  listAuditEntries,
+  listOwnAuditEntries,
+} from '~/features/audit/audit-log.server';
+import { takeOwnData } from '~/features/data-rights/own-data.server';
+import { answerSuspension } from '~/features/moderation/decisions.server';
+import { countWaiting } from '~/features/moderation/moderation.server';
+import {
+  assignReview,
+  getReviewPage,
+  listReviews,
+} from '~/features/moderation/review-queue.server';
+import { actorOf } from './actors';
+import { decide, flagged, makeDispute, versionOf } from './forum-setup';
+
+/** What people may learn of the matters that concern themselves. */
+
+async function heldAbout(...[actor]: Parameters<typeof takeOwnData>) {
+  const held = await takeOwnData(actor);
+  return (name: string) => held.find(({ row }) => row.name === name)?.records ?? [];
+}
+const actionsOf = async (...[actor]: Parameters<typeof listOwnAuditEntries>) =>
+  (await listOwnAuditEntries(actor)).entries.map(({ action }) => action);
+const notFound = { code: 'error.not-found' };
+
+describe('a suspension that is proposed', () => {
+  test('is in no export and in no list of the author before it is confirmed', async () => {
+    const dispute = await makeDispute();
+    const { first, second, author } = dispute;
+    const id = await flagged(dispute);
+    await decide(first, id, { measure: 'suspend' });
+    const before = await heldAbout(author);
+    for (const name of ['review_decisions', 'flagged_comments']) expect(before(name)).toEqual([]);
+    expect(JSON.stringify(before('audit_entries'))).not.toMatch(/review\.|suspen/);
+    expect(await actionsOf(author)).not.toContain('review.decide');
+    await answerSuspension(second, id, { intent: 'confirm', version: await versionOf(first, id) });
+    const after = await heldAbout(author);
+    expect(after('review_decisions')).toMatchObject([{ measure: 'suspend' }]);
+    expect(after('flagged_comments')).toMatchObject([{ state: 'decided' }]);
+    expect(await actionsOf(author)).toContain('review.confirm');
+  });
+
+  test('refused, is not told either; the log names nobody else in the export', async () => {
+    const dispute = await makeDispute();
+    const { first, second, author } = dispute;
+    const id = await flagged(dispute);
+    await decide(first, id, { measure: 'suspend' });
+    await answerSuspension(second, id, { intent: 'refuse', version: await versionOf(first, id) });
+    const held = await heldAbout(author);
+    expect(held('review_decisions')).toEqual([]);
+    const entries = JSON.stringify(held('audit_entries'));
+    expect(entries).toContain('review.refuse');
+    for (const other of [first, second]) expect(entries).not.toContain(other.id);
+    const own = JSON.stringify((await heldAbout(first))('audit_entries'));
+    expect(own).toContain(first.id);
+    expect(own).not.toContain(author.id);
+  });
+});
+
+test('an administrator who wrote the flagged comment learns nothing of the review', async () => {
+  const dispute = await makeDispute();
+  const { first, author, reporter } = dispute;
+  const id = await flagged(dispute);
+  await db().update(schema.users).set({ role: 'ADMIN' }).where(eq(schema.users.id, author.id));
+  const own = { ...author, role: 'ADMIN' as const };
+  const version = await versionOf(first, id);
+  await expect(getReviewPage(own, id)).rejects.toMatchObject(notFound);
+  await expect(assignReview(own, id, { intent: 'take', version })).rejects.toMatchObject(notFound);
+  await expect(decide(own, id, { measure: 'keep', version })).rejects.toMatchObject(notFound);
+  expect((await listReviews(own, 'waiting')).map((review) => review.id)).not.toContain(id);
+  expect((await listReviews(first, 'waiting')).map((review) => review.id)).toContain(id);
+  expect((await countWaiting(first)) - (await countWaiting(own))).toBe(1);
+  await decide(first, id, { measure: 'remove' });
+  const log = async (actor: Parameters<typeof listAuditEntries>[0]) =>
+    (await listAuditEntries(actor, auditFilterSchema.parse({ target: id }))).entries;
+  expect((await log(first)).map(({ action }) => action)).toEqual(['review.decide', 'flag.raise']);
+  expect(await log(own)).toEqual([]);
+  for (const { seq } of await log(first)) {
+    await expect(getAuditEntry(own, seq)).rejects.toMatchObject(notFound);
+  }
+  expect(await listAuditEntriesAbout(own, author.id)).toEqual([]);
+  const { before: _, ...filter } = auditFilterSchema.parse({});
+  const table: string[] = [];
+  for await (const part of await exportAuditEntries(own, { ...filter, reason: 'A look at it' })) {
+    table.push(part);
+  }
+  expect(table.join('')).not.toContain(id);
+  expect(table.join('')).not.toContain(reporter.id);
+});
+
+test('the export has of the administrators’ documents what one may read now, and one’s own text', async () => {
+  const person = await makeUser(db(), { role: 'ADMIN' });
+  const other = await makeUser(db(), { role: 'ADMIN' });
+  async function add(title: string, collection: 'adminIntranet' | 'userIntranet', by = person.id) {
+    const fields = { title, collection, user: person.id };
+    const { id: document } = await makeDocument(db(), fields);
+    const { documentPages, documentVersions } = schema;
+    await db()
+      .update(documentVersions)
+      .set({ user: by })
+      .where(eq(documentVersions.document, document));
+    await db().insert(documentPages).values({ document, page: 1, text: title, search: '' });
+  }
+  await add('Secret minutes', 'adminIntranet');
+  await add('Open minutes', 'userIntranet');
+  await add('Replaced minutes', 'userIntranet', other.id);
+  const names = ['intranet_resources', 'intranet_document_versions', 'intranet_document_pages'];
+  async function numbers(role: 'ADMIN' | 'USER') {
+    await db().update(schema.users).set({ role }).where(eq(schema.users.id, person.id));
+    const held = await heldAbout(actorOf({ ...person, role }));
+    return names.map((name) => held(name).length);
+  }
+  expect(await numbers('ADMIN')).toEqual([3, 2, 2]);
+  expect(await numbers('USER')).toEqual([2, 1, 1]);
+});
