@@ -17,7 +17,6 @@ import {
 } from './account-schemas';
 import {
   isActiveAdministrator,
-  isWorkingAdministrator,
   keepAnAdministrator,
   lockAdministrators,
   lockSubordinate,
@@ -40,7 +39,6 @@ export {
   fillInProfiles,
   findPublicProfile,
   isActiveAdministrator,
-  isWorkingAdministrator,
   keepAnAdministrator,
   liftSuspension,
   lockAdministrators,

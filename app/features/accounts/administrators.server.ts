@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { type Actor, commandLine, isSignedIn, type SignedInActor } from '~/actor';
-import { db, schema, type Transaction } from '~/db/db.server';
+import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isWithinRank } from '~/permissions';
 
-const { signInSessions, users } = schema;
+const { users } = schema;
 
 /** Serialises everything that could take the last administrator away. */
 const administratorsLock = 7_413_003;
@@ -59,18 +59,4 @@ export async function keepAnAdministrator(tx: Transaction, withoutId: string): P
     .where(and(ne(users.id, withoutId), isActiveAdministrator))
     .limit(1);
   if (!other) throw new AppError('error.last-administrator');
-}
-
-/** Whether the actor is an administrator still and signed in somewhere. For streams of changes. */
-export async function isWorkingAdministrator(actor: Actor): Promise<boolean> {
-  if (!isSignedIn(actor)) return false;
-  const [found] = await db()
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(signInSessions, eq(signInSessions.userId, users.id))
-    .where(
-      and(eq(users.id, actor.id), isActiveAdministrator, gt(signInSessions.expiresAt, new Date())),
-    )
-    .limit(1);
-  return found !== undefined;
 }
