@@ -71,6 +71,7 @@ test('an uncaught error is reported once, with the fields of the specification',
       user: 'unauthenticated',
       sessionToken: expect.stringMatching(/^[0-9a-f]{64}$/),
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      versionDate: expect.stringMatching(/^(\d{4}-\d{2}-\d{2}T|null$)/),
       hash: expect.stringMatching(/^[0-9a-f]{40}$/),
     },
   });
@@ -84,8 +85,13 @@ test('an uncaught error is reported once, with the fields of the specification',
   });
   await expect.poll(() => reports.length).toBe(3);
   expect(reports[2]?.body).toMatchObject({ message: '{"reason":"a value"}', stackTrace: null });
-  const tokens = new Set(reports.map(({ body }) => body['sessionToken']));
-  expect(tokens.size).toBe(1);
+  const tokens = () => new Set(reports.map(({ body }) => body['sessionToken']));
+  expect(tokens().size).toBe(1);
+  // Another session of the app knows nothing of the first.
+  await visit(page, `${site.url}/news?year=2025`);
+  await fail(page, 'broken for judge@court.example');
+  await expect.poll(() => reports.length).toBe(4);
+  expect(tokens().size).toBe(2);
 });
 
 test('a session reports at most 100 distinct errors', async ({ page, site }) => {
@@ -133,6 +139,36 @@ test('without a line the report waits and is sent once', async ({ page, site }) 
   expect(reports).toHaveLength(1);
   await page.context().setOffline(false);
   await expect.poll(() => reports.length).toBe(2);
+});
+
+test('a piece of the site that is gone is said in the console, and the page is loaded anew once', async ({
+  page,
+  site,
+}) => {
+  const loads: string[] = [];
+  page.on('load', () => loads.push(new URL(page.url()).pathname));
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') said.push(message.text());
+  });
+  // What a link leads to: the part of the site with the list of news.
+  await visit(page, `${site.url}/about`);
+  await page.route(/\/assets\/news\.route-/, (route) => route.abort());
+  await page.getByRole('contentinfo').getByText('Sitemap').click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'News', exact: true }).click();
+  await expect.poll(() => loads).toHaveLength(2);
+  expect(said.join()).toContain('Error loading route module');
+  await untilQuiet(page);
+  expect(loads).toHaveLength(2);
+
+  // What is loaded when it is needed: the dialog that asks for consent.
+  await page.unrouteAll();
+  await page.route(/\/assets\/consent-dialog-/, (route) => route.abort());
+  loads.length = 0;
+  await page.goto(`${site.url}/about`);
+  await expect.poll(() => loads).toHaveLength(2);
+  await untilQuiet(page);
+  expect(loads).toEqual(['/about', '/about']);
 });
 
 test('without error tracking nothing is sent', async ({ page, strayThings }) => {
