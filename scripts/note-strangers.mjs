@@ -25,7 +25,7 @@ const { connect } = Socket.prototype;
  */
 function connectAndNote(...how) {
   let isNamed = false;
-  this.once('lookup', (_error, _address, _family, host) => {
+  this.once('lookup', (...[, , , host]) => {
     isNamed = true;
     note(host);
   });
