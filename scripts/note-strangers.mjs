@@ -17,11 +17,11 @@ function note(host) {
   }
 }
 
-const { connect } = Socket.prototype;
+const connect = Object.getOwnPropertyDescriptor(Socket.prototype, 'connect')?.value;
 
 /**
  * @this {Socket}
- * @param {Parameters<typeof connect>} how
+ * @param {unknown[]} how
  */
 function connectAndNote(...how) {
   let isNamed = false;
