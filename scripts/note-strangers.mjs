@@ -11,7 +11,7 @@ const named = settings
 
 /** @param {string} host a name or an address */
 function note(host) {
-  const isHere = host === 'localhost' || host.startsWith('127.') || host === '::1';
+  const isHere = /^(localhost$|127\.|::1$|\/)/.test(host);
   if (!isHere && !named.includes(host)) {
     process.stderr.write(`A connection to another machine: ${host}\n`);
   }

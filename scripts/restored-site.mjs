@@ -46,7 +46,7 @@ export async function runRestoredSite() {
         await cleanUp();
       }
     };
-    return Object.assign(site, { password, databaseUrl: database.url, stop });
+    return { ...site, password, databaseUrl: database.url, stop };
   } catch (error) {
     await cleanUp();
     throw error;
