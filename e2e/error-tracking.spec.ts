@@ -144,7 +144,9 @@ test('without a line the report waits and is sent once', async ({ page, site }) 
 test('a piece of the site that is gone is said in the console, and the page is loaded anew once', async ({
   page,
   site,
+  strayThings,
 }) => {
+  strayThings.expect(/Error loading route module|Failed to fetch dynamically imported module/);
   const loads: string[] = [];
   page.on('load', () => loads.push(new URL(page.url()).pathname));
   const said: string[] = [];
@@ -170,6 +172,10 @@ test('a piece of the site that is gone is said in the console, and the page is l
   await expect.poll(() => loads).toHaveLength(2);
   await untilQuiet(page);
   expect(loads).toEqual(['/about', '/about']);
+  // Without it the page is read all the same, and the choice made on a page of its own.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' }).click();
+  await expect(page).toHaveURL(`${site.url}/consent`);
+  await expect(page.getByRole('main').getByRole('checkbox', { name: /^Statistics/ })).toBeVisible();
 });
 
 test('without error tracking nothing is sent', async ({ page, strayThings }) => {
@@ -197,6 +203,7 @@ test('what the security policy refuses is reported by the browser itself', async
     script.textContent = 'document.title = "injected"';
     document.body.append(script);
   });
-  await expect.poll(() => answers).toEqual([204]);
+  await expect.poll(() => answers.length).toBeGreaterThan(0);
+  expect(new Set(answers)).toEqual(new Set([204]));
   await expect(page).not.toHaveTitle('injected');
 });
