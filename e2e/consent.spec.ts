@@ -175,20 +175,26 @@ test('who sends Global Privacy Control is not asked and not counted', async ({ p
   expect(seen).toEqual([]);
 });
 
-test('every public page keeps the promise, before, after refusal and after acceptance', async ({
+test('every public page keeps the promise, before, after refusal, after acceptance and after 366 days', async ({
   browser,
   site,
 }) => {
-  test.slow();
+  test.setTimeout(180_000);
   const table: Record<string, Record<string, string>> = {};
-  for (const choice of ['none yet', 'Reject all', 'Accept all'] as const) {
+  for (const choice of ['none yet', 'Reject all', 'Accept all', 'a year ago'] as const) {
     const context = await browser.newContext();
     const page = await context.newPage();
     const seen = reports(page);
+    const elsewhere: string[] = [];
+    context.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (/^(https?|wss?):$/.test(protocol) && origin !== site.url) elsewhere.push(request.url());
+    });
     if (choice !== 'none yet') {
       await visit(page, `${site.url}/`);
-      await answer(page, choice);
+      await answer(page, choice === 'a year ago' ? 'Accept all' : choice);
     }
+    if (choice === 'a year ago') await page.clock.setFixedTime(Date.now() + 366 * 24 * 3_600_000);
     for (const { path } of everyPage.filter(({ account }) => !account)) {
       await page.goto(`${site.url}${path}`);
       const { local } = await storages(page);
@@ -198,12 +204,14 @@ test('every public page keeps the promise, before, after refusal and after accep
         cookies,
         storage: Object.keys(local).join(' ') || 'none',
         reports: `${seen.length}`,
+        elsewhere: `${elsewhere.length}`,
       };
       table[`${choice}: ${path}`] = row;
       expect.soft(row, `${choice} ${path}`).toEqual({
         cookies: choice === 'none yet' ? 'none' : 'consent',
         storage: 'none',
         reports: '0',
+        elsewhere: '0',
       });
     }
     await context.close();

@@ -145,3 +145,16 @@ test('other members read a document, and change nothing of it', async () => {
   await post(site(), '/intranet.data', { intent: 'delete', ids: document }, owner);
   expect((await get(site(), path, owner)).status).toBe(404);
 });
+
+test('news and library are in English while no other language is active', async () => {
+  const cookie = await cookieOf(site(), 'member');
+  for (const [path, reader] of [
+    ['/news', ''],
+    ['/intranet', cookie],
+  ] as const) {
+    const page = await (
+      await get(site(), path, [reader, 'lang=fr'].filter(Boolean).join('; '))
+    ).text();
+    expect(page, path).toMatch(/<html[^>]* lang="en"/);
+  }
+});

@@ -50,6 +50,11 @@ test('twenty files arrive whole over a line that is cut three times, past a relo
 
     await choose(page);
     await untilReceived(proxy, 300_000);
+    const all = page.locator('label').filter({ has: page.getByRole('progressbar') });
+    await expect(all).toHaveText(/[1-9]\d? %/);
+    const percent = Number(await all.getByRole('progressbar').getAttribute('value'));
+    expect(percent).toBeGreaterThan(0);
+    expect(percent).toBeLessThan(100);
     expect(proxy.cut()).toBeGreaterThan(0);
     await untilReceived(proxy, 300_000);
     page.once('dialog', (dialog) => void dialog.accept());
@@ -69,6 +74,7 @@ test('twenty files arrive whole over a line that is cut three times, past a relo
     expect(proxy.cut()).toBeGreaterThan(0);
 
     await expect(page.getByText('20 files have been uploaded.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
     for (const file of files) {
       const title = basename(file).replace(/\.\w+$/, '');
       const link = other.getByRole('link', { name: title, exact: true });

@@ -25,7 +25,8 @@ const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'SystemRoot', 'TE
  * @property {import('node:child_process').ChildProcess} process
  * @property {() => string} output what it has printed so far
  * @property {() => Promise<void>} stop asks it to stop and removes its data; throws when it does
- *   not stop in time, stops with a failure, or leaves its database running
+ *   not stop in time, stops with a failure, leaves its database running, or has asked a machine
+ *   that its settings do not name
  */
 
 /**
@@ -41,7 +42,7 @@ export async function runBuiltSite(environment = {}) {
   const dataDirectory = join(folder, 'data');
   const password = randomBytes(12).toString('base64url');
   const database = await createTemporaryDatabase(process.env.TEST_DATABASE_URL);
-  const child = spawn(pathOfNode24(), ['--import', guard, fileURLToPath(serverFile)], {
+  const child = spawn(pathOfNode24(), [...preloaded, fileURLToPath(serverFile)], {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
@@ -78,7 +79,10 @@ export async function runBuiltSite(environment = {}) {
   }
 }
 
-const guard = new URL('./stop-with-parent.mjs', import.meta.url).href;
+const preloaded = ['./stop-with-parent.mjs', './note-strangers.mjs'].flatMap((file) => [
+  '--import',
+  new URL(file, import.meta.url).href,
+]);
 
 /** @param {import('node:child_process').ChildProcess} child */
 function collectOutput(child) {
@@ -122,6 +126,8 @@ async function stopSite({ child, output, dataDirectory }) {
   if (child.exitCode !== 0) {
     throw new Error(`The site stopped with ${child.signalCode ?? child.exitCode}:\n${output()}`);
   }
+  const asked = /^A connection to another machine: .*$/m.exec(output());
+  if (asked) throw new Error(asked[0]);
   const left = existsSync(dataDirectory)
     ? readdirSync(dataDirectory, { recursive: true, encoding: 'utf8' })
     : [];

@@ -6,6 +6,7 @@ import { findSchemaVersion, migrateDatabase, ownSchemaVersion } from '~/db/migra
 import { jobs } from '~/jobs.server';
 import { Refusal } from '~/lib/refusal';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
+import { loadFileStore } from '~/platform/file-store.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import { closeMailTransport } from '~/platform/mail.server';
 import { findRunningPostgres } from '~/platform/postgres-running.server';
@@ -27,6 +28,7 @@ export function quieten(): void {
 export async function openSite({ isRestore }: { isRestore?: boolean }): Promise<void> {
   const { databaseUrl, dataDirectory } = config();
   if (!isRestore) await ensureSecret();
+  await loadFileStore();
   const directory = join(dataDirectory, 'postgres');
   if (databaseUrl) openDatabase({ connectionString: databaseUrl });
   else if (!(await startEmbedded(directory))) {

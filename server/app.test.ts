@@ -45,6 +45,8 @@ const answers: [string, string, RequestInit][] = [
   ['404', '/missing', {}],
   ['404', '/assets/i18n/xx.json', {}],
   ['405', '/', { method: 'PROPFIND' }],
+  ['405', '/', { method: 'DELETE' }],
+  ['405', '/no-form', post('a=b')],
   ['413', '/form', post('a'.repeat(1024 * 1024 + 1), { 'Content-Length': '1048577' })],
   ['500', '/fails', {}],
 ];
@@ -53,6 +55,8 @@ describe('every answer', () => {
   test.each(answers)('%s %s carries the security headers', async (status, path, init) => {
     const response = await ask(path, init);
     expect(response.status).toBe(Number(status));
+    // RFC 9110 section 15.5.6.
+    if (status === '405') expect(response.headers.get('allow')).toContain('GET, HEAD');
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
       'x-content-type-options': 'nosniff',

@@ -57,6 +57,9 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
     context.set('nonce', randomBytes(16).toString('base64'));
     await withRequestScope({ requestId }, next);
     context.res.headers.set('X-Request-Id', requestId);
+    // A page without a form: its refusal is made where the methods are not known (RFC 9110 15.5.6).
+    if (context.res.status === 405 && !context.res.headers.has('Allow'))
+      context.res.headers.set('Allow', 'GET, HEAD');
   });
   if (mode === 'development') app.use(withoutContentSecurityPolicy);
   app.use(securityHeaders);

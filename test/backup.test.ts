@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { createElement } from 'react';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { anonymous } from '~/actor';
 import { config, setConfig } from '~/config.server';
 import { closeDatabase, db, pool, schema, transaction } from '~/db/db.server';
@@ -20,10 +21,12 @@ import { listWaitingJobs, stopJobQueue } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
 import { runAdminCommand } from '../server/admin';
 import { closeSite, openSite } from '../server/admin-site';
+import { fileStore } from '~/platform/file-store.server';
 import { configure } from './configure';
 import { cookieHeader } from './cookies';
 import { addressOf, createDatabase, dropDatabase } from './database-server';
 import { leaveTraces } from './member-traces';
+import { startObjectStoreServer } from './object-store-server';
 import { trySignIn } from './sign-in';
 
 /**
@@ -34,7 +37,11 @@ const server = inject('databaseServer');
 const folder = mkdtempSync(join(tmpdir(), 'backup-test-'));
 const backupFolder = join(folder, 'backup');
 const password = 'a password for the backup test';
-const names = { restored: `${server.prefix}_restored`, other: `${server.prefix}_other` };
+const names = {
+  restored: `${server.prefix}_restored`,
+  other: `${server.prefix}_other`,
+  objects: `${server.prefix}_objects`,
+};
 
 const small = () =>
   configure({
@@ -282,5 +289,52 @@ describe('a restore', () => {
     expect(filesOf('other').size).toBe(0);
     expect(await runAdminCommand(['restore', backupFolder])).toBe(0);
     expect(filesOf('other').size).toBe(filesOf('small').size);
+  });
+
+  test('brings the files into an S3 store, whole or not at all', async () => {
+    const store = await startObjectStoreServer();
+    const open = () => {
+      const place = { FILE_STORE_URL: store.address, DATA_DIR: join(folder, 'objects') };
+      grown(place, names.objects);
+    };
+    /** The checksums of the files in the store, by their keys. */
+    const sums = async () => {
+      const found = new Map<string, string>();
+      for await (const { key } of fileStore().list('')) {
+        const bytes = Buffer.concat(await (await fileStore().getStream(key)).toArray());
+        found.set(`/${key}`, createHash('sha256').update(bytes).digest('hex'));
+      }
+      return found;
+    };
+    const wanted = new Map(
+      [...filesOf('small')].map(([key, bytes]) => [
+        key,
+        createHash('sha256').update(bytes).digest('hex'),
+      ]),
+    );
+    try {
+      const broken = join(folder, 'broken');
+      open();
+      expect(await runAdminCommand(['restore', broken])).toBe(1);
+      expect(await withSite(sums)).toEqual(new Map());
+      open();
+      expect(await runAdminCommand(['restore', backupFolder])).toBe(0);
+      expect(await withSite(sums)).toEqual(wanted);
+      expect(await withSite(contentsOf)).toEqual(before);
+      expect(existsSync(join(folder, 'objects', 'files'))).toBe(false);
+
+      // And out of it again.
+      const again = join(folder, 'from-objects');
+      expect(await runAdminCommand(['backup', again])).toBe(0);
+      const filesIn = (backup: string) =>
+        z
+          .object({ files: z.array(z.object({ key: z.string(), sha256: z.string() })) })
+          .parse(JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')))
+          .files.toSorted((a, b) => a.key.localeCompare(b.key));
+      expect(filesIn(again)).toEqual(filesIn(backupFolder));
+    } finally {
+      await closeSite();
+      await store.close();
+    }
   });
 });

@@ -5,7 +5,7 @@ import { requestFactsContext } from '~/request-context';
 /**
  * Stands in for React Router's build where the HTTP layer around it is tested: one route that
  * tells what has reached it. `/fails` throws, `/moved` redirects, `/missing` answers 404, `/large`
- * answers with much text.
+ * answers with much text, `/no-form` takes none.
  */
 async function echo({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const { pathname, search } = new URL(request.url);
@@ -25,7 +25,7 @@ async function echo({ request, context }: LoaderFunctionArgs): Promise<Response>
       length: body.length,
       cookie: request.headers.get('cookie'),
     },
-    { status: pathname === '/missing' ? 404 : 200 },
+    { status: pathname === '/missing' ? 404 : pathname === '/no-form' ? 405 : 200 },
   );
 }
 

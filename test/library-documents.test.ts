@@ -60,7 +60,11 @@ const doors: [string, (actor: Actor, id: string, folder: string) => unknown][] =
   [
     'live',
     (actor, _id, folder) =>
-      openFolderStream(actor, { collection: 'adminIntranet', folder }, AbortSignal.abort()),
+      openFolderStream(
+        actor,
+        { collection: 'adminIntranet', folder },
+        new Request('http://site.example'),
+      ),
   ],
 ];
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { z } from 'zod';
 import type { TextKey } from '~/i18n/translate';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import classes from './error-page.module.css';
 import { useSite } from '~/site';
@@ -16,7 +16,9 @@ const texts: Record<number, { title: TextKey; text: TextKey }> = {
 /** Not found, not available, or failed: what happened, and what to do now. */
 export function ErrorPage({ error }: { error: unknown }) {
   const t = useTranslate();
+  const textOf = useTextOf();
   const site = useSite();
+  const own = ownText(error);
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const requestId = site?.requestId ?? requestIdIn(error);
   useReturn(error);
@@ -26,7 +28,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <title>{`${t(title)} – ${site?.config.association.shortName ?? ''}`}</title>
       <meta name="robots" content="noindex" />
       <h1>{t(title)}</h1>
-      <p>{t(text)}</p>
+      <p>{own ? textOf(own) : t(text)}</p>
       {status === 410 && isRouteErrorResponse(error) && <Withdrawal facts={error.data} />}
       {status >= 500 && requestId && (
         <p className={classes.request}>{t('failed.request', { id: requestId })}</p>
@@ -36,6 +38,13 @@ export function ErrorPage({ error }: { error: unknown }) {
       </p>
     </article>
   );
+}
+
+/** What the library says of a folder or document that could not be got has a text of its own. */
+function ownText(error: unknown): string | null {
+  const code: unknown = isRouteErrorResponse(error) ? error.data : null;
+  const isOwn = typeof code === 'string' && /^error\.intranet-(resource|document)\./.test(code);
+  return isOwn ? code : null;
 }
 
 /** How often a page that a cut line took away is asked for again, in milliseconds. */

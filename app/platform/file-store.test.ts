@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
 import { describe, expect, test } from 'vitest';
@@ -56,6 +60,15 @@ describeOnBothStores('a file store', (choice) => {
     expect((await bytesOf(key)).length).toBe(9_000_010);
   });
 
+  test('takes a file from the disk', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'put-file-'));
+    const bytes = randomBytes(300_000);
+    await writeFile(join(folder, 'file'), bytes);
+    await fileStore().putFile('userIntranet/p/document.bin', join(folder, 'file'));
+    expect((await bytesOf('userIntranet/p/document.bin')).equals(bytes)).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+
   test('forgets an upload that was never finished', async () => {
     const id = newUploadId();
     const { uploads } = fileStore();
@@ -85,6 +98,19 @@ describe('an S3 store', () => {
     const stored = await (await files.getStream('userIntranet/c/document.bin')).toArray();
     expect(Buffer.concat(stored).equals(bytes)).toBe(true);
     await server.close();
+  });
+
+  test('takes a file from the disk in parts where it is too large for one request', async () => {
+    const server = await startObjectStoreServer();
+    const files = objectStore(server.address, { inOne: 1_000_000, part: 400_000 });
+    const folder = await mkdtemp(join(tmpdir(), 'put-file-'));
+    const bytes = randomBytes(1_000_001);
+    await writeFile(join(folder, 'file'), bytes);
+    await files.putFile('userIntranet/q/document.bin', join(folder, 'file'));
+    const stored = await (await files.getStream('userIntranet/q/document.bin')).toArray();
+    expect(Buffer.concat(stored).equals(bytes)).toBe(true);
+    await server.close();
+    await rm(folder, { recursive: true });
   });
 
   test('takes the parts of one upload through two nodes', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { PgBoss, fromDrizzle, type SendOptions } from 'pg-boss';
 import { pool, type Transaction } from '~/db/db.server';
 import { keptFor } from '~/lib/kept-for';
+import { retryDelay } from '~/lib/retry-delay';
 import { log } from './log.server';
 import { countJob } from './metrics.server';
 
@@ -48,8 +49,9 @@ export async function startJobQueue(
     await next.createQueue(job.name, {
       retryLimit: job.retryLimit ?? 5,
       retryBackoff: true,
-      retryDelay: 2,
-      retryDelayMax: 3600,
+      // For runs that ended with their process; the others say themselves when (below).
+      retryDelay: 1,
+      retryDelayMax: 4 * 3600,
       deleteAfterSeconds: keptFor.finishedJob * 24 * 3600,
     });
     if (options.work) await startWorking(next, job, options.onFailure);
@@ -62,18 +64,33 @@ async function startWorking(
   job: Job<never>,
   onFailure: QueueOptions['onFailure'],
 ): Promise<void> {
-  const pace = { pollingIntervalSeconds: 1, batchSize: 1, localConcurrency: 2 };
+  const pace = {
+    pollingIntervalSeconds: 1,
+    batchSize: 1,
+    localConcurrency: 2,
+    includeMetadata: true,
+  } as const;
   await queue.work<never>(job.name, pace, async (batch) => {
     try {
       for (const { data } of batch) await job.run(data);
       countJob(job.name, 'done');
     } catch (error) {
       countJob(job.name, 'failed');
+      for (const failed of batch) await planRetry(failed).catch(() => undefined);
       await onFailure?.(job.name, error);
       throw error;
     }
   });
   if (job.schedule) await queue.schedule(job.name, job.schedule, {}, { tz: 'Europe/Brussels' });
+}
+
+/** Says when a run that has failed is tried again; the queue's own reckoning has another jitter. */
+async function planRetry(run: { id: string; name: string; retryCount: number }): Promise<void> {
+  const seconds = Math.round(retryDelay(run.retryCount) / 1_000);
+  await pool().query(
+    'update pgboss.job set retry_backoff = false, retry_delay = $3 where name = $1 and id = $2',
+    [run.name, run.id, seconds],
+  );
 }
 
 /**

@@ -50,6 +50,32 @@ test('a job that fails is tried again', async () => {
   expect(runs).toBe(2);
 });
 
+test.each([
+  [0, 1, 1],
+  [5, 16, 48],
+  [20, 14_400, 14_400],
+])('after %i retries a failed job waits from %i to %i seconds', async (retries, least, most) => {
+  const name = `fail-after-${retries}`;
+  await stopJobQueue();
+  await startJobQueue([{ name, run: async () => undefined, retryLimit: 25 }], { work: false });
+  await transaction((tx) => enqueue(tx, { name, data: { n: 1 } }));
+  await db().execute(sql`update pgboss.job set retry_count = ${retries} where name = ${name}`);
+  const fail = async () => {
+    throw new Error('not yet');
+  };
+  await work({ name, run: fail, retryLimit: 25 });
+  await vi.waitFor(async () => {
+    const { rows } = await db().execute<{ state: string; delay: number; is_kept: boolean }>(
+      sql`select state, retry_delay as delay,
+        start_after - started_on >= retry_delay * interval '1s' as is_kept
+        from pgboss.job where name = ${name}`,
+    );
+    expect(rows).toEqual([{ state: 'retry', delay: expect.any(Number), is_kept: true }]);
+    expect(rows[0]?.delay).toBeGreaterThanOrEqual(least);
+    expect(rows[0]?.delay).toBeLessThanOrEqual(most);
+  }, patience);
+});
+
 test('a stop waits for the job that runs', async () => {
   let isDone = false;
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();

@@ -121,15 +121,22 @@ export function endEventStreams(): void {
   for (const end of streamEnds) end();
 }
 
+type StreamRights = {
+  /** Asked before every message: false ends the stream (session ended, role lost). */
+  mayStillListen: () => Promise<boolean>;
+  /** Topics at whose change it is asked again, and nothing is said. */
+  askAgain?: readonly string[];
+};
+
 /**
  * An answer of server-sent events (WHATWG HTML section 9.2): one message per change of a topic,
- * and a comment now and then so that proxies keep the connection open.
- * @param mayStillListen asked before every message: false ends the stream (session ended, role lost)
+ * and a comment now and then so that proxies keep the connection open. For people who are signed in
+ * `personalStream` is the way.
  */
 export function eventStream(
   topics: readonly string[],
   signal: AbortSignal,
-  mayStillListen: () => Promise<boolean>,
+  { mayStillListen, askAgain = [] }: StreamRights,
 ): Response {
   const encoder = new TextEncoder();
   let end: () => void = () => undefined;
@@ -156,7 +163,10 @@ export function eventStream(
         if (may) controller.enqueue(encoder.encode(text));
         else end();
       };
-      const stop = listenTo(topics, (topic) => void send(`data: ${topic}\n\n`));
+      const stop = listenTo(
+        [...topics, ...askAgain],
+        (topic) => void send(askAgain.includes(topic) ? ': still there\n\n' : `data: ${topic}\n\n`),
+      );
       const timer = setInterval(() => void send(': beat\n\n'), beat);
       signal.addEventListener('abort', end);
       streamEnds.add(end);

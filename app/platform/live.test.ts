@@ -62,7 +62,9 @@ describe('a stream of events', () => {
 
   test('names the topic that has changed, and no content', async () => {
     const leaving = new AbortController();
-    const response = eventStream(['forum/7'], leaving.signal, async () => true);
+    const response = eventStream(['forum/7'], leaving.signal, {
+      mayStillListen: async () => true,
+    });
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     expect(response.headers.get('cache-control')).toBe('no-store');
     const seen = read(response);
@@ -74,7 +76,9 @@ describe('a stream of events', () => {
 
   test('says nothing more to those who may not listen any longer, and ends', async () => {
     let isMember = true;
-    const response = eventStream(['forum/8'], new AbortController().signal, async () => isMember);
+    const response = eventStream(['forum/8'], new AbortController().signal, {
+      mayStillListen: async () => isMember,
+    });
     const seen = read(response);
     isMember = false;
     await tell('forum/8');
@@ -83,8 +87,10 @@ describe('a stream of events', () => {
   });
 
   test('ends when it cannot be known whether they may', async () => {
-    const response = eventStream(['forum/9'], new AbortController().signal, async () => {
-      throw new Error('the database is away');
+    const response = eventStream(['forum/9'], new AbortController().signal, {
+      mayStillListen: async () => {
+        throw new Error('the database is away');
+      },
     });
     const seen = read(response);
     await tell('forum/9');
@@ -98,7 +104,7 @@ describe('a stream of events', () => {
     const asked = vi.fn<() => Promise<boolean>>(
       () => new Promise<boolean>((resolve) => (answer = resolve)),
     );
-    const seen = read(eventStream(['forum/10'], leaving.signal, asked));
+    const seen = read(eventStream(['forum/10'], leaving.signal, { mayStillListen: asked }));
     await tell('forum/10');
     await vi.waitFor(() => expect(asked).toHaveBeenCalled(), patience);
     leaving.abort();

@@ -165,6 +165,6 @@ async function noteFailure(mailId: string, error: unknown): Promise<void> {
  */
 export const deliverMail: Job<{ mailId: string }> = {
   name: 'deliver-mail',
-  retryLimit: 50,
+  retryLimit: 25,
   run: deliver,
 };

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, db, openDatabase, pool, schema, transaction } from '~/db/db.server';
 import { jobs } from '~/jobs.server';
+import { retryDelay } from '~/lib/retry-delay';
 import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
 import { configure } from '../../test/configure';
 import { outboxMails, queuedJobs } from '../../test/outbox';
@@ -245,4 +246,11 @@ describe('delivery', () => {
       await startJobQueue(jobs, { work: false });
     },
   );
+});
+
+test('a mail that cannot be sent is tried again for about two days', () => {
+  const waits = Array.from({ length: deliverMail.retryLimit ?? 0 }, (_, n) => retryDelay(n, 0.5));
+  const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3_600_000;
+  expect(hours).toBeGreaterThan(44);
+  expect(hours).toBeLessThan(52);
 });

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { retryDelay } from '~/lib/retry-delay';
 
 const always = () => Promise.resolve(true);
-const shortest = 2_000;
+/** While somebody looks at the page, in milliseconds. */
 const longest = 60_000;
 
 /**
@@ -18,7 +19,7 @@ export function useLive(address: string, mayLook: () => Promise<boolean> = alway
     let hasBeenOpen = false;
     let look: ReturnType<typeof setTimeout> | undefined;
     let again: ReturnType<typeof setTimeout> | undefined;
-    let pause = shortest;
+    let refusals = 0;
     const lookIfAllowed = async () => {
       if (await mayLook().catch(() => false)) await revalidate();
     };
@@ -36,13 +37,13 @@ export function useLive(address: string, mayLook: () => Promise<boolean> = alway
       opened.addEventListener('open', () => {
         if (hasBeenOpen) lookSoon();
         hasBeenOpen = true;
-        pause = shortest;
+        refusals = 0;
       });
       opened.addEventListener('error', () => {
         if (opened.readyState !== EventSource.CLOSED) return;
         clearTimeout(again);
-        again = setTimeout(open, pause);
-        pause = Math.min(pause * 2, longest);
+        again = setTimeout(open, Math.min(retryDelay(refusals), longest));
+        refusals += 1;
       });
     };
     open();

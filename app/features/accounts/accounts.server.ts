@@ -18,7 +18,6 @@ import {
 import {
   isActiveAdministrator,
   isReachableAdministrator,
-  isWorkingAdministrator,
   keepAnAdministrator,
   lockAdministrators,
   lockSubordinate,
@@ -48,7 +47,6 @@ export {
   hasPassword,
   isActiveAdministrator,
   isReachableAdministrator,
-  isWorkingAdministrator,
   keepAnAdministrator,
   liftSuspension,
   lockAdministrators,

@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { type Actor, commandLine, isSignedIn, type SignedInActor } from '~/actor';
-import { db, schema, type Transaction } from '~/db/db.server';
+import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isWithinRank } from '~/permissions';
 
@@ -66,18 +66,4 @@ export async function keepAnAdministrator(tx: Transaction, withoutId: string): P
     .where(and(ne(users.id, withoutId), isReachableAdministrator))
     .limit(1);
   if (!other) throw new AppError('error.last-administrator');
-}
-
-/** Whether the actor is an administrator still and signed in somewhere. For streams of changes. */
-export async function isWorkingAdministrator(actor: Actor): Promise<boolean> {
-  if (!isSignedIn(actor)) return false;
-  const [found] = await db()
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(signInSessions, eq(signInSessions.userId, users.id))
-    .where(
-      and(eq(users.id, actor.id), isActiveAdministrator, gt(signInSessions.expiresAt, new Date())),
-    )
-    .limit(1);
-  return found !== undefined;
 }

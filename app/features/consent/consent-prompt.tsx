@@ -1,12 +1,27 @@
-import { lazy, Suspense } from 'react';
-import { useLocation } from 'react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { asksNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
-import { useConsent, useIsConsentDialogOpen } from '~/consent';
+import { closeConsentDialog, useConsent, useIsConsentDialogOpen } from '~/consent';
 
-// Who has chosen does not load it again.
-const ConsentDialog = lazy(async () => ({
-  default: (await import('./consent-dialog')).ConsentDialog,
-}));
+/** Who has chosen does not load it again. Browsers that keep such dialogs away show the page all the same. */
+const ConsentDialog = lazy(async () => {
+  try {
+    return { default: (await import('./consent-dialog')).ConsentDialog };
+  } catch {
+    return { default: InsteadOfDialog };
+  }
+});
+
+/** Asks nothing, so that everything stays denied; whoever wants to choose is led to the page. */
+function InsteadOfDialog({ isReopened }: { isReopened: boolean }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isReopened) return;
+    closeConsentDialog();
+    void navigate('/consent');
+  }, [isReopened, navigate]);
+  return null;
+}
 
 /** Asks on the first visit, and again when asked to. Without scripts everything stays denied. */
 export function ConsentPrompt() {

@@ -1,6 +1,6 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
-import { eventStream } from '~/platform/live.server';
+import { personalStream } from '~/platform/personal-stream.server';
 import type { Route } from './+types/topic-live.route';
 import { getReadableTopic, topicStream } from './forum-access.server';
 import { getTopic } from './topics.server';
@@ -14,5 +14,5 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       () => true,
       () => false,
     );
-  return eventStream([topicStream(id)], request.signal, mayStillListen);
+  return personalStream([topicStream(id)], { actor, request }, mayStillListen);
 }

@@ -1,4 +1,4 @@
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useTranslate } from '~/i18n/translation-context';
 import reading from '~/ui/reading.module.css';
 import own from './guide.module.css';
 
@@ -11,19 +11,17 @@ export type GuideText = {
 /** A guide with its contents beside it, for the screen and for paper. */
 export function Guide({ guide }: { guide: GuideText }) {
   const t = useTranslate();
-  const language = useLanguage();
   return (
     <article className={reading.page}>
       <header className={reading.head}>
-        <h1 lang="en">{guide.title}</h1>
-        {language !== 'en' && <p>{t('guide.only-english')}</p>}
-        <p lang="en">{guide.intro}</p>
+        <h1>{guide.title}</h1>
+        <p>{guide.intro}</p>
       </header>
       <div className={reading.columns}>
         <aside className={`${reading.aside} ${own.contents}`}>
           <nav className={reading.section} aria-labelledby="contents">
             <h2 id="contents">{t('guide.contents')}</h2>
-            <ul className={reading.plain} lang="en">
+            <ul className={reading.plain}>
               {guide.sections.map(({ heading }, position) => (
                 <li key={heading}>
                   <a href={`#section-${position + 1}`}>{heading}</a>
@@ -32,7 +30,7 @@ export function Guide({ guide }: { guide: GuideText }) {
             </ul>
           </nav>
         </aside>
-        <div className={`${reading.main} ${own.text}`} lang="en">
+        <div className={`${reading.main} ${own.text}`}>
           {guide.sections.map(({ heading, paragraphs, steps }, position) => (
             <section key={heading} aria-labelledby={`section-${position + 1}`}>
               <h2 id={`section-${position + 1}`}>{heading}</h2>

@@ -1,11 +1,12 @@
 import { actorContext } from '~/actor';
+import { languageContext } from '~/i18n/language.server';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/member-guide.route';
 import { Guide } from './guide';
 import { getMemberGuide } from './guide.server';
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { guide: getMemberGuide(context.get(actorContext)) };
+  return { guide: getMemberGuide(context.get(actorContext), context.get(languageContext)) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

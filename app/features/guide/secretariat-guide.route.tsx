@@ -1,11 +1,12 @@
 import { actorContext } from '~/actor';
+import { languageContext } from '~/i18n/language.server';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/secretariat-guide.route';
 import { Guide } from './guide';
 import { getSecretariatGuide } from './guide.server';
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { guide: getSecretariatGuide(context.get(actorContext)) };
+  return { guide: getSecretariatGuide(context.get(actorContext), context.get(languageContext)) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -3,6 +3,7 @@ import { actorContext, type Actor } from '~/actor';
 import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
+import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { localeOf } from '~/lib/format-date';
@@ -10,6 +11,7 @@ import { parseForm } from '~/lib/form';
 import { isUuid } from '~/lib/is-uuid';
 import { judgmentOf } from '~/lib/resource-metadata';
 import { can } from '~/permissions';
+import { log } from '~/platform/log.server';
 import { deleteResources } from './deletion.server';
 import {
   aboutOf,
@@ -42,7 +44,9 @@ export async function loadFolder({ request, params, context }: Arguments, collec
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const search = new URL(request.url).searchParams;
-  const { entries, path, newIds } = await getFolder(actor, collection, folder).catch(showErrorPage);
+  const { entries, path, newIds } = await getFolder(actor, collection, folder)
+    .catch((error: unknown) => noteFailure(error, request))
+    .catch(showErrorPage);
   const isNew = new Set(newIds);
   const views = entries.map((entry) => viewOf(entry, actor, isNew));
   const filter = filterOf(search);
@@ -65,6 +69,15 @@ export async function loadFolder({ request, params, context }: Arguments, collec
     hasTrash: config().intranet.trashDays > 0,
   };
 }
+/** A failure of ours that has a text of its own is known to the operators all the same. */
+async function noteFailure(error: unknown, request: Request): Promise<never> {
+  if (error instanceof AppError && error.status >= 500) {
+    log().error({ err: error }, 'request failed');
+    await recordOwnError('server', error.cause, { url: new URL(request.url).pathname });
+  }
+  throw error;
+}
+
 export type FolderPageData = Awaited<ReturnType<typeof loadFolder>>;
 
 const titles = { userIntranet: 'intranet.title', adminIntranet: 'intranet.title-admin' } as const;

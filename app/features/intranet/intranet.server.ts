@@ -4,6 +4,7 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { newId } from '~/lib/new-id';
+import { isOutage } from '~/outage.server';
 import { authorise } from '~/permissions';
 import type { Collection } from '~/lib/collections';
 import { announceFolders } from '~/features/resources/resources.server';
@@ -58,7 +59,9 @@ function listEntries(condition: SQL | undefined) {
  * @param folder null for the top level
  * @returns `path` from the top level, `entries` unsorted, `newIds` of what arrived since the last
  *   visit, folders that hold such things included
- * @throws AppError `error.not-found`, `error.intranet-resource.could-not-get-intranet-resource`
+ * @throws AppError `error.not-found`, `error.intranet-resource.could-not-get-intranet-resource` (no
+ *   such folder), `error.intranet-resource.could-not-get-intranet-resources` (its contents could not
+ *   be read, though the database works)
  */
 export async function getFolder(actor: Actor, collection: Collection, folder: string | null) {
   authoriseCollection(actor, collection);
@@ -67,11 +70,17 @@ export async function getFolder(actor: Actor, collection: Collection, folder: st
     listEntries(and(place, eq(resources.collection, collection), visibleTo(actor))),
     folder ? pathTo(folder) : [],
     noteVisit(actor, collection).then((since) => findNewThings(actor, collection, since)),
-    requireFolder(db(), collection, folder).catch(() => {
-      throw new AppError('error.intranet-resource.could-not-get-intranet-resource');
-    }),
-  ]);
+    requireFolder(db(), collection, folder),
+  ]).catch(sayWhatCouldNotBeGot);
   return { entries, path, newIds };
+}
+
+function sayWhatCouldNotBeGot(cause: unknown): never {
+  if (cause instanceof AppError) {
+    throw new AppError('error.intranet-resource.could-not-get-intranet-resource', { cause });
+  }
+  if (isOutage(cause)) throw cause;
+  throw new AppError('error.intranet-resource.could-not-get-intranet-resources', { cause });
 }
 
 /** All folders of a collection, for choosing where something goes. */

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, anonymous, type MemberRole } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
+import { newId } from '~/lib/new-id';
 import {
   createFolder,
   ensureFolders,
@@ -44,6 +45,23 @@ describe('reading', () => {
     await expect(getFolder(anonymous, collection, null)).rejects.toMatchObject({ status: 404 });
     const { entries } = await getFolder(admin, 'adminIntranet', null);
     expect(entries.map(({ id }) => id)).toContain(hidden.id);
+  });
+
+  test('what cannot be got is said: the folder, or what is in it', async () => {
+    const gone = newId();
+    await expect(getFolder(ada, collection, gone)).rejects.toEqual(
+      refused('error.intranet-resource.could-not-get-intranet-resource'),
+    );
+    await db().execute(sql`alter table intranet_resources rename column title to lost`);
+    try {
+      await expect(getFolder(ada, collection, null)).rejects.toMatchObject({
+        code: 'error.intranet-resource.could-not-get-intranet-resources',
+        status: 500,
+        cause: expect.any(Error),
+      });
+    } finally {
+      await db().execute(sql`alter table intranet_resources rename column lost to title`);
+    }
   });
 
   test('a folder shows what lies in it and the way to it', async () => {

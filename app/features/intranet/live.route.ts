@@ -14,5 +14,5 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     throw data('error.not-found', { status: 404 });
   }
   const actor = context.get(actorContext);
-  return openFolderStream(actor, { collection, folder }, request.signal).catch(showErrorPage);
+  return openFolderStream(actor, { collection, folder }, request).catch(showErrorPage);
 }

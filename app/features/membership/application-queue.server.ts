@@ -15,10 +15,9 @@ import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { isWorkingAdministrator } from '~/features/accounts/accounts.server';
 import { listAuditEntriesOf } from '~/features/audit/audit.server';
 import { authorise } from '~/permissions';
-import { eventStream } from '~/platform/live.server';
+import { personalStream } from '~/platform/personal-stream.server';
 import { draftTexts } from './application-mails.server';
 import { applicationStates, nextApproval, openStates } from './application-states';
 import { applicationsTopic, factsOf, needsTwoAdministrators } from './application-step.server';
@@ -101,10 +100,10 @@ export async function listApplications(actor: Actor, filter: QueueFilter) {
   return { rows, total, pages: Math.max(1, Math.ceil(total / perPage)) };
 }
 
-/** A stream of changes in the queue. It ends with the actor's last session or the role. */
-export async function openApplicationsStream(actor: Actor, signal: AbortSignal): Promise<Response> {
+/** A stream of changes in the queue. It ends with the actor's session or the role. */
+export async function openApplicationsStream(actor: Actor, request: Request): Promise<Response> {
   authorise(actor, 'application.review');
-  return eventStream([applicationsTopic], signal, () => isWorkingAdministrator(actor));
+  return personalStream([applicationsTopic], { actor, request });
 }
 
 /**

@@ -5,5 +5,5 @@ import { openApplicationsStream } from './application-queue.server';
 
 /** Tells administrators of changes in the queue of applications; server-sent events. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return openApplicationsStream(context.get(actorContext), request.signal).catch(showErrorPage);
+  return openApplicationsStream(context.get(actorContext), request).catch(showErrorPage);
 }

@@ -1,6 +1,6 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
-import { eventStream } from '~/platform/live.server';
+import { personalStream } from '~/platform/personal-stream.server';
 import type { Route } from './+types/newsletter-live.route';
 import { liveTopic } from './deliveries.server';
 import { getProgress } from './newsletters.server';
@@ -10,5 +10,5 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const mayListen = () => getProgress(actor, params.id).then(() => true);
   await Promise.resolve().then(mayListen).catch(showErrorPage);
-  return eventStream([liveTopic(params.id)], request.signal, () => mayListen().catch(() => false));
+  return personalStream([liveTopic(params.id)], { actor, request }, mayListen);
 }

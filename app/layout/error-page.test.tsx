@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, data, RouterProvider, useRouteError } from 'react-router';
+import { expect, test } from 'vitest';
+import { createTranslate } from '~/i18n/translate';
+import { TranslationProvider } from '~/i18n/translation-context';
+import { translations } from '~/i18n/translations.server';
+import { ErrorPage } from './error-page';
+
+function Boundary() {
+  return <ErrorPage error={useRouteError()} />;
+}
+
+/** The page for what a loader has thrown. */
+async function pageFor(code: string, status: number): Promise<string> {
+  const loader = () => {
+    throw data(code, { status });
+  };
+  const router = createMemoryRouter([
+    { path: '/', loader, Component: Boundary, ErrorBoundary: Boundary },
+  ]);
+  await new Promise<void>((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+    router.initialize();
+  });
+  return renderToStaticMarkup(
+    <TranslationProvider language="en" translate={createTranslate('en', translations.en)}>
+      <RouterProvider router={router} />
+    </TranslationProvider>,
+  );
+}
+
+test.each([
+  ['error.intranet-resource.could-not-get-intranet-resource', 404],
+  ['error.intranet-resource.could-not-get-intranet-resources', 500],
+])('a reader of the library is told: %s', async (code, status) => {
+  expect(await pageFor(code, status)).toContain(`<p>${translations.en[code]}</p>`);
+});
+
+test('a text that is data of something else is not shown', async () => {
+  const page = await pageFor('error.not-found', 404);
+  expect(page).toContain(`<p>${translations.en['not-found.text']}</p>`);
+});

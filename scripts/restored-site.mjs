@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serverFile } from './ensure-built.mjs';
+import { pathOfNode24 } from './node-24.mjs';
+import { projectRoot } from './project-root.mjs';
+import { runBuiltSite } from './run-built-site.mjs';
+import { SayAndStop } from './say-and-stop.mjs';
+import { createTemporaryDatabase } from './temporary-database.mjs';
+
+/**
+ * What happens after a loss, or when the site grows: a demonstration site on the embedded database is
+ * backed up and restored on an empty PostgreSQL server, where a second backup has the same checksums.
+ * @returns {Promise<import('./run-built-site.mjs').BuiltSite>} the restored site, once it serves
+ * @throws {SayAndStop} when a command refuses, or the two backups differ
+ */
+export async function runRestoredSite() {
+  const database = await createTemporaryDatabase(process.env.TEST_DATABASE_URL);
+  if (!database)
+    throw new SayAndStop('TEST_DATABASE_URL names no PostgreSQL server to restore on.');
+  const folder = mkdtempSync(join(tmpdir(), 'restored-site-'));
+  chmodSync(folder, 0o755);
+  const cleanUp = async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const password = randomBytes(12).toString('base64url');
+  const small = { DATA_DIR: join(folder, 'small'), DATABASE_URL: '' };
+  const grown = { DATA_DIR: join(folder, 'grown'), DATABASE_URL: database.url };
+  try {
+    const first = await runBuiltSite({ ...small, DEMO_PASSWORD: password });
+    await first.stop();
+    const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+    admin(['backup', before], small);
+    admin(['restore', before], grown);
+    admin(['backup', after], grown);
+    compare(before, after);
+    const site = await runBuiltSite({ ...grown, DEMO_PASSWORD: password });
+    const stop = async () => {
+      try {
+        await site.stop();
+      } finally {
+        await cleanUp();
+      }
+    };
+    return { ...site, password, databaseUrl: database.url, stop };
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
+
+/**
+ * @param {string[]} command of `npm run admin`
+ * @param {Record<string, string>} environment
+ */
+function admin(command, environment) {
+  const { status, stdout, stderr } = spawnSync(
+    pathOfNode24(),
+    [fileURLToPath(serverFile), 'admin', ...command],
+    { cwd: projectRoot, encoding: 'utf8', env: { ...process.env, DEMO: '1', ...environment } },
+  );
+  if (status !== 0)
+    throw new SayAndStop(`admin ${command.join(' ')}: ${status}\n${stdout}${stderr}`);
+}
+
+/** What the backups and the restore themselves have written. */
+const written = new Set(['audit_entries']);
+
+/**
+ * @param {string} before
+ * @param {string} after folders of backups
+ */
+function compare(before, after) {
+  const [one, two] = [before, after].map(contentsOf);
+  if (JSON.stringify(one) !== JSON.stringify(two)) {
+    const differing = Object.keys(one ?? {}).filter((name) => one?.[name] !== two?.[name]);
+    throw new SayAndStop(`After the restore something is different: ${differing.join(', ')}.`);
+  }
+  const rows = Object.keys(one ?? {}).length;
+  console.log(`Restored on PostgreSQL: ${rows} tables and files have the same checksums.`);
+}
+
+/**
+ * @param {string} folder of a backup
+ * @returns {Record<string, string>} the checksum of each table and file
+ */
+function contentsOf(folder) {
+  /** @type {{ tables: { name: string, sha256: string }[], files: { key: string, sha256: string }[] }} */
+  const { tables, files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  return Object.fromEntries([
+    ...tables.filter(({ name }) => !written.has(name)).map(({ name, sha256 }) => [name, sha256]),
+    ...files.map(({ key, sha256 }) => [key, sha256]),
+  ]);
+}
