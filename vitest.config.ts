@@ -5,7 +5,7 @@ const withoutDatabase = [
   'app/*.test.ts',
   'app/{lib,i18n,ui}/**/*.test.{ts,tsx}',
   'app/platform/*postgres*.test.ts',
-  'test/{container,environment-example,front-doors,message-keys,permissions,specification}.test.ts',
+  'test/{asked-machines,container,environment-example,message-keys,permissions,specification}.test.ts',
 ];
 
 export default defineConfig({

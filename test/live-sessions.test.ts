@@ -22,7 +22,7 @@ let actor: SignedInActor;
 
 beforeAll(async () => {
   await startLive();
-  await makeUser(db(), { role: 'ADMIN' });
+  await makeUser(db(), { role: 'ADMIN', password: goodPassword });
 });
 afterAll(() => stopLive());
 beforeEach(async () => {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { asksNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
+import type { ConsentDialog as Dialog } from './consent-dialog';
 import { closeConsentDialog, useConsent, useIsConsentDialogOpen } from '~/consent';
 
 /** Who has chosen does not load it again. Browsers that keep such dialogs away show the page all the same. */
-const ConsentDialog = lazy(async () => {
+const ConsentDialog = lazy<ComponentType<ComponentProps<typeof Dialog>>>(async () => {
   try {
     return { default: (await import('./consent-dialog')).ConsentDialog };
   } catch {
