@@ -49,6 +49,12 @@ async function listen(headers: Headers) {
 }
 
 const change = () => transaction((tx) => announce(tx, folderTopic('userIntranet', null)));
+/** As the administration does it. */
+async function suspend(): Promise<void> {
+  const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  await transaction((tx) => suspendAccount(tx, admin, { userId: actor.id, at: new Date() }));
+}
+
 const has = (seen: { text: string }, count: number) =>
   seen.text.split('data: ').length - 1 === count;
 
