@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { decodeText } from '~/lib/decode-text';
-import { readZipEntry, requireModestZip, ZipError } from '~/lib/zip-archive.server';
+import { textOfOpenDocument, textOfWordFile } from './office-text.server';
 
 /** The text of a file by page, or by part where a format knows no pages. */
 export type DocumentText = { pages: string[]; pageCount: number | null };
@@ -18,13 +18,7 @@ const longestPage = 200_000;
  */
 export async function textOfFile(extension: string, bytes: Buffer): Promise<DocumentText | null> {
   if (extension === 'pdf') return textOfPdf(bytes);
-  if (extension === 'docx') {
-    requireModestZip(bytes);
-    // Loaded when there is something to read: few processes ever do.
-    const { default: mammoth } = await import('mammoth');
-    const { value } = await mammoth.extractRawText({ buffer: bytes });
-    return inParts(value);
-  }
+  if (extension === 'docx') return inParts(textOfWordFile(bytes));
   if (extension === 'odt') return inParts(textOfOpenDocument(bytes));
   if (['txt', 'md', 'csv'].includes(extension)) return inParts(decodeText(bytes));
   return null;
@@ -67,29 +61,6 @@ function tidy(text: string): string {
     .toWellFormed()
     .trim()
     .slice(0, longestPage);
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** The text of `content.xml`: paragraphs and headings end lines (OpenDocument 1.2 part 1, 5.1). */
-function textOfOpenDocument(bytes: Buffer): string {
-  const xml = readZipEntry(bytes, 'content.xml').toString('utf8');
-  const body = /<office:body[\s>]([\s\S]*)<\/office:body>/.exec(xml)?.[1];
-  if (body === undefined) throw new ZipError('no text inside');
-  return body
-    .replace(/<text:(tab|s)\b[^>]*\/>/g, ' ')
-    .replace(/<text:line-break\s*\/>|<\/text:(p|h)>/g, '\n')
-    .replace(/<[^>]+>/g, '')
-    .replace(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name: string) =>
-      name.startsWith('#') ? characterOf(name) : (entities[name] ?? whole),
-    );
-}
-
-function characterOf(reference: string): string {
-  const code = /^#x/i.test(reference)
-    ? Number.parseInt(reference.slice(2), 16)
-    : Number(reference.slice(1));
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
 /** Parts of a few thousand characters, cut between paragraphs where there are some. */
