@@ -3,8 +3,8 @@ import { inflateRawSync } from 'node:zlib';
 type ZipEntry = { name: string; method: number; start: number; packed: number };
 
 /** No part of a document is larger than this, and no document has more parts. */
-const longestEntry = 64 * 1024 * 1024;
-const longestSum = 256 * 1024 * 1024;
+const longestEntry = 32 * 1024 * 1024;
+const longestSum = 128 * 1024 * 1024;
 const mostEntries = 5_000;
 
 /** Thrown for archives that are damaged or unpack to more than a document ever does. */

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { decodeText } from '~/lib/decode-text';
 import { textOfOpenDocument, textOfWordFile } from './office-text.server';
+import { readPdfText } from './pdf-text.server';
 
 /** The text of a file by page, or by part where a format knows no pages. */
 export type DocumentText = { pages: string[]; pageCount: number | null };
@@ -24,32 +23,9 @@ export async function textOfFile(extension: string, bytes: Buffer): Promise<Docu
   return null;
 }
 
-/** Character maps of Asian writing that a PDF names without bringing them. */
-const readerFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-const readerFiles = {
-  cMapUrl: `${readerFolder}/cmaps/`,
-  cMapPacked: true,
-  standardFontDataUrl: `${readerFolder}/standard_fonts/`,
-};
-
 async function textOfPdf(bytes: Buffer): Promise<DocumentText> {
-  const { getDocumentProxy } = await import('unpdf');
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), readerFiles);
-  try {
-    const pages: string[] = [];
-    for (let number = 1; number <= Math.min(pdf.numPages, mostPages); number += 1) {
-      const page = await pdf.getPage(number);
-      const { items } = await page.getTextContent();
-      const text = items
-        .map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
-        .join('');
-      pages.push(tidy(text));
-      page.cleanup();
-    }
-    return { pages, pageCount: pdf.numPages };
-  } finally {
-    await pdf.loadingTask.destroy();
-  }
+  const { pages, pageCount } = await readPdfText(bytes);
+  return { pages: pages.map(tidy), pageCount };
 }
 
 /** Without NUL, which the database refuses, and with words whole that a line end had cut. */

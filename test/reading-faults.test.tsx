@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
@@ -15,7 +14,6 @@ import { ErrorPage } from '~/layout/error-page';
 import { person } from './tus-client';
 
 const t = translateIn('en');
-const englishTexts = { language: 'en', translate: t } as const;
 const answer = z.object({ data: z.string(), init: z.object({ status: z.number() }) });
 
 /** What somebody gets to read where a loader refused. */
@@ -23,10 +21,13 @@ async function pageOf(loading: Promise<unknown>): Promise<{ status: number; word
   const thrown: unknown = await loading.catch(showErrorPage).catch((error: unknown) => error);
   const { data, init } = answer.parse(thrown);
   const error = { status: init.status, statusText: '', data, internal: false };
-  const page = createElement(ErrorPage, { error });
-  const element = createElement(TranslationProvider, englishTexts, page);
+  const element = (
+    <TranslationProvider language="en" translate={t}>
+      <ErrorPage error={error} />
+    </TranslationProvider>
+  );
   const router = createMemoryRouter([{ path: '/', element }]);
-  const markup = renderToStaticMarkup(createElement(RouterProvider, { router }));
+  const markup = renderToStaticMarkup(<RouterProvider router={router} />);
   return { status: init.status, words: markup.replaceAll(/<[^>]+>/g, ' ') };
 }
 
