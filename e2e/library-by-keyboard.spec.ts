@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { checkState } from './axe';
+import { expect, test, toast, visit } from './fixtures';
+
+const sample = (name: string) => join('test/documents', name);
+
+/** Goes on with the tabulator until an element of this name has the focus, and presses a key. */
+async function press(page: Page, role: 'button' | 'checkbox' | 'link', name: string, key: string) {
+  const wanted = page.getByRole(role, { name, exact: true }).first();
+  await wanted.waitFor();
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(wanted).toBeFocused({ timeout: 50 });
+  }).toPass({ intervals: [0], timeout: 15_000 });
+  await page.keyboard.press(key);
+}
+
+test('the library without a mouse: every dialog opens, says what it does, and gives the focus back', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  test.setTimeout(90_000);
+  strayThings.expect(/Failed to load resource.* (400|409) /);
+  await signInAs('member');
+  await visit(page, '/intranet');
+  const folder = `Keyboard ${Date.now()}`;
+  const dialog = page.getByRole('dialog');
+
+  // A new folder, the second time with a name that is taken.
+  await press(page, 'button', 'New folder', 'Enter');
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/.{10,}/);
+  await checkState(page, 'a new folder without a name');
+  await dialog.getByLabel('Name', { exact: true }).focus();
+  await page.keyboard.type(folder);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'New folder' })).toBeFocused();
+  await press(page, 'link', folder, 'Enter');
+  await expect(page.getByRole('heading', { level: 1, name: folder })).toBeVisible();
+  await checkState(page, 'an empty folder');
+  const address = new URL(page.url()).pathname;
+
+  // Uploads: those under way, those refused.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/uploads/*', async (route) => {
+    if (route.request().method() === 'PATCH') await held.promise;
+    await route.continue();
+  });
+  const files = ['jpeg-exif-gps.jpg', 'docx-textbox-footnote-en.docx', 'svg-script.svg'];
+  await page.getByLabel('Upload files').last().setInputFiles(files.map(sample));
+  await expect(page.getByRole('progressbar', { name: /jpeg-exif-gps/ })).toBeVisible();
+  await expect(page.getByText(/^\d+ % uploaded$/).first()).toBeVisible();
+  await checkState(page, 'uploads');
+  held.resolve();
+  await expect(toast(page, '2 files have been uploaded.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await press(page, 'button', 'Clear this list', 'Enter');
+
+  // Two inner folders and, by the dialog, a document in one of them.
+  for (const name of ['Inner', 'Other']) {
+    await press(page, 'button', 'New folder', 'Enter');
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+  }
+  await press(page, 'checkbox', 'Choose jpeg-exif-gps', 'Space');
+  await press(page, 'checkbox', 'Choose Other', 'Space');
+  await expect(page.getByText('2 chosen')).toBeVisible();
+  await checkState(page, 'a selection');
+  await press(page, 'button', 'Move', 'Enter');
+  await expect(dialog.getByRole('radio', { name: 'Inner' })).toBeVisible();
+  await checkState(page, 'the dialog to move');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Move', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const place = dialog.getByRole('radio', { name: 'Inner' });
+  await dialog.getByRole('radio', { checked: true }).focus();
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(place).toBeChecked({ timeout: 50 });
+  }).toPass({ intervals: [0] });
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('link', { name: 'jpeg-exif-gps' })).toBeHidden();
+
+  // The same with the mouse: what is dragged to a folder goes there.
+  await page
+    .getByRole('row', { name: /docx-textbox/ })
+    .dragTo(page.getByRole('row', { name: /Inner/ }));
+  await expect(toast(page, 'Moved.')).toBeVisible();
+  await press(page, 'link', 'Inner', 'Enter');
+  for (const name of ['jpeg-exif-gps', 'Other', 'docx-textbox-footnote-en']) {
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+  }
+
+  // Another name by F2, and deleting by the key for it.
+  await press(page, 'checkbox', 'Choose Other', 'Space');
+  await page.keyboard.press('F2');
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Other');
+  await checkState(page, 'the dialog to rename');
+  await dialog.getByLabel('Name', { exact: true }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Renamed');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Renamed' })).toBeVisible();
+  await press(page, 'checkbox', 'Choose all', 'Space');
+  await page.keyboard.press('Delete');
+  await expect(dialog.getByText(/This removes 1 folder, 2 documents/)).toBeVisible();
+  await checkState(page, 'the dialog to delete');
+  await page.keyboard.press('Escape');
+
+  await visit(page, address);
+  await press(page, 'checkbox', 'Choose Inner', 'Space');
+  await page.keyboard.press('Delete');
+  await press(page, 'button', 'Delete', 'Enter');
+  await expect(page.getByRole('link', { name: 'Inner' })).toBeHidden();
+});
+
+test('documents of every kind, their details and their versions', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  test.setTimeout(60_000);
+  strayThings.expect(/Failed to load resource.* 400 /);
+  await signInAs('member');
+  await visit(page, '/intranet');
+  await page.getByRole('link', { name: 'Court of Justice', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Court of Justice' })).toBeVisible();
+  await checkState(page, 'a folder of judgments');
+  const folder = new URL(page.url()).pathname;
+  const kinds: [string, RegExp][] = [
+    ['PDF', /Ryne/],
+    ['Word', /Pu.k.r/],
+    ['text', /Lindqvist/],
+  ];
+  for (const [kind, name] of kinds) {
+    await visit(page, folder);
+    await page.getByRole('link', { name }).first().click();
+    await expect(page.getByRole('heading', { level: 2, name: 'Versions' })).toBeVisible();
+    if (kind === 'PDF') await expect(page.getByRole('toolbar')).toContainText(/of [1-9]/);
+    await checkState(page, `a document: ${kind}`);
+  }
+
+  // One of one's own: details with a mistake, another file, the first one taken back.
+  await visit(page, '/intranet');
+  await page.getByLabel('Upload files').last().setInputFiles(sample('jpeg-exif-gps.jpg'));
+  await expect(toast(page, '1 file has been uploaded.')).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('link', { name: 'jpeg-exif-gps' }).first().click();
+  await page.getByRole('link', { name: 'Edit details' }).click();
+  await page.getByLabel('ECLI').fill('ECLI:EU:C:14:317');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByLabel('ECLI')).toHaveAccessibleDescription(/.{10,}/);
+  await expect(page.getByLabel('ECLI')).toHaveValue('ECLI:EU:C:14:317');
+  await checkState(page, 'details with a mistake');
+  await page.getByRole('link', { name: /Back/ }).click();
+  await page.getByText('Replace the file', { exact: true }).click();
+  await page.getByLabel('What has changed (optional)').fill('A better copy');
+  await page.getByLabel('Choose a file').setInputFiles(sample('jpeg-exif-gps.jpg'));
+  await expect(page.getByText('A better copy', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await checkState(page, 'versions');
+  await page.getByRole('button', { name: /: 1$/ }).click();
+  await expect(page.getByRole('link', { name: /Version 3/ })).toBeVisible();
+});
