@@ -72,6 +72,26 @@ test('a Word file of very many parts is shown by its text alone', async () => {
   expect(content).toEqual({ kind: 'text', text: 'The last words' });
 });
 
+test('raised, lowered and struck words of a Word file are shown as such', async () => {
+  const run = (properties: string, words: string) =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t>${words}</w:t></w:r>`;
+  const { blocks } = await readWordDocument(
+    await wordFileOf(
+      `<w:p>${run('<w:vertAlign w:val="superscript"/>', '2')}${run('<w:vertAlign w:val="subscript"/>', 'n')}${run('<w:strike/>', 'old')}</w:p>`,
+    ),
+  );
+  expect(blocks).toEqual([
+    {
+      kind: 'paragraph',
+      spans: [
+        { text: '2', raised: 'sup' },
+        { text: 'n', raised: 'sub' },
+        { text: 'old', strike: true },
+      ],
+    },
+  ]);
+});
+
 test('tables in tables in tables are shown as far as a page can', async () => {
   const levels = 60;
   const file = await wordFileOf(

@@ -22,6 +22,8 @@ const node = z.object({
   isBold: z.boolean().optional().catch(undefined),
   isItalic: z.boolean().optional().catch(undefined),
   isUnderline: z.boolean().optional().catch(undefined),
+  isStrikethrough: z.boolean().optional().catch(undefined),
+  verticalAlignment: z.string().nullish().catch(undefined),
   numbering: z
     .object({ isOrdered: z.boolean(), level: z.coerce.number() })
     .nullish()
@@ -155,9 +157,16 @@ function spansOf(inline: Node, marks: Omit<WordSpan, 'text'>, walk: Walk): WordS
     ...(inline.isBold ? { bold: true } : {}),
     ...(inline.isItalic ? { italic: true } : {}),
     ...(inline.isUnderline ? { underline: true } : {}),
+    ...(inline.isStrikethrough ? { strike: true } : {}),
+    ...raisedOf(inline.verticalAlignment),
     ...(inline.href && /^https?:\/\//i.test(inline.href) ? { link: inline.href } : {}),
   };
   return childrenOf(inline).flatMap((child) => spansOf(child, next, walk));
+}
+
+function raisedOf(alignment: string | null | undefined): Pick<WordSpan, 'raised'> {
+  if (alignment === 'superscript') return { raised: 'sup' };
+  return alignment === 'subscript' ? { raised: 'sub' } : {};
 }
 
 /** A picture of a kind that is safe to show; of any other only its description. */
