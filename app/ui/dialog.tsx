@@ -42,7 +42,22 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
   );
 }
 
+type DialogButtonsProps = {
+  children: ReactNode;
+  /** A way out beside what the dialog is for. */
+  cancel?: { label: string; onCancel: () => void };
+};
+
 /** The buttons at the end of a dialog. */
-export function DialogButtons({ children }: { children: ReactNode }) {
-  return <div className={classes.buttons}>{children}</div>;
+export function DialogButtons({ children, cancel }: DialogButtonsProps) {
+  return (
+    <div className={classes.buttons}>
+      {cancel && (
+        <button type="button" className={classes.cancel} onClick={cancel.onCancel}>
+          {cancel.label}
+        </button>
+      )}
+      {children}
+    </div>
+  );
 }
