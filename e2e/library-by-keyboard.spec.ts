@@ -1,18 +1,17 @@
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { checkState } from './axe';
 import { expect, test, toast, visit } from './fixtures';
 
 const sample = (name: string) => join('test/documents', name);
 
-/** Goes on with the tabulator until an element of this name has the focus, and presses a key. */
-async function press(page: Page, role: 'button' | 'checkbox' | 'link', name: string, key: string) {
-  const wanted = page.getByRole(role, { name, exact: true }).first();
+/** Goes on with the tabulator until an element has the focus, and presses a key. */
+async function press(page: Page, wanted: Locator, key: string, tabulator = 'Tab'): Promise<void> {
   await wanted.waitFor();
   await expect(async () => {
-    await page.keyboard.press('Tab');
-    await expect(wanted).toBeFocused({ timeout: 50 });
-  }).toPass({ intervals: [0], timeout: 15_000 });
+    await page.keyboard.press(tabulator);
+    await expect(wanted).toBeFocused({ timeout: 20 });
+  }).toPass({ intervals: [0], timeout: 20_000 });
   await page.keyboard.press(key);
 }
 
@@ -27,9 +26,12 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
   await visit(page, '/intranet');
   const folder = `Keyboard ${Date.now()}`;
   const dialog = page.getByRole('dialog');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const choose = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
 
   // A new folder, the second time with a name that is taken.
-  await press(page, 'button', 'New folder', 'Enter');
+  await press(page, button('New folder'), 'Enter');
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/.{10,}/);
@@ -39,7 +41,7 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'New folder' })).toBeFocused();
-  await press(page, 'link', folder, 'Enter');
+  await press(page, link(folder), 'Enter');
   await expect(page.getByRole('heading', { level: 1, name: folder })).toBeVisible();
   await checkState(page, 'an empty folder');
   const address = new URL(page.url()).pathname;
@@ -58,20 +60,20 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
   held.resolve();
   await expect(toast(page, '2 files have been uploaded.')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('progressbar')).toHaveCount(0);
-  await press(page, 'button', 'Clear this list', 'Enter');
+  await press(page, button('Clear this list'), 'Enter');
 
   // Two inner folders and, by the dialog, a document in one of them.
   for (const name of ['Inner', 'Other']) {
-    await press(page, 'button', 'New folder', 'Enter');
+    await press(page, button('New folder'), 'Enter');
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
   }
-  await press(page, 'checkbox', 'Choose jpeg-exif-gps', 'Space');
-  await press(page, 'checkbox', 'Choose Other', 'Space');
+  await press(page, choose('Choose Other'), 'Space');
+  await press(page, choose('Choose jpeg-exif-gps'), 'Space');
   await expect(page.getByText('2 chosen')).toBeVisible();
   await checkState(page, 'a selection');
-  await press(page, 'button', 'Move', 'Enter');
+  await press(page, button('Move'), 'Enter', 'Shift+Tab');
   await expect(dialog.getByRole('radio', { name: 'Inner' })).toBeVisible();
   await checkState(page, 'the dialog to move');
   await page.keyboard.press('Escape');
@@ -92,13 +94,13 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
     .getByRole('row', { name: /docx-textbox/ })
     .dragTo(page.getByRole('row', { name: /Inner/ }));
   await expect(toast(page, 'Moved.')).toBeVisible();
-  await press(page, 'link', 'Inner', 'Enter');
+  await press(page, link('Inner'), 'Enter');
   for (const name of ['jpeg-exif-gps', 'Other', 'docx-textbox-footnote-en']) {
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
   }
 
   // Another name by F2, and deleting by the key for it.
-  await press(page, 'checkbox', 'Choose Other', 'Space');
+  await press(page, choose('Choose Other'), 'Space');
   await page.keyboard.press('F2');
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Other');
   await checkState(page, 'the dialog to rename');
@@ -107,16 +109,16 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
   await page.keyboard.type('Renamed');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Renamed' })).toBeVisible();
-  await press(page, 'checkbox', 'Choose all', 'Space');
+  await press(page, choose('Choose all'), 'Space', 'Shift+Tab');
   await page.keyboard.press('Delete');
   await expect(dialog.getByText(/This removes 1 folder, 2 documents/)).toBeVisible();
   await checkState(page, 'the dialog to delete');
   await page.keyboard.press('Escape');
 
   await visit(page, address);
-  await press(page, 'checkbox', 'Choose Inner', 'Space');
+  await press(page, choose('Choose Inner'), 'Space');
   await page.keyboard.press('Delete');
-  await press(page, 'button', 'Delete', 'Enter');
+  await press(page, dialog.getByRole('button', { name: 'Delete' }), 'Enter');
   await expect(page.getByRole('link', { name: 'Inner' })).toBeHidden();
 });
 
@@ -136,7 +138,6 @@ test('documents of every kind, their details and their versions', async ({
   const kinds: [string, RegExp][] = [
     ['PDF', /Ryne/],
     ['Word', /Pu.k.r/],
-    ['text', /Lindqvist/],
   ];
   for (const [kind, name] of kinds) {
     await visit(page, folder);

@@ -14,6 +14,8 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
+    // One writes at once; the browser alone would go to the cross that closes.
+    element?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement) opener.focus();

@@ -9,7 +9,7 @@ import source from './pdf-text.worker.js?raw';
 /** What is read of a PDF: pages, and characters of one page and of all of them. */
 const limits = { pages: 5_000, page: 200_000, document: 20_000_000 };
 /** Milliseconds until a file is given up, and bytes by which the process may grow meanwhile. */
-const usualMost = { time: 120_000, memory: 400_000_000 };
+const usualMost = { time: 120_000, memory: 250_000_000 };
 /** Milliseconds between two looks after it. */
 const pace = 100;
 
