@@ -6,6 +6,9 @@ import { AppError } from '~/errors';
  * what they are, are logged whole and show the plain page. Use as `.catch(showErrorPage)`.
  */
 export function showErrorPage(error: unknown): never {
-  if (error instanceof AppError) throw data(error.code, { status: error.status });
+  if (error instanceof AppError) {
+    const headers = error.status === 503 ? { 'Retry-After': '5' } : undefined;
+    throw data(error.code, { status: error.status, headers });
+  }
   throw error;
 }

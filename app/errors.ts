@@ -39,7 +39,7 @@ export const errorStatus = {
   'error.intranet-document.could-not-delete-intranet-document': 409,
   'error.intranet-resource.could-not-delete-intranet-folder': 409,
   'error.intranet-resource.could-not-get-intranet-resource': 404,
-  'error.intranet-resource.could-not-get-intranet-resources': 500,
+  'error.intranet-resource.could-not-get-intranet-resources': 503,
   'error.intranet-resource.could-not-update-intranet-resource': 409,
   'error.intranet-resource.could-not-upload-resource': 400,
   'error.intranet-resource.into-itself': 409,

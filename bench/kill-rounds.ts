@@ -1,12 +1,16 @@
 /**
- * `node bench/kill-rounds.ts [rounds]`: the built site is ended by `kill -9` at random moments
+ * `node bench/kill-rounds.ts [rounds] [s3]`: the built site is ended by `kill -9` at random moments
  * while files are uploaded, moved and deleted. What was acknowledged must be there after each
- * round, and after the last one files and rows must agree.
+ * round, and after the last one files and rows must agree. Files are in a folder, or with `s3` in
+ * an S3 store on this machine.
  */
+import { startObjectStoreServer } from '../test/object-store-server.ts';
 import { killRounds } from './library-kills.ts';
 
 const rounds = Number(process.argv[2] ?? 100);
-const outcome = await killRounds(rounds, (line) => console.log(line));
+const store = process.argv[3] === 's3' ? await startObjectStoreServer() : null;
+const outcome = await killRounds(rounds, (line) => console.log(line), store?.address);
+await store?.close();
 console.log(JSON.stringify(outcome));
 const { lost, half, withoutRow, leftUploads, withoutFile } = outcome;
 if (lost + half + withoutRow + leftUploads + withoutFile > 0) process.exitCode = 1;

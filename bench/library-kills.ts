@@ -46,8 +46,15 @@ type Ledger = {
   isOver: boolean;
 };
 
-/** @param say is told one line per round */
-export async function killRounds(rounds: number, say: (line: string) => void): Promise<Outcome> {
+/**
+ * @param say is told one line per round
+ * @param store the address of an S3 store; without it files are in a folder
+ */
+export async function killRounds(
+  rounds: number,
+  say: (line: string) => void,
+  store?: string,
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'kills-'));
   // Run by root, the database server is another user, who has to reach the data in here.
   chmodSync(folder, 0o755);
@@ -58,6 +65,7 @@ export async function killRounds(rounds: number, say: (line: string) => void): P
     DEMO: '1',
     DEMO_PASSWORD: password,
     LOG_LEVEL: 'error',
+    ...(store ? { FILE_STORE_URL: store } : {}),
   };
   const ledger: Ledger = {
     present: new Map(),

@@ -15,6 +15,7 @@ const parts: Record<string, () => Promise<Part>> = {
   folder: async () => (await import('./library-folder.ts')).folder,
   tree: async () => (await import('./library-tree.ts')).treeDeletion,
   upload: async () => (await import('./library-upload.ts')).upload,
+  hostile: async () => (await import('./library-hostile.ts')).hostile,
   listeners: async () => (await import('./library-listeners.ts')).listening,
   search: async () => (await import('./search.ts')).search,
   'search-quality': async () => (await import('./search-quality.ts')).searchQuality,

@@ -1,12 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { strangersEmail } from './accounts';
+import { checkEveryWay, desk, phone, untilPainted, violations } from './axe';
 import { answersWithError, everyPage, nameOf, openMailInOutbox } from './every-page';
 import { disclosure, expect, submitSignIn, test, visit } from './fixtures';
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
-const phone = { width: 375, height: 800 };
-const desk = { width: 1440, height: 900 };
 
 // Many short tests that do not disturb each other.
 test.describe.configure({ mode: 'parallel' });
@@ -14,31 +9,6 @@ test.describe.configure({ mode: 'parallel' });
 test.beforeEach(({ strayThings }) => {
   strayThings.expect(answersWithError);
 });
-
-/** The rules about colours: all that the other theme can break. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
-
-/** What axe finds on the page as it is, one line per rule and element. */
-async function violations(page: Page, only?: string[]): Promise<string[]> {
-  const builder = new AxeBuilder({ page }).setLegacyMode();
-  const result = await (only ? builder.withRules(only) : builder.withTags(rules)).analyze();
-  return result.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  );
-}
-
-/** Looks at the page in both widths and both themes. */
-async function checkEveryWay(page: Page): Promise<void> {
-  for (const viewport of [phone, desk]) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await untilPainted(page);
-      const found = await violations(page, colorScheme === 'dark' ? colourRules : undefined);
-      expect.soft(found, `${page.url()}, ${viewport.width} px, ${colorScheme}`).toEqual([]);
-    }
-  }
-}
 
 for (const sitePage of everyPage) {
   test(`axe finds nothing on ${nameOf(sitePage)}`, async ({ page, signInAs }) => {
@@ -111,10 +81,3 @@ test('axe finds nothing on the open menus of a phone', async ({ page, signInAs }
     await page.keyboard.press('Escape');
   }
 });
-
-/** Waits until the page has been drawn in its new size and colours. */
-function untilPainted(page: Page): Promise<unknown> {
-  return page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
-}

@@ -1,4 +1,5 @@
 import { demonstrationPassword, emailOf } from './accounts';
+import { checkState } from './axe';
 import { expect, signInAtLogin, test, visit } from './fixtures';
 import { commentOn, editorOf, joinAs, mailTo, post, statusFor } from './forum-steps';
 
@@ -6,8 +7,8 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   openBrowser,
   strayThings,
 }) => {
-  test.setTimeout(120_000);
-  strayThings.expect(/Failed to load resource.* (401|403|404|409) /);
+  test.setTimeout(150_000);
+  strayThings.expect(/Failed to load resource.* (400|401|403|404|409) /);
   const [member, author, reader] = [await openBrowser(), await openBrowser(), await openBrowser()];
   const [admin, second] = [await openBrowser(), await openBrowser()];
   await signInAtLogin(member, 'member');
@@ -64,7 +65,13 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   }
 
   // The flag: its author is not told, and the third member sees nothing of it.
+  await member.getByText('Link documents or events', { exact: true }).click();
+  await checkState(member, 'a topic');
   await commentOn(member, 2).getByRole('link', { name: /^Flag/ }).click();
+  await member.getByRole('button', { name: 'Send the flag' }).click();
+  const reasons = member.getByRole('group', { name: 'What is the matter?' });
+  await expect(reasons).toHaveAccessibleDescription(/.{10,}/);
+  await checkState(member, 'a flag without a reason');
   await member.getByLabel('It is confidential or concerns a pending case').check();
   await member.getByLabel('Which words?').fill('names a party');
   await member.getByRole('button', { name: 'Send the flag' }).click();
@@ -82,6 +89,8 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   await visit(admin, '/administration/flags');
   await admin.getByRole('link', { name: /A topic of the browser test/ }).click();
   await expect(admin).toHaveURL(review);
+  await admin.getByText('Comments before and after', { exact: true }).click();
+  await checkState(admin, 'a review');
   await admin.getByLabel('Remove it').check();
   await admin.getByRole('button', { name: 'Send the decision' }).click();
   await expect(admin.getByText('Decided by Ada Exemple')).toBeVisible();
@@ -98,6 +107,7 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   expect(told).toContain(statement);
   await visit(author, statement);
   await expect(author.getByText('Rule relied on')).toBeVisible();
+  await checkState(author, 'a statement of reasons');
   await author
     .getByLabel('Why should the decision be changed?')
     .fill('The name is public already.');
@@ -110,6 +120,7 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   await expect(admin.getByText('so another administrator decides')).toBeVisible();
   await expect(admin.getByRole('button', { name: 'Send the decision' })).toHaveCount(0);
   await visit(second, review);
+  await checkState(second, 'an appeal to decide');
   await second.getByLabel('The decision is reversed').check();
   await second.getByLabel('Facts').fill('The name had been published by the court.');
   await second.getByRole('button', { name: 'Send the decision' }).click();
@@ -118,6 +129,9 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   await expect(commentOn(reader, 3).getByRole('blockquote')).toContainText(words);
   await visit(member, '/forum/flags');
   await expect(member.getByText('A measure was taken and reversed on appeal.')).toBeVisible();
+  await checkState(member, 'one’s flags');
+  await visit(member, `${topic}/print`);
+  await checkState(member, 'a topic for printing');
   await author.reload();
   await expect(author.getByText('The decision was reversed.')).toBeVisible();
 });

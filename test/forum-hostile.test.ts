@@ -5,6 +5,8 @@ import { createRoutesStub } from 'react-router';
 import { eq } from 'drizzle-orm';
 import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { exportAuditEntries } from '~/features/audit/audit-log.server';
 import { openArchive } from '~/features/data-rights/archive.server';
 import { takeOwnData } from '~/features/data-rights/own-data.server';
 import { saveFollow, saveMailSettings } from '~/features/following/following.server';
@@ -15,6 +17,7 @@ import { searchForum } from '~/features/forum/forum-search.server';
 import { postComment } from '~/features/forum/posting.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { flagSchema } from '~/features/moderation/flag-schemas';
+import { exportUsers } from '~/features/users/users.server';
 import { toCsv } from '~/lib/csv';
 import { newId } from '~/lib/new-id';
 import type { RichText } from '~/lib/rich-text';
@@ -176,6 +179,21 @@ describe('through the front door', () => {
       .slice(1)
       .split('\r\n');
     for (const row of rows) expect(row).not.toMatch(/^"?[=+@-]/);
+  });
+
+  test('the tables of members and of the log have no cell that is a formula', async () => {
+    for (const payload of hostileTexts) {
+      await makeUser(db(), { firstName: payload.slice(0, 100), lastName: payload.slice(0, 100) });
+    }
+    const everybody = { search: '', role: null, state: null };
+    const members = await exportUsers(actor, everybody, '=1+1');
+    expect(members).toContain("'=HYPERLINK");
+    const filter = { person: '', action: '', target: '', reason: '@SUM(A1)' };
+    const pieces: string[] = [];
+    for await (const piece of await exportAuditEntries(actor, filter)) pieces.push(piece);
+    const log = pieces.join('');
+    for (const reason of ["'=1+1", "'@SUM(A1)"]) expect(log).toContain(reason);
+    for (const table of [members, log]) expect(table).not.toMatch(/(^|,|\r\n)"?[=+\-@\t\r]/);
   });
 
   test('the forms refuse what they do not know', () => {

@@ -35,7 +35,7 @@ async function pageFor(code: string, status: number): Promise<string> {
 
 test.each([
   ['error.intranet-resource.could-not-get-intranet-resource', 404],
-  ['error.intranet-resource.could-not-get-intranet-resources', 500],
+  ['error.intranet-resource.could-not-get-intranet-resources', 503],
 ])('a reader of the library is told: %s', async (code, status) => {
   expect(await pageFor(code, status)).toContain(`<p>${translations.en[code]}</p>`);
 });

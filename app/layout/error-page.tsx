@@ -13,22 +13,28 @@ const texts: Record<number, { title: TextKey; text: TextKey }> = {
   503: { title: 'unavailable.title', text: 'unavailable.text' },
 };
 
+/** Refusals of which there is more to say than the status does. */
+const tellingCodes: readonly TextKey[] = [
+  'error.intranet-resource.could-not-get-intranet-resource',
+  'error.intranet-resource.could-not-get-intranet-resources',
+];
+
 /** Not found, not available, or failed: what happened, and what to do now. */
 export function ErrorPage({ error }: { error: unknown }) {
   const t = useTranslate();
-  const textOf = useTextOf();
   const site = useSite();
-  const own = ownText(error);
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const requestId = site?.requestId ?? requestIdIn(error);
   useReturn(error);
+  const about: unknown = isRouteErrorResponse(error) ? error.data : null;
+  const code = tellingCodes.find((telling) => telling === about);
   const { title, text } = texts[status] ?? { title: 'failed.title', text: 'failed.text' };
   return (
     <article className={classes.page}>
       <title>{`${t(title)} – ${site?.config.association.shortName ?? ''}`}</title>
       <meta name="robots" content="noindex" />
       <h1>{t(title)}</h1>
-      <p>{own ? textOf(own) : t(text)}</p>
+      <p>{t(code ?? text)}</p>
       {status === 410 && isRouteErrorResponse(error) && <Withdrawal facts={error.data} />}
       {status >= 500 && requestId && (
         <p className={classes.request}>{t('failed.request', { id: requestId })}</p>
@@ -40,26 +46,21 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** What the library says of a folder or document that could not be got has a text of its own. */
-function ownText(error: unknown): string | null {
-  const code: unknown = isRouteErrorResponse(error) ? error.data : null;
-  const isOwn = typeof code === 'string' && /^error\.intranet-(resource|document)\./.test(code);
-  return isOwn ? code : null;
-}
+/** How often a page that a cut line or an outage took away is asked for again, in milliseconds. */
+const pause = { cut: 2_000, outage: 5_000 };
 
-/** How often a page that a cut line took away is asked for again, in milliseconds. */
-const pause = 2_000;
-
-/** A page that could not be fetched because the line was cut comes back by itself. */
+/** A page that could not be fetched comes back by itself once it can. */
 function useReturn(error: unknown): void {
   const { revalidate, state } = useRevalidator();
   // What `fetch` throws when there is no connection (Fetch Standard, 5.6).
   const isCut = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+  const isOutage = isRouteErrorResponse(error) && error.status === 503;
+  const wait = isCut ? pause.cut : isOutage ? pause.outage : null;
   useEffect(() => {
-    if (!isCut || state !== 'idle') return;
-    const timer = setTimeout(() => void revalidate(), pause);
+    if (wait === null || state !== 'idle') return;
+    const timer = setTimeout(() => void revalidate(), wait);
     return () => clearTimeout(timer);
-  }, [isCut, state, revalidate]);
+  }, [wait, state, revalidate]);
 }
 
 const withdrawal = z.object({ title: z.string(), reason: z.string(), at: z.string().nullable() });

@@ -12,7 +12,8 @@ function format(language: string, power: number): Intl.NumberFormat {
     new Intl.NumberFormat(localeOf(language), {
       style: 'unit',
       unit: units[power],
-      unitDisplay: 'short',
+      // In short "487 byte" would stay without its s.
+      unitDisplay: power === 0 ? 'long' : 'short',
       maximumFractionDigits: power < 2 ? 0 : 1,
     });
   formats.set(key, made);

@@ -3,8 +3,8 @@ import { inflateRawSync } from 'node:zlib';
 type ZipEntry = { name: string; method: number; start: number; packed: number };
 
 /** No part of a document is larger than this, and no document has more parts. */
-const longestEntry = 64 * 1024 * 1024;
-const longestSum = 256 * 1024 * 1024;
+const longestEntry = 32 * 1024 * 1024;
+const longestSum = 128 * 1024 * 1024;
 const mostEntries = 5_000;
 
 /** Thrown for archives that are damaged or unpack to more than a document ever does. */
@@ -61,11 +61,37 @@ export function readZipEntry(archive: Buffer, name: string): Buffer {
   return unpack(archive, entry);
 }
 
-/** Makes sure an archive unpacks to a modest size before a library unpacks it all. */
-export function requireModestZip(archive: Buffer): void {
+/** All files of an archive whose name fits. */
+export function readZipEntries(archive: Buffer, name: RegExp): Buffer[] {
+  return listEntries(archive)
+    .filter((entry) => name.test(entry.name))
+    .map((entry) => unpack(archive, entry));
+}
+
+/**
+ * Makes sure an archive unpacks to a modest size before a library unpacks it all.
+ * @param mostMarks tags and attributes in all its XML: a library makes an object of each
+ */
+export function requireModestZip(archive: Buffer, mostMarks: number): void {
   let sum = 0;
+  let marks = 0;
   for (const entry of listEntries(archive)) {
-    sum += unpack(archive, entry).length;
+    const bytes = unpack(archive, entry);
+    sum += bytes.length;
     if (sum > longestSum) throw new ZipError('unpacks to too much');
+    if (/\.(xml|rels)$/i.test(entry.name)) marks += countMarks(bytes);
+    if (marks > mostMarks) throw new ZipError('has too many tags');
   }
+}
+
+const [opens, ends, gives] = [0x3c, 0x2f, 0x3d];
+
+/** Tags that open something and attributes: `<` without a slash after it, and `=`. */
+function countMarks(xml: Buffer): number {
+  let marks = 0;
+  for (let at = xml.indexOf(opens); at >= 0; at = xml.indexOf(opens, at + 1)) {
+    if (xml[at + 1] !== ends) marks += 1;
+  }
+  for (let at = xml.indexOf(gives); at >= 0; at = xml.indexOf(gives, at + 1)) marks += 1;
+  return marks;
 }

@@ -14,6 +14,8 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
+    // One writes at once; the browser alone would go to the cross that closes.
+    element?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement) opener.focus();
@@ -42,7 +44,22 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
   );
 }
 
+type DialogButtonsProps = {
+  children: ReactNode;
+  /** A way out beside what the dialog is for. */
+  cancel?: { label: string; onCancel: () => void };
+};
+
 /** The buttons at the end of a dialog. */
-export function DialogButtons({ children }: { children: ReactNode }) {
-  return <div className={classes.buttons}>{children}</div>;
+export function DialogButtons({ children, cancel }: DialogButtonsProps) {
+  return (
+    <div className={classes.buttons}>
+      {cancel && (
+        <button type="button" className={classes.cancel} onClick={cancel.onCancel}>
+          {cancel.label}
+        </button>
+      )}
+      {children}
+    </div>
+  );
 }

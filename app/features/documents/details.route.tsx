@@ -3,11 +3,13 @@ import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { languageContext } from '~/i18n/language.server';
-import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import type { TextKey } from '~/i18n/translate';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText } from '~/lib/form';
+import { formatDate } from '~/lib/format-date';
 import { isUuid } from '~/lib/is-uuid';
+import { languageName } from '~/lib/language-name';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { SubmitButton, TextField } from '~/ui/fields';
@@ -73,6 +75,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
+  const language = useLanguage();
   const isBusy = useNavigation().state === 'submitting';
   const { id, title, proposals, isUsing } = loaderData;
   const typed = actionData?.values ?? {};
@@ -88,7 +91,13 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
       error={actionData?.fieldErrors?.[facts.name]}
     />
   );
-  const found = Object.values(proposals).filter(Boolean);
+  const found = [
+    proposals.ecli,
+    proposals.court,
+    proposals.caseNumber,
+    proposals.decidedOn && formatDate(proposals.decidedOn, language),
+    proposals.language && languageName(proposals.language),
+  ].filter(Boolean);
   return (
     <div className={classes.page} key={isUsing ? 'proposals' : 'own'}>
       <h1>{title}</h1>

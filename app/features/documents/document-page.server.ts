@@ -71,17 +71,26 @@ async function previewOf(actor: Actor, document: Previewed): Promise<PreviewCont
     return { kind: 'text', text: decodeText(await readWhole(actor, id)) };
   }
   if (extension === 'docx' && size <= longestWord) {
+    const bytes = await readWhole(actor, id);
     try {
-      return { kind: 'word', ...(await readWordDocument(await readWhole(actor, id))) };
+      return { kind: 'word', ...(await readWordDocument(bytes)) };
     } catch {
-      return { kind: 'unreadable' };
+      return textFound(actor, id, 'unreadable');
     }
   }
-  if (extension === 'odt') {
-    const pages = await readPages(actor, id);
-    return pages.length > 0 ? { kind: 'text', text: pages.join('\n\n') } : { kind: 'none' };
-  }
-  return { kind: 'none' };
+  return extension === 'odt' || extension === 'docx'
+    ? textFound(actor, id, 'none')
+    : { kind: 'none' };
+}
+
+/** The text that was found inside, as far as a page shows it. */
+async function textFound(
+  actor: Actor,
+  id: string,
+  otherwise: 'none' | 'unreadable',
+): Promise<PreviewContent> {
+  const text = (await readPages(actor, id)).join('\n\n').slice(0, longestText);
+  return text === '' ? { kind: otherwise } : { kind: 'text', text };
 }
 
 async function readWhole(actor: Actor, id: string): Promise<Buffer> {

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { decodeText } from '~/lib/decode-text';
-import { readZipEntry, requireModestZip, ZipError } from '~/lib/zip-archive.server';
+import { textOfOpenDocument, textOfWordFile } from './office-text.server';
+import { readPdfText } from './pdf-text.server';
 
 /** The text of a file by page, or by part where a format knows no pages. */
 export type DocumentText = { pages: string[]; pageCount: number | null };
@@ -18,44 +17,15 @@ const longestPage = 200_000;
  */
 export async function textOfFile(extension: string, bytes: Buffer): Promise<DocumentText | null> {
   if (extension === 'pdf') return textOfPdf(bytes);
-  if (extension === 'docx') {
-    requireModestZip(bytes);
-    // Loaded when there is something to read: few processes ever do.
-    const { default: mammoth } = await import('mammoth');
-    const { value } = await mammoth.extractRawText({ buffer: bytes });
-    return inParts(value);
-  }
+  if (extension === 'docx') return inParts(textOfWordFile(bytes));
   if (extension === 'odt') return inParts(textOfOpenDocument(bytes));
   if (['txt', 'md', 'csv'].includes(extension)) return inParts(decodeText(bytes));
   return null;
 }
 
-/** Character maps of Asian writing that a PDF names without bringing them. */
-const readerFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-const readerFiles = {
-  cMapUrl: `${readerFolder}/cmaps/`,
-  cMapPacked: true,
-  standardFontDataUrl: `${readerFolder}/standard_fonts/`,
-};
-
 async function textOfPdf(bytes: Buffer): Promise<DocumentText> {
-  const { getDocumentProxy } = await import('unpdf');
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), readerFiles);
-  try {
-    const pages: string[] = [];
-    for (let number = 1; number <= Math.min(pdf.numPages, mostPages); number += 1) {
-      const page = await pdf.getPage(number);
-      const { items } = await page.getTextContent();
-      const text = items
-        .map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
-        .join('');
-      pages.push(tidy(text));
-      page.cleanup();
-    }
-    return { pages, pageCount: pdf.numPages };
-  } finally {
-    await pdf.loadingTask.destroy();
-  }
+  const { pages, pageCount } = await readPdfText(bytes);
+  return { pages: pages.map(tidy), pageCount };
 }
 
 /** Without NUL, which the database refuses, and with words whole that a line end had cut. */
@@ -67,29 +37,6 @@ function tidy(text: string): string {
     .toWellFormed()
     .trim()
     .slice(0, longestPage);
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** The text of `content.xml`: paragraphs and headings end lines (OpenDocument 1.2 part 1, 5.1). */
-function textOfOpenDocument(bytes: Buffer): string {
-  const xml = readZipEntry(bytes, 'content.xml').toString('utf8');
-  const body = /<office:body[\s>]([\s\S]*)<\/office:body>/.exec(xml)?.[1];
-  if (body === undefined) throw new ZipError('no text inside');
-  return body
-    .replace(/<text:(tab|s)\b[^>]*\/>/g, ' ')
-    .replace(/<text:line-break\s*\/>|<\/text:(p|h)>/g, '\n')
-    .replace(/<[^>]+>/g, '')
-    .replace(/&(#x?[0-9a-f]+|\w+);/gi, (whole, name: string) =>
-      name.startsWith('#') ? characterOf(name) : (entities[name] ?? whole),
-    );
-}
-
-function characterOf(reference: string): string {
-  const code = /^#x/i.test(reference)
-    ? Number.parseInt(reference.slice(2), 16)
-    : Number(reference.slice(1));
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
 /** Parts of a few thousand characters, cut between paragraphs where there are some. */

@@ -12,7 +12,7 @@ import { type DocumentText, textOfFile } from './document-text.server';
 const { documentPages: pages, documentVersions: versions, intranetResources: resources } = schema;
 
 /** Files above this are kept and shown, but their text is not read. */
-const longestFile = 200_000_000;
+const longestFile = 100_000_000;
 
 type Extraction = { document: string; version: number };
 

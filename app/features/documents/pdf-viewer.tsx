@@ -27,6 +27,7 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
   const t = useTranslate();
   const { pdf, problem } = usePdf(address);
   const frame = useRef<HTMLElement>(null);
+  const pages = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
   const [page, setPage] = useState(1);
   const [startPage, setStartPage] = useState(1);
@@ -68,8 +69,8 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
     setPlace(0);
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey)
-      return;
+    const isOwn = event.target === event.currentTarget || event.target === pages.current;
+    if (!isOwn || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
     if (key === '+' || key === '=' || key === '-') {
       setZoom((before) => Math.min(3, Math.max(0.5, before * zooms[key])));
@@ -113,7 +114,14 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
         }}
       />
       {!pdf && <p role="status">{t('intranet.loading')}</p>}
-      <div className={classes.pages}>
+      <div
+        ref={pages}
+        className={classes.pages}
+        role="group"
+        aria-label={title}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- enlarged pages are scrolled sideways
+        tabIndex={0}
+      >
         {isReady &&
           Array.from({ length: pdf.pageCount }, (_, index) => (
             <PdfPage

@@ -9,6 +9,8 @@ export type WordSpan = {
   bold?: boolean;
   italic?: boolean;
   underline?: boolean;
+  strike?: boolean;
+  raised?: 'sub' | 'sup';
   link?: string;
   note?: number;
   isPicture?: boolean;
@@ -138,5 +140,7 @@ function Span({ span }: { span: WordSpan }) {
   if (span.bold) content = <strong>{content}</strong>;
   if (span.italic) content = <em>{content}</em>;
   if (span.underline) content = <u>{content}</u>;
+  if (span.strike) content = <s>{content}</s>;
+  if (span.raised) content = span.raised === 'sup' ? <sup>{content}</sup> : <sub>{content}</sub>;
   return span.link ? <SmartLink href={span.link}>{content}</SmartLink> : content;
 }

@@ -6,6 +6,10 @@ import type { WordBlock, WordDocumentContent, WordSpan } from './word-document';
 const mostBlocks = 5_000;
 /** Bytes of all pictures together that go into the page; the others are named only. */
 const mostPictures = 4_000_000;
+/** Tags and attributes of the file; with more, making the page would hold up everybody's. */
+const mostMarks = 150_000;
+/** Tables within tables that are shown as such; deeper ones are shown as their text. */
+const deepestTable = 5;
 /** Pictures that browsers show without running anything. */
 const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
@@ -18,6 +22,8 @@ const node = z.object({
   isBold: z.boolean().optional().catch(undefined),
   isItalic: z.boolean().optional().catch(undefined),
   isUnderline: z.boolean().optional().catch(undefined),
+  isStrikethrough: z.boolean().optional().catch(undefined),
+  verticalAlignment: z.string().nullish().catch(undefined),
   numbering: z
     .object({ isOrdered: z.boolean(), level: z.coerce.number() })
     .nullish()
@@ -48,16 +54,18 @@ type Node = z.output<typeof node>;
 type Walk = {
   notes: { noteType: string; noteId: string }[];
   pictures: { span: WordSpan; read: () => Promise<string>; type: string }[];
+  /** How many tables the present place is in. */
+  tables: number;
 };
 
 /**
  * A Word document as a list of blocks for the preview: headings, paragraphs, lists, tables,
  * pictures, and the foot- and endnotes after them. Only text, a few marks, web addresses and plain
  * pictures come through; no HTML is made.
- * @throws when the file is damaged or unpacks to too much
+ * @throws when the file is damaged, unpacks to too much or is too long to be shown like this
  */
 export async function readWordDocument(bytes: Buffer): Promise<WordDocumentContent> {
-  requireModestZip(bytes);
+  requireModestZip(bytes, mostMarks);
   const { default: mammoth } = await import('mammoth');
   const found: unknown[] = [];
   await mammoth.convertToHtml(
@@ -71,7 +79,7 @@ export async function readWordDocument(bytes: Buffer): Promise<WordDocumentConte
       externalFileAccess: false,
     },
   );
-  const walk: Walk = { notes: [], pictures: [] };
+  const walk: Walk = { notes: [], pictures: [], tables: 0 };
   const blocks = childrenOf(node.parse(found[0]))
     .flatMap((block) => blockOf(block, walk))
     .slice(0, mostBlocks);
@@ -105,19 +113,7 @@ function nodesOf(children: readonly unknown[]): Node[] {
 }
 
 function blockOf(block: Node, walk: Walk): WordBlock[] {
-  if (block.type === 'table') {
-    const rows = childrenOf(block)
-      .filter(({ type }) => type === 'tableRow')
-      .map((row) => ({
-        isHeader: row.isHeader ?? false,
-        cells: childrenOf(row).map((cell) => ({
-          columns: Math.min(cell.colSpan ?? 1, 100),
-          rows: Math.min(cell.rowSpan ?? 1, 1_000),
-          blocks: childrenOf(cell).flatMap((one) => blockOf(one, walk)),
-        })),
-      }));
-    return [{ kind: 'table', rows }];
-  }
+  if (block.type === 'table' && walk.tables < deepestTable) return [tableOf(block, walk)];
   if (block.type !== 'paragraph') {
     return childrenOf(block).flatMap((child) => blockOf(child, walk));
   }
@@ -129,6 +125,22 @@ function blockOf(block: Node, walk: Walk): WordBlock[] {
   if (!block.numbering) return [{ kind: 'paragraph', spans }];
   const { level: depth, isOrdered } = block.numbering;
   return [{ kind: 'item', depth: Math.min(depth, 8), isOrdered, spans }];
+}
+
+function tableOf(table: Node, walk: Walk): WordBlock {
+  walk.tables += 1;
+  const rows = childrenOf(table)
+    .filter(({ type }) => type === 'tableRow')
+    .map((row) => ({
+      isHeader: row.isHeader ?? false,
+      cells: childrenOf(row).map((cell) => ({
+        columns: Math.min(cell.colSpan ?? 1, 100),
+        rows: Math.min(cell.rowSpan ?? 1, 1_000),
+        blocks: childrenOf(cell).flatMap((one) => blockOf(one, walk)),
+      })),
+    }));
+  walk.tables -= 1;
+  return { kind: 'table', rows };
 }
 
 function spansOf(inline: Node, marks: Omit<WordSpan, 'text'>, walk: Walk): WordSpan[] {
@@ -145,9 +157,16 @@ function spansOf(inline: Node, marks: Omit<WordSpan, 'text'>, walk: Walk): WordS
     ...(inline.isBold ? { bold: true } : {}),
     ...(inline.isItalic ? { italic: true } : {}),
     ...(inline.isUnderline ? { underline: true } : {}),
+    ...(inline.isStrikethrough ? { strike: true } : {}),
+    ...raisedOf(inline.verticalAlignment),
     ...(inline.href && /^https?:\/\//i.test(inline.href) ? { link: inline.href } : {}),
   };
   return childrenOf(inline).flatMap((child) => spansOf(child, next, walk));
+}
+
+function raisedOf(alignment: string | null | undefined): Pick<WordSpan, 'raised'> {
+  if (alignment === 'superscript') return { raised: 'sup' };
+  return alignment === 'subscript' ? { raised: 'sub' } : {};
 }
 
 /** A picture of a kind that is safe to show; of any other only its description. */

@@ -14,6 +14,7 @@ import { ActionButton, CheckField, LineField, LongTextField } from '~/ui/plain-f
 import type { Route } from './+types/category-edit.route';
 import { deleteCategory, getCategory, saveCategory } from './categories.server';
 import { categorySchema } from './forum-schemas';
+import classes from './forum.module.css';
 
 const newPath = 'new';
 
@@ -116,11 +117,15 @@ export default function CategoryEdit({ loaderData, actionData }: Route.Component
         <ActionButton kind="main">{t('category.save')}</ActionButton>
       </Form>
       {category && (
-        <Form method="post">
-          <ActionButton kind="wrong" name="intent" value="delete">
-            {t('category.delete')}
-          </ActionButton>
-        </Form>
+        <details className={classes.manage}>
+          <summary>{t('category.delete')}</summary>
+          <Form method="post">
+            <p>{t('category.delete-text', { name: category.name })}</p>
+            <ActionButton kind="wrong" name="intent" value="delete">
+              {t('category.delete')}
+            </ActionButton>
+          </Form>
+        </details>
       )}
       <p>
         <Link to={list}>{t('category.administration')}</Link>

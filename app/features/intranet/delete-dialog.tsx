@@ -41,7 +41,7 @@ export function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
           />
         )}
         {fetcher.state !== 'idle' && <p role="status">{t('intranet.deleting')}</p>}
-        <DialogButtons>
+        <DialogButtons cancel={{ label: t('dialog.cancel'), onCancel: onClose }}>
           {deletion && (
             <SubmitButton isBusy={fetcher.state !== 'idle'}>{t('intranet.delete')}</SubmitButton>
           )}

@@ -4,8 +4,8 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { newId } from '~/lib/new-id';
-import { isOutage } from '~/outage.server';
 import { authorise } from '~/permissions';
+import { log } from '~/platform/log.server';
 import type { Collection } from '~/lib/collections';
 import { announceFolders } from '~/features/resources/resources.server';
 import {
@@ -59,9 +59,9 @@ function listEntries(condition: SQL | undefined) {
  * @param folder null for the top level
  * @returns `path` from the top level, `entries` unsorted, `newIds` of what arrived since the last
  *   visit, folders that hold such things included
- * @throws AppError `error.not-found`, `error.intranet-resource.could-not-get-intranet-resource` (no
- *   such folder), `error.intranet-resource.could-not-get-intranet-resources` (its contents could not
- *   be read, though the database works)
+ * @throws AppError `error.not-found`; `error.intranet-resource.could-not-get-intranet-resource`
+ *   when there is no such folder, `error.intranet-resource.could-not-get-intranet-resources` when
+ *   what lies in it cannot be read just now
  */
 export async function getFolder(actor: Actor, collection: Collection, folder: string | null) {
   authoriseCollection(actor, collection);
@@ -71,16 +71,17 @@ export async function getFolder(actor: Actor, collection: Collection, folder: st
     folder ? pathTo(folder) : [],
     noteVisit(actor, collection).then((since) => findNewThings(actor, collection, since)),
     requireFolder(db(), collection, folder),
-  ]).catch(sayWhatCouldNotBeGot);
+  ]).catch(sayWhy);
   return { entries, path, newIds };
 }
 
-function sayWhatCouldNotBeGot(cause: unknown): never {
-  if (cause instanceof AppError) {
-    throw new AppError('error.intranet-resource.could-not-get-intranet-resource', { cause });
+/** A folder that is not there is one thing, a list that cannot be read another. */
+function sayWhy(error: unknown): never {
+  if (error instanceof AppError && error.code === 'error.not-found') {
+    throw new AppError('error.intranet-resource.could-not-get-intranet-resource');
   }
-  if (isOutage(cause)) throw cause;
-  throw new AppError('error.intranet-resource.could-not-get-intranet-resources', { cause });
+  log().error({ err: error }, 'a folder could not be listed');
+  throw new AppError('error.intranet-resource.could-not-get-intranet-resources', { cause: error });
 }
 
 /** All folders of a collection, for choosing where something goes. */

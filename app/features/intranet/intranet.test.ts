@@ -56,7 +56,7 @@ describe('reading', () => {
     try {
       await expect(getFolder(ada, collection, null)).rejects.toMatchObject({
         code: 'error.intranet-resource.could-not-get-intranet-resources',
-        status: 500,
+        status: 503,
         cause: expect.any(Error),
       });
     } finally {

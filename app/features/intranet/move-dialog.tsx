@@ -55,7 +55,7 @@ export function MoveDialog({ ids, collection, from, onClose, onDone }: MoveDialo
             </label>
           ))}
         </fieldset>
-        <DialogButtons>
+        <DialogButtons cancel={{ label: t('dialog.cancel'), onCancel: onClose }}>
           <SubmitButton isBusy={fetcher.state !== 'idle'}>{t('intranet.move')}</SubmitButton>
         </DialogButtons>
       </fetcher.Form>

@@ -45,7 +45,7 @@ export function NameDialog({ entry, onClose, onDone }: NameDialogProps) {
           autoComplete="off"
           error={fieldError && textOf(fieldError)}
         />
-        <DialogButtons>
+        <DialogButtons cancel={{ label: t('dialog.cancel'), onCancel: onClose }}>
           <SubmitButton isBusy={fetcher.state !== 'idle'}>
             {t(entry ? 'intranet.rename' : 'intranet.create')}
           </SubmitButton>

@@ -151,7 +151,7 @@ function RemoveDialog({ thing, onClose }: { thing: Thing; onClose: () => void })
         <input type="hidden" name="intent" value="remove" />
         <input type="hidden" name="id" value={thing.id} />
         {answer?.ok === false && <p role="alert">{textOf(answer.code)}</p>}
-        <DialogButtons>
+        <DialogButtons cancel={{ label: t('dialog.cancel'), onCancel: onClose }}>
           <SubmitButton isBusy={fetcher.state !== 'idle'}>{t('trash.remove')}</SubmitButton>
         </DialogButtons>
       </fetcher.Form>

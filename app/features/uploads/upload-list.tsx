@@ -43,6 +43,10 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
 
 const isRunning = ({ state }: UploadItem) => state === 'sending' || state === 'waiting';
 
+/** What was refused for what it is stays refused. */
+const lasting = /type-|empty-file|invalid-file-name|image-too-large|infected|too-large$/;
+const mayRetry = ({ error }: UploadItem) => error === null || !lasting.test(error);
+
 /** The session is over: everything waits for the person, in place. */
 const isSignedOut = (items: readonly UploadItem[]) =>
   !items.some(isRunning) && items.some(({ error }) => error === signedOut);
@@ -76,7 +80,7 @@ function UploadRow({ item }: { item: UploadItem }) {
         </p>
       )}
       <div className={classes.acts}>
-        {item.state === 'failed' && (
+        {item.state === 'failed' && mayRetry(item) && (
           <button
             type="button"
             className={classes.small}

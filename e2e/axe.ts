@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+/** The rules about colours: all that the other theme can break. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+export const phone = { width: 375, height: 800 };
+export const desk = { width: 1440, height: 900 };
+
+/** What axe finds on the page as it is, one line per rule and element. */
+export async function violations(page: Page, only?: string[]): Promise<string[]> {
+  const builder = new AxeBuilder({ page }).setLegacyMode();
+  const result = await (only ? builder.withRules(only) : builder.withTags(rules)).analyze();
+  return result.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+/** Looks at the page in both widths and both themes. */
+export async function checkEveryWay(page: Page): Promise<void> {
+  for (const viewport of [phone, desk]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await untilPainted(page);
+      const found = await violations(page, colorScheme === 'dark' ? colourRules : undefined);
+      expect.soft(found, `${page.url()}, ${viewport.width} px, ${colorScheme}`).toEqual([]);
+    }
+  }
+}
+
+/**
+ * Looks at what is open on the page: on a phone by all rules, in a wide window in the dark by those
+ * about colours. Nothing may be wider than the window.
+ */
+export async function checkState(page: Page, what: string): Promise<void> {
+  await page.setViewportSize(phone);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await untilPainted(page);
+  expect.soft(await violations(page), `${what} on a phone`).toEqual([]);
+  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect.soft(overhang, `${what} on a phone`).toBeLessThanOrEqual(0);
+  await page.setViewportSize(desk);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await untilPainted(page);
+  expect.soft(await violations(page, colourRules), `${what} in the dark`).toEqual([]);
+}
+
+/** Waits until the page has been drawn in its new size and colours. */
+export function untilPainted(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}

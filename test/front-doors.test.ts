@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { roles } from '~/actor';
+import { AppError } from '~/errors';
+import { projectRoot } from '~/lib/project-root.server';
+import { can, type Permission, permissions } from '~/permissions';
+import { actorWithRole } from './actors';
+
+const root = join(projectRoot(), 'app/features');
+/** The features of the people area: accounts, membership, protocol and rights. */
+const area =
+  /^(accounts|users|settings|sign-in|second-factor|membership|data-rights|audit|mailing|administration)\//;
+
+type Door = { file: string; name: string; permission: Permission | null };
+
+/** Every exported function whose first parameter is who asks, with what it asks of that person. */
+const doors: Door[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => area.test(path) && /\.server\.tsx?$/.test(path))
+  .flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    const functions =
+      /^export (?:async )?function\*? (\w+)(?:<[^>]*>)?\(\s*actor: Actor\b[\s\S]*?\n\}\n/gm;
+    return [...source.matchAll(functions)].map(([body, name = '']) => ({
+      file,
+      name,
+      permission: permissionIn(body),
+    }));
+  })
+  .toSorted((one, other) => (one.file + one.name < other.file + other.name ? -1 : 1));
+
+/** What is asked for before anything is read or written; null when it is not said in so many words. */
+function permissionIn(body: string): Permission | null {
+  const asked = /(?:authorise|signedIn)\(\s*actor,\s*(?:'([a-z.-]+)')?/.exec(body);
+  const before = body.slice(0, asked?.index ?? 0);
+  if (!asked || /\bdb\(\)|transaction\(|await /.test(before)) return null;
+  return permissions.find((permission) => permission === asked[1]) ?? null;
+}
+
+const nobody = '0198c1f0-0000-7000-8000-000000000009';
+
+/** Doors that ask through another one: what they ask for, and arguments that get them that far. */
+const through: Record<string, [permission: Permission, ...args: unknown[]]> = {
+  createUser: ['user.create', { selfRegistered: false }],
+  createUserDirectly: ['user.create', { selfRegistered: false }],
+  takeOwnData: ['data.read-own'],
+  approveApplication: ['application.review', { id: nobody, version: 1 }, {}],
+  rejectApplication: ['application.review', { id: nobody, version: 1 }, {}],
+  inviteAgain: ['application.review', { id: nobody, version: 1 }],
+  onLooked: ['application.review', { id: nobody, version: 1 }, () => Promise.resolve()],
+  runReviewAction: ['application.review', nobody, reviewForm()],
+  startReview: ['application.review', { id: nobody, version: 1 }],
+  assignApplication: ['application.review', { id: nobody, version: 1 }, null],
+  listAdministrators: ['application.review'],
+  verifyJudicialStatus: ['application.review', { id: nobody, version: 1 }, 'Register'],
+  setFeeStatus: ['application.review', { id: nobody, version: 1 }, 'paid'],
+  addApplicationNote: ['application.review', nobody, 'A note.'],
+  askForInformation: ['application.review', { id: nobody, version: 1 }, 'Since when?'],
+  previewApplicationMail: ['application.review', nobody, {}],
+  getOwnProtection: ['second-factor.set-own'],
+  beginEnrolment: ['second-factor.set-own', 'password'],
+  findEnrolment: ['second-factor.set-own'],
+  cancelEnrolment: ['second-factor.set-own'],
+  confirmEnrolment: ['second-factor.set-own', '000000'],
+  renewRecoveryCodes: ['second-factor.set-own', 'password'],
+  removeAuthenticator: ['second-factor.set-own', 'password'],
+  actOnAccount: ['user.suspend', nobody, { intent: 'suspend', reason: 'Asked for in writing' }],
+};
+
+function reviewForm(): FormData {
+  const form = new FormData();
+  form.set('intent', 'start-review');
+  form.set('version', '1');
+  return form;
+}
+
+/** Called by other doors only, which have asked; or it is the asking itself. */
+const inside = [
+  'isWorkingAdministrator',
+  'contextOf',
+  'currentStatutes',
+  'consentVersions',
+  'notePasskeyChange',
+];
+
+test('every door of the people area asks who comes in, first of all', () => {
+  expect(doors.length, doors.map(({ name }) => name).join()).toBeGreaterThan(80);
+  const unexplained = doors
+    .filter(({ permission }) => permission === null)
+    .map(({ name }) => name)
+    .filter((name) => !(name in through) && !inside.includes(name));
+  expect(unexplained).toEqual([]);
+  const names = new Set(doors.map(({ name }) => name));
+  expect([...Object.keys(through), ...inside].filter((name) => !names.has(name))).toEqual([]);
+});
+
+async function outcomeOf(door: unknown, args: readonly unknown[]): Promise<string> {
+  if (typeof door !== 'function') return 'not a function';
+  try {
+    await Reflect.apply(door, undefined, args);
+    return 'done';
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error);
+  }
+}
+
+test('every door is closed to each role without its permission, as if it led nowhere', async () => {
+  let closed = 0;
+  for (const { file, name, permission } of doors) {
+    const [asked, ...args] = permission
+      ? [permission, {}, {}, {}, {}]
+      : (area.test(file) && through[name]) || [null];
+    if (!asked) continue;
+    const module: Record<string, unknown> = await import(join(root, file));
+    for (const role of roles) {
+      const actor = actorWithRole(role);
+      if (can(actor, asked)) continue;
+      const outcome = await outcomeOf(module[name], [actor, ...args]);
+      expect.soft(outcome, `${role}: ${name} of ${file}`).toBe('error.not-found');
+      closed += 1;
+    }
+  }
+  expect(closed).toBeGreaterThan(100);
+});

@@ -1,0 +1,71 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { SignedInActor } from '~/actor';
+import { closeDatabase, db, openDatabase, pool } from '~/db/db.server';
+import { makeDocument } from '~/db/intranet-factories.server';
+import { showErrorPage } from '~/error-response.server';
+import { getDocument } from '~/features/documents/documents.server';
+import { getFolder } from '~/features/intranet/intranet.server';
+import { TranslationProvider } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { ErrorPage } from '~/layout/error-page';
+import { person } from './person';
+
+const t = translateIn('en');
+const answer = z.object({ data: z.string(), init: z.object({ status: z.number() }) });
+
+/** What somebody gets to read where a loader refused. */
+async function pageOf(loading: Promise<unknown>): Promise<{ status: number; words: string }> {
+  const thrown: unknown = await loading.catch(showErrorPage).catch((error: unknown) => error);
+  const { data, init } = answer.parse(thrown);
+  const error = { status: init.status, statusText: '', data, internal: false };
+  const element = (
+    <TranslationProvider language="en" translate={t}>
+      <ErrorPage error={error} />
+    </TranslationProvider>
+  );
+  const router = createMemoryRouter([{ path: '/', element }]);
+  const markup = renderToStaticMarkup(<RouterProvider router={router} />);
+  return { status: init.status, words: markup.replaceAll(/<[^>]+>/g, ' ') };
+}
+
+let ada: SignedInActor;
+beforeEach(async () => {
+  ada = await person();
+});
+
+test('a folder or document that is not there says that it may have been deleted', async () => {
+  const { id } = await makeDocument(db(), { user: ada.id });
+  const words = expect.stringContaining(
+    t('error.intranet-resource.could-not-get-intranet-resource'),
+  );
+  const absent = crypto.randomUUID();
+  for (const loading of [
+    () => getFolder(ada, 'userIntranet', absent),
+    () => getFolder(ada, 'userIntranet', id),
+    () => getDocument(ada, absent),
+  ]) {
+    expect(await pageOf(loading())).toEqual({ status: 404, words });
+  }
+});
+
+test('a folder that cannot be read just now is not called absent: one may try again', async () => {
+  const { connectionString } = pool().options;
+  await closeDatabase();
+  // Nobody listens at this port.
+  openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' });
+  try {
+    const words = expect.stringContaining(
+      t('error.intranet-resource.could-not-get-intranet-resources'),
+    );
+    for (const folder of [null, crypto.randomUUID()]) {
+      const page = await pageOf(getFolder(ada, 'userIntranet', folder));
+      expect(page).toEqual({ status: 503, words });
+    }
+  } finally {
+    await closeDatabase();
+    openDatabase({ connectionString });
+  }
+});
