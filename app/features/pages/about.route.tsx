@@ -1,5 +1,5 @@
 import { actorContext } from '~/actor';
-import { showErrorPage } from '~/error-response.server';
+import { answerAbsent } from '~/features/publishing/publishing.server';
 import { languageContext } from '~/i18n/language.server';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
@@ -13,7 +13,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const [page, board, files] = await Promise.all([
-    getPage(actor, 'about', language).catch(showErrorPage),
+    getPage(actor, 'about', language).catch((error: unknown) =>
+      answerAbsent(actor, { kind: 'page', slug: 'about' }, error),
+    ),
     listBoard(actor),
     listPageFiles(actor, 'about'),
   ]);

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
@@ -13,6 +13,15 @@ import { fileStore } from '~/platform/file-store.server';
 
 const { boardMembers, pages, publicFiles } = schema;
 
+/** Published and not expired: belongs into every query of what anybody may read. */
+export const isPublishedPage = (now: Date): SQL | undefined =>
+  and(
+    // A scheduled page appears by the clock, on every node at its moment.
+    inArray(pages.status, ['published', 'scheduled']),
+    lte(pages.publishAt, now),
+    or(isNull(pages.expireAt), gt(pages.expireAt, now)),
+  );
+
 /**
  * A page in the reader's language, else in the default one.
  * @throws AppError `error.not-found`
@@ -26,7 +35,7 @@ export async function getPage(actor: Actor, slug: string, language: string) {
     .where(
       and(
         eq(pages.slug, slug),
-        eq(pages.status, 'published'),
+        isPublishedPage(new Date()),
         inArray(pages.language, [language, fallback]),
       ),
     );
@@ -49,7 +58,7 @@ export async function findSiteText(
     .where(
       and(
         eq(pages.slug, slug),
-        eq(pages.status, 'published'),
+        isPublishedPage(new Date()),
         inArray(pages.language, [language, fallback]),
       ),
     );

@@ -6,6 +6,7 @@ import { isPublishedArticle } from '~/features/articles/articles.server';
 import { isEventVisibleTo } from '~/features/events/events.server';
 import { isCategoryReadableBy } from '~/features/forum/forum.server';
 import { isPublishedNews } from '~/features/news/news.server';
+import { isPublishedPage } from '~/features/pages/pages.server';
 import { readableCollections } from '~/features/resources/resources.server';
 import type { Collection } from '~/lib/collections';
 import { can } from '~/permissions';
@@ -192,7 +193,7 @@ function published(wish: Wish, { actor, language }: Scope): SQL[] {
       kind: 'page',
       part: 'page',
       table: pages,
-      isOpen: sql`${pages.language} = any(${languages})`,
+      isOpen: sql`${pages.language} = any(${languages}) and ${isPublishedPage(now)}`,
     },
   ] as const;
   const { citations, words } = wish;
