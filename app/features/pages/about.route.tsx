@@ -5,13 +5,15 @@ import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/about.route';
 import { AboutView } from './about-view';
+import { askedLanguage, pageLinks } from './page-languages';
 import { getPage, listBoard, listPageFiles } from './pages.server';
 
-export const handle = { keep: { tags: ['pages'] } } satisfies PageKeeping;
+export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const language = context.get(languageContext);
+  const asked = askedLanguage(request);
+  const language = asked ?? context.get(languageContext);
   const [page, board, files] = await Promise.all([
     getPage(actor, 'about', language).catch((error: unknown) =>
       answerAbsent(actor, { kind: 'page', slug: 'about' }, error),
@@ -19,13 +21,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     listBoard(actor),
     listPageFiles(actor, 'about'),
   ]);
-  return { page, board, files };
+  return { page, board, files, asked };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, description } = loaderData.page;
-  return siteMeta(matches, { title, description, path: '/about' });
+  const { asked, page } = loaderData;
+  const { title, description, languages } = page;
+  const links = pageLinks('about', { languages, asked });
+  return siteMeta(matches, { title, description, ...links });
 }
 
 export default function About({ loaderData }: Route.ComponentProps) {

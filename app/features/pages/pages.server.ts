@@ -6,7 +6,7 @@ import { AppError } from '~/errors';
 import { isShownSomewhere } from '~/features/publishing/publishing.server';
 import type { RichText } from '~/lib/rich-text';
 import { plainText } from '~/lib/rich-text-words';
-import type { SiteTextSlug } from '~/lib/site-texts';
+import { isSiteText, type SiteTextSlug } from '~/lib/site-texts';
 import { withoutWriters } from '~/lib/without-writers';
 import { authorise, can } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
@@ -23,7 +23,7 @@ export const isPublishedPage = (now: Date): SQL | undefined =>
   );
 
 /**
- * A page in the reader's language, else in the default one.
+ * A page in the reader's language, else in the default one, with all its languages.
  * @throws AppError `error.not-found`
  */
 export async function getPage(actor: Actor, slug: string, language: string) {
@@ -32,16 +32,23 @@ export async function getPage(actor: Actor, slug: string, language: string) {
   const found = await db()
     .select()
     .from(pages)
-    .where(
-      and(
-        eq(pages.slug, slug),
-        isPublishedPage(new Date()),
-        inArray(pages.language, [language, fallback]),
-      ),
-    );
-  const page = found.find((row) => row.language === language) ?? found[0];
+    .where(and(eq(pages.slug, slug), isPublishedPage(new Date())))
+    .orderBy(asc(pages.language));
+  const inLanguage = (wanted: string) => found.find((row) => row.language === wanted);
+  const page = inLanguage(language) ?? inLanguage(fallback);
   if (!page) throw new AppError('error.not-found');
-  return withoutWriters(page);
+  return { ...withoutWriters(page), languages: found.map((row) => row.language) };
+}
+
+/** The pages of their own that are public, with the languages of each. */
+export async function listPublishedPages(actor: Actor) {
+  authorise(actor, 'publication.read');
+  const rows = await db()
+    .select({ slug: pages.slug, language: pages.language })
+    .from(pages)
+    .where(isPublishedPage(new Date()))
+    .orderBy(asc(pages.language));
+  return rows.filter(({ slug }) => !isSiteText(slug));
 }
 
 /** A text within another page, such as the introduction of the news; null when it is empty. */
