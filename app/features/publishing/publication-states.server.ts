@@ -121,7 +121,8 @@ export function isIndispensable(
 }
 
 /**
- * Removes a text that has never been public, with its versions.
+ * Removes a text that has never been public, with its versions. Its pictures and files go with the
+ * nightly tidying.
  * @throws AppError `error.content.not-possible`
  */
 export async function deleteDraft(actor: Actor, text: SeenText): Promise<void> {
@@ -130,6 +131,7 @@ export async function deleteDraft(actor: Actor, text: SeenText): Promise<void> {
     if (row.status !== 'draft') throw new AppError('error.content.not-possible');
     const table = coreOf(text.kind);
     await tx.delete(previewLinks).where(eq(previewLinks.publicationId, row.id));
+    await tx.delete(pendingChanges).where(eq(pendingChanges.id, row.id));
     await tx.delete(publicationVersions).where(eq(publicationVersions.publicationId, row.id));
     await tx.delete(table).where(eq(table.id, row.id));
   };
