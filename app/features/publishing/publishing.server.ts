@@ -1,4 +1,18 @@
-import { and, arrayOverlaps, asc, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayOverlaps,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { data, redirect } from 'react-router';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
@@ -76,34 +90,53 @@ async function neighbour({ kind, id, language, publishAt }: ReadText, side: 'bef
 
 const mostRelated = 4;
 
-/** Texts about the same decisions or topics, then those of the same category. */
+/**
+ * Texts about the same decisions or topics, then others of the same category in its language; never
+ * a translation of the text itself, and one of several translations.
+ */
 async function relatedTexts(text: ReadText) {
   const { topics = [], decisionKeys } = text;
-  const alike = async (kind: Kind) => {
-    const table = itemOf(kind);
-    const about = or(
-      decisionKeys.length > 0 ? arrayOverlaps(table.decisions, decisionKeys) : undefined,
-      kind === 'article' && topics.length > 0
-        ? inArray(
-            table.id,
-            db()
-              .select({ id: articles.id })
-              .from(articles)
-              .where(arrayOverlaps(articles.topics, topics)),
-          )
-        : undefined,
+  const alike = (kind: Kind, about: SQL | undefined) => (about ? findAlike(text, kind, about) : []);
+  const sameSubject = (kind: Kind) =>
+    or(
+      decisionKeys.length > 0 ? arrayOverlaps(itemOf(kind).decisions, decisionKeys) : undefined,
+      kind === 'article' && topics.length > 0 ? hasTopic(topics) : undefined,
     );
-    if (!about) return [];
-    const rows = await db()
-      .select(headline(kind))
-      .from(table)
-      .where(and(about, ne(table.id, text.id), isVisible(kind)))
-      .orderBy(desc(table.publishAt))
-      .limit(mostRelated);
-    return rows.map((row) => ({ kind, ...row }));
-  };
-  const close = [...(await alike(text.kind)), ...(await alike(otherKind(text.kind)))];
-  return close.slice(0, mostRelated);
+  const close = [
+    ...(await alike(text.kind, sameSubject(text.kind))),
+    ...(await alike(otherKind(text.kind), sameSubject(otherKind(text.kind)))),
+  ];
+  const { category, language } = itemOf(text.kind);
+  const sameCategory = and(eq(category, text.category), eq(language, text.language));
+  const found = [...close, ...(await alike(text.kind, sameCategory))];
+  const isFirst = ({ translationGroup }: Alike, at: number) =>
+    found.findIndex((other) => other.translationGroup === translationGroup) === at;
+  return found
+    .filter(isFirst)
+    .slice(0, mostRelated)
+    .map(({ translationGroup: _group, ...shown }) => shown);
+}
+
+const hasTopic = (topics: string[]) =>
+  inArray(
+    itemOf('article').id,
+    db().select({ id: articles.id }).from(articles).where(arrayOverlaps(articles.topics, topics)),
+  );
+
+type Alike = Awaited<ReturnType<typeof findAlike>>[number];
+
+/** Those in the language of the text come first. */
+async function findAlike(text: ReadText, kind: Kind, about: SQL) {
+  const table = itemOf(kind);
+  const { translationGroup } = table;
+  const isOther = ne(translationGroup, text.translationGroup);
+  const rows = await db()
+    .select({ ...headline(kind), translationGroup })
+    .from(table)
+    .where(and(about, isOther, isVisible(kind)))
+    .orderBy(sql`${table.language} = ${text.language} desc`, desc(table.publishAt))
+    .limit(2 * mostRelated);
+  return rows.map((row) => ({ kind, ...row }));
 }
 
 const otherKind = (kind: Kind): Kind => (kind === 'news' ? 'article' : 'news');
