@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, roles } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeEvent } from '~/db/factories.server';
-import { nextPublicMoment } from '~/features/pages/public-moments.server';
 import { actorWithRole } from '../../../test/actors';
 import { getEvent, listCalendarEntries, listPastEvents, listUpcomingEvents } from './events.server';
 
@@ -157,22 +156,4 @@ describe('upcoming and past', () => {
       endsAtInstant: new Date('2027-07-01T14:00:00Z'),
     });
   });
-});
-
-test('a scheduled event appears at its moment, by the clock alone', async () => {
-  const publishAt = new Date(Date.now() + 60_000);
-  await makeEvent(db(), { slug: 'coming', status: 'scheduled', publishAt });
-  await expect(getEvent(anonymous, 'coming')).rejects.toMatchObject({ code: 'error.not-found' });
-  expect(slugs(await listUpcomingEvents(anonymous))).not.toContain('coming');
-  // The pages in memory know when.
-  const next = await nextPublicMoment(['events'], new Date());
-  expect(Number(next)).toBeLessThanOrEqual(Number(publishAt));
-  await db()
-    .update(schema.events)
-    .set({ publishAt: new Date(Date.now() - 1000) });
-  expect(await getEvent(anonymous, 'coming')).toMatchObject({ status: 'published' });
-  expect(slugs(await listUpcomingEvents(anonymous))).toContain('coming');
-  expect((await listCalendarEntries(anonymous)).map(({ address }) => address)).toEqual([
-    expect.stringMatching(/\/events\/coming$/),
-  ]);
 });

@@ -2,12 +2,9 @@ import { anonymous } from '~/actor';
 import { config } from '~/config.server';
 import { listPastEvents, listUpcomingEvents } from '~/features/events/events.server';
 import { type Headline, listHeadlines } from '~/features/news/news.server';
-import { pageLinks } from '~/features/pages/page-languages';
+import { pageLinks } from '~/lib/page-links';
 import { listPublishedPages } from '~/features/pages/pages.server';
-import {
-  type TranslationAddress,
-  translationLinks,
-} from '~/features/publishing/translation-addresses';
+import { type TranslationAddress, translationLinks } from '~/lib/translation-addresses';
 import { xmlDeclaration, xmlElement } from '~/lib/xml';
 
 /** The protocol allows no more in one file (sitemaps.org). */

@@ -1,6 +1,6 @@
 import { actorContext } from '~/actor';
 import { answerAbsent, getSurroundings } from '~/features/publishing/publishing.server';
-import { translationLinks } from '~/features/publishing/translation-addresses';
+import { translationLinks } from '~/lib/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';

@@ -5,7 +5,7 @@ import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/about.route';
 import { AboutView } from './about-view';
-import { askedLanguage, pageLinks } from './page-languages';
+import { askedLanguage, pageLinks } from '~/lib/page-links';
 import { getPage, listBoard, listPageFiles } from './pages.server';
 
 export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;

@@ -5,7 +5,7 @@ import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/end-user-agreement.route';
 import { LegalText } from './legal-text';
 import { loadLegalText } from './legal-text.server';
-import { askedLanguage, pageLinks } from './page-languages';
+import { askedLanguage, pageLinks } from '~/lib/page-links';
 
 export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;
 

@@ -7,7 +7,7 @@ import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/home.route';
 import { HomeView } from './home-view';
-import { askedLanguage, pageLinks } from './page-languages';
+import { askedLanguage, pageLinks } from '~/lib/page-links';
 import { findSiteText, getPage } from './pages.server';
 
 export const handle = {

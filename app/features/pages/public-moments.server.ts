@@ -1,7 +1,7 @@
 import { and, gt, inArray, min, sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
 import { publicationKinds } from '~/db/schema/publishing';
-import { tagOf } from '~/features/publishing/publishing-times';
+import { tagOf } from '~/lib/publishing-times';
 import { siteZone } from '~/lib/format-date';
 import type { PageTag } from '~/lib/page-keeping';
 import { nextMidnight } from '~/lib/zoned-time.server';

@@ -5,7 +5,8 @@ import { formatDate } from '~/lib/format-date';
 import { languageName } from '~/lib/language-name';
 import reading from '~/ui/reading.module.css';
 import classes from './around-text.module.css';
-import { publicPath, type PublicationKind } from './publication-kinds';
+import { publicPath } from '~/lib/public-path';
+import { type PublicationKind } from './publication-kinds';
 
 type Kind = 'news' | 'article';
 type Neighbour = { slug: string; title: string; language: string; publishAt: Date };

@@ -19,13 +19,8 @@ import { Difference } from './difference';
 import { answerEditForm, type EditAnswer } from './edit-text.server';
 import { FilePanels, PreviewPanel, TranslationPanel } from './file-panels';
 import { listPreviewLinks } from './previews.server';
-import {
-  draftPlace,
-  editPath,
-  isLegalText,
-  publicationKindOf,
-  publicPath,
-} from './publication-kinds';
+import { publicPath } from '~/lib/public-path';
+import { draftPlace, editPath, isLegalText, publicationKindOf } from './publication-kinds';
 import { isPublic } from './publication-rows.server';
 import { getTextForEditing } from './texts.server';
 import classes from './publishing.module.css';

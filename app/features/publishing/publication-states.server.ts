@@ -12,7 +12,7 @@ import { enqueue } from '~/platform/job-queue.server';
 import { announcePageChange } from '~/platform/page-changes.server';
 import { draftPlace, isLegalText, type PublicationKind } from './publication-kinds';
 import { coreOf, type CoreRow, isPublic, lockCore } from './publication-rows.server';
-import { publishDueName, tagOf } from './publishing-times';
+import { publishDueName, tagOf } from '~/lib/publishing-times';
 import { holdWaiting } from './waiting-changes.server';
 
 const { pages, pendingChanges, previewLinks, publicationVersions } = schema;

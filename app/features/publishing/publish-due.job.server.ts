@@ -7,7 +7,7 @@ import type { Job } from '~/platform/job-queue.server';
 import { announcePageChange } from '~/platform/page-changes.server';
 import type { PublicationKind } from './publication-kinds';
 import { coreOf, isPublic, readPublic } from './publication-rows.server';
-import { publishDueName, tagOf } from './publishing-times';
+import { publishDueName, tagOf } from '~/lib/publishing-times';
 import { keepVersion } from './saved-versions.server';
 import { holdWaiting, publishWaiting } from './waiting-changes.server';
 

@@ -22,7 +22,7 @@ import {
   readWorking,
   writePublic,
 } from './publication-rows.server';
-import { publishDueName, tagOf } from './publishing-times';
+import { publishDueName, tagOf } from '~/lib/publishing-times';
 import { keepVersion, keepWhatThereWas } from './saved-versions.server';
 import {
   askForAcceptance,

@@ -4,9 +4,10 @@ import { followMovedAddress } from '~/features/redirects/redirects.server';
 import { announcePageChange } from '~/platform/page-changes.server';
 import { enqueue } from '~/platform/job-queue.server';
 import { readContent, type TypedContent } from './content-schemas';
-import { publicPath, type PublicationKind } from './publication-kinds';
+import { publicPath } from '~/lib/public-path';
+import { type PublicationKind } from './publication-kinds';
 import { type CoreRow, isPublic, refuseTakenSlug, writePublic } from './publication-rows.server';
-import { publishDueName, tagOf } from './publishing-times';
+import { publishDueName, tagOf } from '~/lib/publishing-times';
 import { keepVersion } from './saved-versions.server';
 
 const { pages, pendingChanges } = schema;

@@ -4,7 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { isPublishedArticle } from '~/features/articles/articles.server';
 import { isPublishedNews } from '~/features/news/news.server';
 import { isPublishedPage } from '~/features/pages/pages.server';
-import { publicPath } from '~/features/publishing/publication-kinds';
+import { publicPath } from '~/lib/public-path';
 import type { Wish } from './candidates.server';
 import { headline, listOf, snippetOf } from './marking.server';
 import type { Described } from './results.server';

@@ -1,4 +1,4 @@
-import { publicPath, type PublicationKind } from './publication-kinds';
+import { publicPath, type TextKind } from './public-path';
 
 type Translation = { slug: string; language: string };
 
@@ -10,7 +10,7 @@ export type TranslationAddress = { language: string; path: string };
  * one, the language is part of it.
  */
 export function addressesOf(
-  kind: PublicationKind,
+  kind: TextKind,
   translations: readonly Translation[],
 ): TranslationAddress[] {
   return translations.map(({ slug, language }) => {
@@ -27,7 +27,7 @@ export function addressesOf(
  * @param own the text that is shown; its address is the canonical one
  */
 export function translationLinks(
-  kind: PublicationKind,
+  kind: TextKind,
   own: Translation,
   others: readonly Translation[],
 ): { path: string; alternates: TranslationAddress[] } {

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makePage, makeUser, paragraphs } from '~/db/factories.server';
+import { makeEvent, makePage, makeUser, paragraphs } from '~/db/factories.server';
 import { AppError } from '~/errors';
 import { findOpenAgreement } from '~/features/agreement/agreement.server';
+import { getEvent, listCalendarEntries, listUpcomingEvents } from '~/features/events/events.server';
 import { getFeed } from '~/features/feeds/feeds.server';
 import { makeSitemap } from '~/features/feeds/sitemap.server';
 import { getNewsItem, listHeadlines } from '~/features/news/news.server';
@@ -12,15 +13,19 @@ import { findSiteText, getPage } from '~/features/pages/pages.server';
 import { nextPublicMoment } from '~/features/pages/public-moments.server';
 import { findRedirect } from '~/features/redirects/redirects.server';
 import { searchSite } from '~/features/search/search.server';
-import { actorOf } from '../../../test/actors';
-import { typedNews, writeNews } from '../../../test/texts';
-import { createText } from './new-texts.server';
-import type { PublicationKind } from './publication-kinds';
-import { cancelSchedule, setExpiry, withdrawText } from './publication-states.server';
-import { publishDue } from './publish-due.job.server';
-import { answerAbsent, listLegalVersions } from './publishing.server';
-import { saveText } from './saving.server';
-import { getTextForEditing, listTexts } from './texts.server';
+import { actorOf } from './actors';
+import { typedNews, writeNews } from './texts';
+import { createText } from '~/features/publishing/new-texts.server';
+import type { PublicationKind } from '~/features/publishing/publication-kinds';
+import {
+  cancelSchedule,
+  setExpiry,
+  withdrawText,
+} from '~/features/publishing/publication-states.server';
+import { publishDue } from '~/features/publishing/publish-due.job.server';
+import { answerAbsent, listLegalVersions } from '~/features/publishing/publishing.server';
+import { saveText } from '~/features/publishing/saving.server';
+import { getTextForEditing, listTexts } from '~/features/publishing/texts.server';
 
 let admin: SignedInActor;
 const notFound = { code: 'error.not-found' };
@@ -228,4 +233,22 @@ test('what is not public is found by nobody who searches', async () => {
   expect(await found()).toBe(false);
   await savePage(id, 'Zeppelin secret', { intent: 'publish' });
   expect(await found()).toBe(true);
+});
+
+test('a scheduled event appears at its moment, by the clock alone', async () => {
+  const publishAt = new Date(Date.now() + 60_000);
+  await makeEvent(db(), { slug: 'coming', status: 'scheduled', publishAt });
+  await expect(getEvent(anonymous, 'coming')).rejects.toMatchObject(notFound);
+  expect((await listUpcomingEvents(anonymous)).map(({ slug }) => slug)).not.toContain('coming');
+  // The pages in memory know when.
+  const next = await nextPublicMoment(['events'], new Date());
+  expect(Number(next)).toBeLessThanOrEqual(Number(publishAt));
+  await db()
+    .update(schema.events)
+    .set({ publishAt: new Date(Date.now() - 1000) });
+  expect(await getEvent(anonymous, 'coming')).toMatchObject({ status: 'published' });
+  expect((await listUpcomingEvents(anonymous)).map(({ slug }) => slug)).toContain('coming');
+  expect((await listCalendarEntries(anonymous)).map(({ address }) => address)).toEqual([
+    expect.stringMatching(/\/events\/coming$/),
+  ]);
 });

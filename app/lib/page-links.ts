@@ -1,5 +1,5 @@
-import { addressesOf, type TranslationAddress } from '~/features/publishing/translation-addresses';
-import { publicPath } from '~/features/publishing/publication-kinds';
+import { addressesOf, type TranslationAddress } from './translation-addresses';
+import { publicPath } from './public-path';
 
 type Shown = {
   /** All languages in which the page is public. */
