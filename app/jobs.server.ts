@@ -16,6 +16,7 @@ import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
 import { collectSearchWords } from '~/features/search/search.server';
 import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
 import { sendNewsletters } from '~/features/newsletters/send-newsletters.job.server';
+import { removeUnusedFiles } from '~/features/publishing/unused-files.server';
 import { publishDue } from '~/features/publishing/publish-due.job.server';
 import { clearOldUploads } from '~/features/uploads/uploads.server';
 import type { Job } from '~/platform/job-queue.server';
@@ -31,6 +32,7 @@ const nightlyTidying: Job<object> = {
     await emptyTrash();
     await clearOldUploads();
     await checkFiles();
+    await removeUnusedFiles();
   },
 };
 

@@ -91,6 +91,8 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   await press(page, 'Save and publish now');
   await expect(toast(page, 'Published.')).toBeVisible();
   await visit(reader, `/article/${slug}`);
+  const inFrench = reader.locator('link[rel="alternate"][hreflang="fr"]');
+  await expect(inFrench).toHaveAttribute('href', /\/article\/le-droit-d-etre-entendu$/);
   await reader.getByRole('link', { name: 'Français' }).click();
   await expect(reader.getByRole('heading', { name: 'Le droit d’être entendu' })).toBeVisible();
   await expect(reader.getByText('not available in your language')).toHaveCount(0);

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { type Account, emailOf, sessionOf, siteOrigin } from './accounts';
@@ -73,6 +74,11 @@ async function registerTogether(pages: readonly Page[]): Promise<void> {
   }
 }
 
+async function noViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([]);
+}
+
 test('two places, four members: two come, two wait, one gives up and the first moves up', async ({
   openBrowser,
   strayThings,
@@ -108,6 +114,7 @@ test('two places, four members: two come, two wait, one gives up and the first m
     ),
   );
   expect(new Set(places)).toEqual(new Set(['1', '2']));
+  await noViolations(one);
   const [first, second] =
     places[0] === '1' ? (['admin', 'dev'] as const) : (['dev', 'admin'] as const);
 
@@ -164,6 +171,7 @@ test('two places, four members: two come, two wait, one gives up and the first m
   await expect(one.getByRole('main').getByRole('listitem')).toHaveText([/Exemple/, /Exemple/]);
   await expect(one.getByRole('main')).toContainText('Mara Exemple');
   await expect(one.getByRole('main')).toContainText(names[first]);
+  await noViolations(one);
   await enter(two, second);
   expect((await two.goto(`${path}/participants`))?.status()).toBe(404);
 
@@ -178,6 +186,7 @@ test('two places, four members: two come, two wait, one gives up and the first m
   await expect(desk.getByRole('row', { name: emailOf('member2') })).toContainText('Withdrawn');
   await expect(desk.getByRole('row', { name: emailOf(first) })).toContainText('Confirmed');
   await expect(desk.getByRole('row', { name: emailOf(second) })).toContainText('Waiting list');
+  await noViolations(desk);
 });
 
 test('public events as a calendar to subscribe to, and one by one', async () => {

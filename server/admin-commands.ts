@@ -5,6 +5,7 @@ import { runRetention } from '~/features/data-rights/data-rights.server';
 import { checkFiles } from '~/features/file-check/file-check.server';
 import { addAdministrator, resetSecondFactor } from '~/features/users/users.server';
 import { Refusal } from '~/lib/refusal';
+import { takeBounce } from './admin-bounce';
 
 type Option = { isNeeded?: boolean; isSwitch?: boolean; value?: string };
 
@@ -123,6 +124,12 @@ export const adminCommands: Record<string, AdminCommand> = {
     options: {},
     takesFolder: false,
     run: verifyAudit,
+  },
+  bounce: {
+    what: 'Reads a mail that came back from standard input; for a pipe of the mail server.',
+    options: {},
+    takesFolder: false,
+    run: ({ say }) => takeBounce(process.stdin, say),
   },
   'run-retention': {
     what: 'Removes what has run out, as the nightly job does.',

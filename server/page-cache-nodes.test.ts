@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pool, schema, transaction } from '~/db/db.server';
 import { db } from '~/db/db.server';
 import { makeNewsItem } from '~/db/factories.server';
+import { publishDue } from '~/features/publishing/publish-due.job.server';
+import { readPublic } from '~/features/publishing/publication-rows.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import { announcePageChange } from '~/platform/page-changes.server';
 import { startTrialSite } from '../test/trial-site';
@@ -27,10 +29,10 @@ async function startSecondNode(connectionString: string | undefined) {
   };
 }
 
+beforeAll(() => startLive());
 afterAll(() => stopLive());
 
 test('what is written on one node is seen on the other', async () => {
-  await startLive();
   const first = await startTrialSite();
   const second = await startSecondNode(pool().options.connectionString);
   const { slug } = await makeNewsItem(db(), { title: 'Edition 0' });
@@ -54,6 +56,44 @@ test('what is written on one node is seen on the other', async () => {
   // Each made its own page of each edition: the memory is in use on both.
   expect(first.trial.renders).toBe(6);
   expect(second.trial.renders).toBe(6);
+  await second.stop();
+  await first.stop();
+});
+
+test('what is scheduled appears on both by itself, and what has an end goes', async () => {
+  const first = await startTrialSite();
+  const second = await startSecondNode(pool().options.connectionString);
+  const nodes = [first, second];
+  const moment = new Date(Date.now() + 2_000);
+  const coming = await makeNewsItem(db(), { status: 'scheduled', publishAt: moment });
+  const ending = await makeNewsItem(db(), { expireAt: moment });
+  const changing = await makeNewsItem(db(), { title: 'Before' });
+  const text = { kind: 'news' as const, id: changing.id };
+  const { fields } = await readPublic(db(), text);
+  const content = { ...fields, title: 'After' };
+  await db()
+    .insert(schema.pendingChanges)
+    .values({ ...text, content, publishAt: moment });
+  const statusOf =
+    (node: (typeof nodes)[number], { slug }: { slug: string }) =>
+    async () =>
+      (await node.ask(`/news/${slug}`)).status;
+  for (const node of nodes) {
+    expect(await statusOf(node, coming)()).toBe(404);
+    expect(await statusOf(node, ending)()).toBe(200);
+    expect((await node.ask(`/news/${changing.slug}`)).text).toContain('Before');
+  }
+  // Nobody writes: both nodes ask the clock.
+  for (const node of nodes) {
+    await expect.poll(statusOf(node, coming), { interval: 50, timeout: 10_000 }).toBe(200);
+    expect(await statusOf(node, ending)()).toBe(404);
+  }
+  // The job of one of them publishes the changes, which both hear.
+  await publishDue.run({});
+  for (const node of nodes) {
+    const said = async () => (await node.ask(`/news/${changing.slug}`)).text;
+    await expect.poll(said, { interval: 50, timeout: 10_000 }).toContain('After');
+  }
   await second.stop();
   await first.stop();
 });

@@ -2,14 +2,14 @@ import { useEffect } from 'react';
 import { isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import { z } from 'zod';
 import type { TextKey } from '~/i18n/translate';
-import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
-import { formatDate } from '~/lib/format-date';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatDate, formatMoment, siteZone } from '~/lib/format-date';
 import classes from './error-page.module.css';
 import { useSite } from '~/site';
 
 const texts: Record<number, { title: TextKey; text: TextKey }> = {
   404: { title: 'not-found.title', text: 'not-found.text' },
-  410: { title: 'withdrawn.title', text: 'withdrawn.text' },
+  410: { title: 'expired.title', text: 'expired.text' },
   503: { title: 'unavailable.title', text: 'unavailable.text' },
 };
 
@@ -26,16 +26,20 @@ export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const requestId = site?.requestId ?? requestIdIn(error);
   useReturn(error);
-  const about: unknown = isRouteErrorResponse(error) ? error.data : null;
+  const about = dataOf(error);
   const code = tellingCodes.find((telling) => telling === about);
-  const { title, text } = texts[status] ?? { title: 'failed.title', text: 'failed.text' };
+  const isWithdrawn = status === 410 && withdrawal.safeParse(about).success;
+  const { title, text } = isWithdrawn
+    ? withdrawnTexts
+    : (texts[status] ?? { title: 'failed.title', text: 'failed.text' });
   return (
     <article className={classes.page}>
       <title>{`${t(title)} – ${site?.config.association.shortName ?? ''}`}</title>
       <meta name="robots" content="noindex" />
       <h1>{t(title)}</h1>
       <p>{t(code ?? text)}</p>
-      {status === 410 && isRouteErrorResponse(error) && <Withdrawal facts={error.data} />}
+      {status === 410 && <Withdrawal facts={about} />}
+      {status === 410 && <End facts={about} />}
       {status >= 500 && requestId && (
         <p className={classes.request}>{t('failed.request', { id: requestId })}</p>
       )}
@@ -45,6 +49,8 @@ export function ErrorPage({ error }: { error: unknown }) {
     </article>
   );
 }
+
+const dataOf = (error: unknown): unknown => (isRouteErrorResponse(error) ? error.data : null);
 
 /** How often a page that a cut line or an outage took away is asked for again, in milliseconds. */
 const pause = { cut: 2_000, outage: 5_000 };
@@ -63,6 +69,7 @@ function useReturn(error: unknown): void {
   }, [wait, state, revalidate]);
 }
 
+const withdrawnTexts = { title: 'withdrawn.title', text: 'withdrawn.text' } as const;
 const withdrawal = z.object({ title: z.string(), reason: z.string(), at: z.string().nullable() });
 
 /** What was withdrawn, when, and why. */
@@ -84,9 +91,21 @@ function Withdrawal({ facts }: { facts: unknown }) {
   );
 }
 
+const end = z.object({ until: z.iso.datetime() });
+
+/** Until when a text was shown that was meant for some time only. */
+function End({ facts }: { facts: unknown }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const known = end.safeParse(facts);
+  if (!known.success) return null;
+  const when = formatMoment(new Date(known.data.until), language, siteZone);
+  return <p>{t('expired.when', { when })}</p>;
+}
+
 /** Where nothing of the page could be loaded, the error itself brings the id along. */
 function requestIdIn(error: unknown): string | undefined {
-  const about: unknown = isRouteErrorResponse(error) ? error.data : null;
+  const about = dataOf(error);
   const isNamed = typeof about === 'object' && about !== null && 'requestId' in about;
   return isNamed && typeof about.requestId === 'string' ? about.requestId : undefined;
 }

@@ -33,7 +33,7 @@ export function readDeliveryStatus(source: string): DeliveryStatus[] {
     .map((fields) => ({
       recipient: addressOf(fields.get('final-recipient') ?? fields.get('original-recipient') ?? ''),
       action: (fields.get('action') ?? '').toLowerCase(),
-      status: /\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? '',
+      status: statusOf(fields),
       messageId: messageId?.replaceAll(/[<>]/g, '').trim() ?? null,
     }))
     .filter(({ recipient }) => recipient !== '');
@@ -41,6 +41,15 @@ export function readDeliveryStatus(source: string): DeliveryStatus[] {
 
 const typeOf = ({ headers }: Part) =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+const code = /\b\d\.\d{1,3}\.\d{1,3}\b/;
+
+/** Some servers only say that it failed (5.0.0), and why in what the other server had told them. */
+function statusOf(fields: Map<string, string>): string {
+  const status = code.exec(fields.get('status') ?? '')?.[0] ?? '';
+  const told = code.exec(fields.get('diagnostic-code') ?? '')?.[0];
+  return status.endsWith('.0.0') && told?.[0] === status[0] ? (told ?? status) : status;
+}
 
 /** "rfc822; ada@court.example" */
 const addressOf = (field: string) =>

@@ -129,6 +129,22 @@ describe('what search engines read of a page', () => {
     ]);
   });
 
+  test('names the addresses of the same page in other languages', () => {
+    const alternates = [
+      { language: 'en', path: '/about?language=en' },
+      { language: 'x-default', path: '/about' },
+    ];
+    const tags = pageMeta(site, { title: 'About', path: '/about', alternates });
+    expect(tags.filter((tag) => 'rel' in tag && tag.rel === 'alternate')).toEqual(
+      alternates.map(({ language, path }) => ({
+        tagName: 'link',
+        rel: 'alternate',
+        hrefLang: language,
+        href: `https://association.example${path}`,
+      })),
+    );
+  });
+
   test('the home page begins with the name of the site, and a form is not listed', () => {
     expect(pageMeta(site, { title: 'Law for people', path: '/' })[0]).toEqual({
       title: 'Judges – Law for people',

@@ -9,6 +9,8 @@ export type PageMeta = {
   description?: string;
   /** Path of the canonical address. */
   path: string;
+  /** Where the page is read in each of its languages; `x-default` is whatever suits the reader. */
+  alternates?: readonly { language: string; path: string }[];
   type?: 'website' | 'article';
   /** JSON-LD (schema.org) for search engines. */
   structured?: Record<string, unknown>;
@@ -17,13 +19,20 @@ export type PageMeta = {
 
 /** What search engines and previews read of a page: title, description, canonical, Open Graph. */
 export function pageMeta(site: { origin: string; name: string }, page: PageMeta): MetaDescriptor[] {
-  const title = page.path === '/' ? `${site.name} – ${page.title}` : `${page.title} – ${site.name}`;
+  const isHome = /^\/(\?|$)/.test(page.path);
+  const title = isHome ? `${site.name} – ${page.title}` : `${page.title} – ${site.name}`;
   const url = `${site.origin}${page.path}`;
   const description = page.description && shorten(page.description, longestDescription);
   const tags: (MetaDescriptor | false)[] = [
     { title },
     description ? { name: 'description', content: description } : false,
     { tagName: 'link', rel: 'canonical', href: url },
+    ...(page.alternates ?? []).map(({ language, path }) => ({
+      tagName: 'link',
+      rel: 'alternate',
+      hrefLang: language,
+      href: `${site.origin}${path}`,
+    })),
     { property: 'og:site_name', content: site.name },
     { property: 'og:title', content: page.title },
     description ? { property: 'og:description', content: description } : false,

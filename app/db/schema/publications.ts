@@ -29,6 +29,15 @@ const translationGroup = () =>
     .notNull()
     .default(sql`gen_random_uuid()`);
 
+/** From when until when visitors see a text that is published or scheduled, and why no longer. */
+const publicTime = () => ({
+  publishAt: instant('publish_at').notNull(),
+  expireAt: instant('expire_at'),
+  /** Why a text was withdrawn, shown at its address; only of archived ones. */
+  withdrawnReason: text('withdrawn_reason'),
+  withdrawnAt: instant('withdrawn_at'),
+});
+
 /** Home, about, legal texts: one row per slug and language, the version in force. */
 export const pages = pgTable(
   'pages',
@@ -37,6 +46,9 @@ export const pages = pgTable(
     slug: text('slug').notNull(),
     language: language(),
     status: status().default('published'),
+    ...publicTime(),
+    // Pages that came with the site are there from the beginning.
+    publishAt: instant('publish_at').notNull().default(new Date(0)),
     translationGroup: translationGroup(),
     title: text('title').notNull(),
     description: text('description').notNull(),
@@ -56,6 +68,7 @@ const publicationColumns = () => ({
   slug: text('slug').notNull(),
   language: language(),
   status: status().default('draft'),
+  ...publicTime(),
   translationGroup: translationGroup(),
   title: text('title').notNull(),
   teaser: text('teaser').notNull(),
@@ -63,15 +76,10 @@ const publicationColumns = () => ({
   category: text('category', {
     enum: ['association', 'case-law', 'eu', 'member-news', 'call'],
   }).notNull(),
-  publishAt: instant('publish_at').notNull(),
-  expireAt: instant('expire_at'),
   pinned: boolean('pinned').notNull().default(false),
   links: jsonb('links').$type<LabelledLink[]>().notNull().default([]),
   corrections: jsonb('corrections').$type<Correction[]>().notNull().default([]),
   decisions: text('decisions').array().notNull().default([]),
-  /** Why a text was withdrawn, shown at its address; only of archived ones. */
-  withdrawnReason: text('withdrawn_reason'),
-  withdrawnAt: instant('withdrawn_at'),
   cover: uuid('cover').references((): AnyPgColumn => pictures.id),
   coverAlt: text('cover_alt').notNull().default(''),
   coverCredit: text('cover_credit').notNull().default(''),

@@ -8,7 +8,7 @@ export const publicationKinds = ['news', 'article', 'page'] as const;
 /** The fields of a text as they are kept in versions; each kind has a schema that reads them. */
 export type KeptContent = Record<string, unknown>;
 
-/** Changes to a published text that are saved but not yet published. */
+/** Changes to a public text that are saved but not yet published. */
 export const pendingChanges = pgTable('pending_changes', {
   /** The id of the text. */
   id: uuid('id').primaryKey(),
@@ -17,6 +17,10 @@ export const pendingChanges = pgTable('pending_changes', {
   updatedBy: uuid('updated_by'),
   kind: text('kind', { enum: publicationKinds }).notNull(),
   content: jsonb('content').$type<KeptContent>().notNull(),
+  /** When they become public by themselves; null: when somebody publishes them. */
+  publishAt: instant('publish_at'),
+  /** Of an agreement: members are asked to accept it from then on. */
+  asksForAcceptance: boolean('asks_for_acceptance').notNull().default(false),
 });
 
 /** Every state in which a text was saved. */

@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
+import { isPublishedPage } from '~/features/pages/pages.server';
 import { authorise } from '~/permissions';
 
 const { agreementAcceptances, pages, users } = schema;
@@ -18,9 +19,9 @@ async function askedFor(language: string) {
     .where(
       and(
         eq(pages.slug, 'end-user-agreement'),
-        eq(pages.status, 'published'),
+        isPublishedPage(new Date()),
         inArray(pages.language, [language, fallback]),
-        isNotNull(pages.acceptanceFrom),
+        lte(pages.acceptanceFrom, new Date()),
       ),
     )
     .orderBy(desc(acceptanceFrom));

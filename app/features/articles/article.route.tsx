@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { actorContext } from '~/actor';
 import { answerAbsent, getSurroundings } from '~/features/publishing/publishing.server';
+import { translationLinks } from '~/lib/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
@@ -34,7 +35,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return siteMeta(matches, {
     title: article.title,
     description: article.teaser,
-    path: `/article/${article.slug}`,
+    ...translationLinks('article', article, loaderData.around.languages),
     type: 'article',
     structured: {
       '@type': 'Article',

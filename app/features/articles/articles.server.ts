@@ -46,6 +46,7 @@ export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
   return db()
     .select({
       id: articles.id,
+      translationGroup: articles.translationGroup,
       updatedAt: articles.updatedAt,
       slug: articles.slug,
       language: articles.language,

@@ -18,7 +18,7 @@ export const publishingRows: readonly RetentionRow[] = [
     ...published,
     by: ['updatedBy'],
     personal: ['content'],
-    plain: ['id', 'createdAt', 'updatedAt', 'kind'],
+    plain: ['id', 'createdAt', 'updatedAt', 'kind', 'publishAt', 'asksForAcceptance'],
   }),
   row(publicationVersions, {
     ...published,

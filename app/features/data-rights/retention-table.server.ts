@@ -78,6 +78,10 @@ const publications: readonly RetentionRow[] = [
       'body',
       'effectiveOn',
       'acceptanceFrom',
+      'publishAt',
+      'expireAt',
+      'withdrawnReason',
+      'withdrawnAt',
     ],
   }),
   row(newsItems, {

@@ -8,10 +8,12 @@ import { followEventChange } from '~/features/registrations/registrations.server
 import { siteZone } from '~/lib/format-date';
 import { momentOf } from '~/lib/zoned-time.server';
 import { authorise } from '~/permissions';
+import { enqueue } from '~/platform/job-queue.server';
 import { announcePageChange } from '~/platform/page-changes.server';
 import { lockForEditing, writtenBy } from './event-editor.server';
 import type { Step } from './event-schemas';
 import { stepsFrom } from './event-step-rules';
+import { publishScheduledEvents } from './publish-events.job.server';
 
 const { events } = schema;
 
@@ -38,6 +40,10 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
     const isOver = after.endsAtInstant < new Date();
     if (step.intent === 'cancel' && !isOver) {
       await followEventChange(tx, { actor, event: after, isNews: true });
+    }
+    if (after.status === 'scheduled' && after.publishAt) {
+      const job = { name: publishScheduledEvents.name, data: {} };
+      await enqueue(tx, job, { startAfter: after.publishAt });
     }
     await announcePageChange(tx, 'events');
     await appendAudit(tx, actor, {

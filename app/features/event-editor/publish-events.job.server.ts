@@ -6,7 +6,10 @@ import { announcePageChange } from '~/platform/page-changes.server';
 
 const { events } = schema;
 
-/** Publishes the scheduled events whose time has come, each once. */
+/**
+ * Publishes the scheduled events whose time has come, each once. Readers see them by the clock; this
+ * notes it and tells the kept pages.
+ */
 export async function publishDueEvents(now = new Date()): Promise<void> {
   const isDue = and(eq(events.status, 'scheduled'), lte(events.publishAt, now));
   const due = await db().select({ id: events.id }).from(events).where(isDue);

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { actorContext, isSignedIn } from '~/actor';
-import { showErrorPage } from '~/error-response.server';
 import { RegistrationBox } from '~/features/registrations/registration-box';
 import { findOwnRegistration } from '~/features/registrations/registrations.server';
+import { leadOn } from '~/features/redirects/redirects.server';
 import { useTranslate } from '~/i18n/translation-context';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
@@ -17,7 +17,9 @@ export const handle = { keep: { tags: ['events'] } } satisfies PageKeeping;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const event = await getEvent(actor, params.slug).catch(showErrorPage);
+  const event = await getEvent(actor, params.slug).catch((error: unknown) =>
+    leadOn(actor, `/events/${params.slug}`, error),
+  );
   if (!isSignedIn(actor) || event.registration !== 'internal') {
     return { event, isMember: isSignedIn(actor), maySeeList: false };
   }

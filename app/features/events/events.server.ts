@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, lte, or } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
@@ -9,12 +9,17 @@ import { authorise, can } from '~/permissions';
 
 const { events } = schema;
 
-const shownStatuses = ['published', 'cancelled'] as const;
+/** Published, or cancelled since; a scheduled event appears by the clock, on every node. */
+const isShown = () =>
+  or(
+    inArray(events.status, ['published', 'cancelled']),
+    and(eq(events.status, 'scheduled'), lte(events.publishAt, new Date())),
+  );
 
 /** What the actor may see: members-only events are not there for visitors. */
 export const isEventVisibleTo = (actor: Actor) =>
   and(
-    inArray(events.status, [...shownStatuses]),
+    isShown(),
     can(actor, 'event.read-members-only') ? undefined : eq(events.visibility, 'public'),
   );
 
@@ -63,7 +68,8 @@ export type EventRecord = typeof events.$inferSelect;
 /** What a page may hold: the link to join is for confirmed participants alone. */
 export function publicEvent(event: EventRecord) {
   const { joinUrl: _joinUrl, publishAt: _publishAt, ...shown } = withoutWriters(event);
-  return shown;
+  // Its moment has come, else it would not be shown; the job notes it a little later.
+  return event.status === 'scheduled' ? { ...shown, status: 'published' as const } : shown;
 }
 
 /** @throws AppError `error.not-found`, also for an event that the actor may not see */
@@ -107,7 +113,7 @@ export async function listCalendarEntries(actor: Actor): Promise<CalendarEntry[]
   const rows = await db()
     .select()
     .from(events)
-    .where(and(inArray(events.status, [...shownStatuses]), eq(events.visibility, 'public')))
+    .where(and(isShown(), eq(events.visibility, 'public')))
     .orderBy(asc(events.startsAtInstant));
   return rows.map((event) => calendarEntryOf(event));
 }

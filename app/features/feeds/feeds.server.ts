@@ -80,6 +80,6 @@ function entryOf(headline: Headline, language: Language): FeedEntry {
 }
 
 /** The public address of a news item or article. */
-export function addressOf({ kind, slug }: Pick<Headline, 'kind' | 'slug'>): string {
+function addressOf({ kind, slug }: Pick<Headline, 'kind' | 'slug'>): string {
   return `${config().server.origin}/${kind === 'article' ? 'article' : 'news'}/${slug}`;
 }

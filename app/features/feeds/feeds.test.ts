@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeArticle, makeEvent, makeNewsItem } from '~/db/factories.server';
+import { makeArticle, makeEvent, makeNewsItem, makePage } from '~/db/factories.server';
 import { configure } from '../../../test/configure';
 import { parseXml, type XmlElement } from '../../../test/parse-xml';
 import { atomOf } from './atom';
@@ -17,7 +17,11 @@ const earlier = new Date(Date.now() - 3_600_000);
 
 beforeEach(async () => {
   configure({ LANGUAGES: 'en,fr' });
-  for (const table of [schema.newsItems, schema.articles, schema.events]) await db().delete(table);
+  const { newsItems, articles, events, pages } = schema;
+  for (const table of [newsItems, articles, events, pages]) await db().delete(table);
+  for (const slug of ['home', 'about', 'privacy-policy', 'end-user-agreement', 'text-news']) {
+    await makePage(db(), { slug });
+  }
   await makeNewsItem(db(), {
     slug: 'first',
     title: odd,
@@ -161,6 +165,43 @@ test('the sitemap has the published public pages, once each, with their last cha
     if (/\/(news|article)\/./.test(textOf(url, 'loc'))) {
       expect(textOf(url, 'lastmod')).toMatch(rfc3339);
     }
+  }
+});
+
+test('the sitemap names the translations of a text, and only those that are public', async () => {
+  const { translationGroup } = await makeNewsItem(db(), { slug: 'statutes' });
+  await makeNewsItem(db(), { slug: 'statuts', language: 'fr', translationGroup });
+  await makeNewsItem(db(), { slug: 'satzung', language: 'de', translationGroup, status: 'draft' });
+  const same = await makeArticle(db(), { slug: 'same' });
+  await makeArticle(db(), {
+    slug: 'same',
+    language: 'fr',
+    translationGroup: same.translationGroup,
+  });
+  await makePage(db(), { slug: 'about', language: 'fr' });
+  await makePage(db(), { slug: 'home', language: 'fr', expireAt: earlier });
+  const sitemap = parseXml(await makeSitemap());
+  const alternates = new Map(
+    named(sitemap, 'url').map((url) => [
+      textOf(url, 'loc').replace(site, ''),
+      named(url, 'xhtml:link').map(
+        ({ attributes }) => `${attributes.hreflang} ${attributes.href?.replace(site, '')}`,
+      ),
+    ]),
+  );
+  expect(alternates.get('/')).toEqual([]);
+  expect(alternates.get('/news/first')).toEqual([]);
+  for (const path of ['/news/statutes', '/news/statuts']) {
+    expect(alternates.get(path)?.toSorted()).toEqual(['en /news/statutes', 'fr /news/statuts']);
+  }
+  const articles = ['en /article/same?language=en', 'fr /article/same?language=fr'];
+  for (const language of ['en', 'fr']) {
+    expect(alternates.get(`/article/same?language=${language}`)?.toSorted()).toEqual(articles);
+  }
+  expect([...alternates.keys()].some((path) => path.includes('satzung'))).toBe(false);
+  const about = ['en /about?language=en', 'fr /about?language=fr', 'x-default /about'];
+  for (const path of ['/about', '/about?language=en', '/about?language=fr']) {
+    expect(alternates.get(path)).toEqual(about);
   }
 });
 

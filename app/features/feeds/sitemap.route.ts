@@ -1,7 +1,9 @@
 import type { PageKeeping } from '~/lib/page-keeping';
 import { makeSitemap } from './sitemap.server';
 
-export const handle = { keep: { tags: ['news', 'articles', 'events'] } } satisfies PageKeeping;
+export const handle = {
+  keep: { tags: ['news', 'articles', 'events', 'pages'] },
+} satisfies PageKeeping;
 
 export async function loader() {
   return new Response(await makeSitemap(), {

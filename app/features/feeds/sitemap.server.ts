@@ -1,60 +1,100 @@
 import { anonymous } from '~/actor';
 import { config } from '~/config.server';
 import { listPastEvents, listUpcomingEvents } from '~/features/events/events.server';
-import { listHeadlines } from '~/features/news/news.server';
+import { type Headline, listHeadlines } from '~/features/news/news.server';
+import { pageLinks } from '~/lib/page-links';
+import { listPublishedPages } from '~/features/pages/pages.server';
+import { type TranslationAddress, translationLinks } from '~/lib/translation-addresses';
 import { xmlDeclaration, xmlElement } from '~/lib/xml';
-import { addressOf } from './feeds.server';
 
 /** The protocol allows no more in one file (sitemaps.org). */
 const longest = 50_000;
 
-/** The pages that are there for everybody and always. */
-const standing = ['/', '/about', '/membership', '/events/overview', '/news'];
+/** What is there for everybody and always. */
+const standing = ['/membership', '/events/overview', '/news'];
 
-type Entry = { url: string; changed?: Date };
+type Entry = {
+  path: string;
+  changed?: Date;
+  /** The addresses of the translations, its own among them; none where there is only one. */
+  alternates?: TranslationAddress[];
+};
 
 /**
  * The addresses that search engines may know: what a visitor sees, whoever asks, so that nothing
  * for members gets in.
  */
 export async function makeSitemap(): Promise<string> {
-  const { flags, server } = config();
-  const legal = [
-    ...(flags.privacyPolicyLink ? ['/privacy-policy'] : []),
-    ...(flags.endUserAgreementLink ? ['/end-user-agreement'] : []),
-  ];
-  const [headlines, ...events] = await Promise.all([
+  const [pages, headlines, ...events] = await Promise.all([
+    listPublishedPages(anonymous),
     listHeadlines(anonymous, {}, longest),
     listUpcomingEvents(anonymous, longest),
     listPastEvents(anonymous, longest),
   ]);
   const entries: Entry[] = [
-    ...[...standing, ...legal].map((path) => ({ url: `${server.origin}${path}` })),
-    ...headlines.map((headline) => ({
-      url: addressOf(headline),
-      changed: new Date(Math.max(Number(headline.updatedAt), Number(headline.publishAt))),
-    })),
-    ...events.flat().map(({ slug }) => ({ url: `${server.origin}/events/${slug}` })),
+    ...pageEntries(pages),
+    ...standing.map((path) => ({ path })),
+    ...headlineEntries(headlines),
+    ...events.flat().map(({ slug }) => ({ path: `/events/${slug}` })),
   ];
   return xmlDeclaration + sitemapOf(entries);
 }
 
-/** A page in several languages has one address; the latest change counts. */
+/** Pages have one address, which shows everybody their language, and one for each language. */
+function pageEntries(pages: readonly { slug: string; language: string }[]): Entry[] {
+  const { flags } = config();
+  const hidden = [
+    ...(flags.privacyPolicyLink ? [] : ['privacy-policy']),
+    ...(flags.endUserAgreementLink ? [] : ['end-user-agreement']),
+  ];
+  const slugs = [...new Set(pages.map(({ slug }) => slug))].filter((one) => !hidden.includes(one));
+  return slugs.flatMap((slug) => {
+    const own = pages.filter((page) => page.slug === slug);
+    const languages = own.map(({ language }) => language);
+    const { path, alternates } = pageLinks(slug, { languages, asked: null });
+    const addresses = [path, ...alternates.map((one) => one.path)];
+    return [...new Set(addresses)].map((address) => ({ path: address, alternates }));
+  });
+}
+
+function headlineEntries(headlines: readonly Headline[]): Entry[] {
+  const groups = Map.groupBy(headlines, ({ translationGroup }) => translationGroup);
+  return headlines.map((headline) => {
+    const others = (groups.get(headline.translationGroup) ?? []).filter((one) => one !== headline);
+    return {
+      ...translationLinks(headline.kind, headline, others),
+      changed: new Date(Math.max(Number(headline.updatedAt), Number(headline.publishAt))),
+    };
+  });
+}
+
+/** Of several texts with one address the latest change counts. */
 function sitemapOf(entries: readonly Entry[]): string {
-  const changes = new Map<string, Date | undefined>();
-  for (const { url, changed } of entries) {
-    const known = changes.get(url);
-    changes.set(url, known && changed && known > changed ? known : changed);
+  const known = new Map<string, Entry>();
+  for (const entry of entries) {
+    const { changed } = known.get(entry.path) ?? {};
+    const isLater = !changed || (entry.changed && entry.changed > changed);
+    if (isLater) known.set(entry.path, entry);
   }
-  const urls = [...changes]
-    .slice(0, longest)
-    .map(([url, changed]) =>
-      xmlElement('url', {}, [
-        xmlElement('loc', {}, url),
-        ...(changed ? [xmlElement('lastmod', {}, changed.toISOString())] : []),
-      ]),
-    );
-  return xmlElement('urlset', { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }, urls);
+  const { origin } = config().server;
+  const urls = [...known.values()].slice(0, longest).map(({ path, changed, alternates = [] }) =>
+    xmlElement('url', {}, [
+      xmlElement('loc', {}, `${origin}${path}`),
+      ...(changed ? [xmlElement('lastmod', {}, changed.toISOString())] : []),
+      ...alternates.map((other) =>
+        xmlElement('xhtml:link', {
+          rel: 'alternate',
+          hreflang: other.language,
+          href: `${origin}${other.path}`,
+        }),
+      ),
+    ]),
+  );
+  const spaces = {
+    xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+    'xmlns:xhtml': 'http://www.w3.org/1999/xhtml',
+  };
+  return xmlElement('urlset', spaces, urls);
 }
 
 /** What robots may not visit (RFC 9309), because nothing there is for them. */

@@ -1,5 +1,6 @@
 import { actorContext } from '~/actor';
 import { answerAbsent, getSurroundings } from '~/features/publishing/publishing.server';
+import { translationLinks } from '~/lib/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
@@ -28,7 +29,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return siteMeta(matches, {
     title: item.title,
     description: item.teaser,
-    path: `/news/${item.slug}`,
+    ...translationLinks('news', item, loaderData.around.languages),
     type: 'article',
     structured: {
       '@type': 'NewsArticle',

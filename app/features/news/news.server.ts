@@ -31,6 +31,7 @@ export type NewsFilter = {
 export type Headline = {
   kind: 'news' | 'article';
   id: string;
+  translationGroup: string;
   updatedAt: Date;
   slug: string;
   language: string;
@@ -64,6 +65,7 @@ export async function listHeadlines(
   const news = await db()
     .select({
       id: newsItems.id,
+      translationGroup: newsItems.translationGroup,
       updatedAt: newsItems.updatedAt,
       slug: newsItems.slug,
       language: newsItems.language,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, roles } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeArticle, makeNewsItem } from '~/db/factories.server';
+import { listTopics } from '~/features/articles/articles.server';
 import { actorWithRole } from '../../../test/actors';
 import { getNewsItem, listHeadlines, listNewsLanguages } from './news.server';
 
@@ -95,6 +96,20 @@ describe('the list', () => {
     expect(await slugs({ language: 'de', year: 2025 })).toEqual([]);
     expect(await slugs({ language: 'it' })).toEqual([]);
     expect(await slugs()).toEqual(['deutsch', 'english', 'français']);
+  });
+
+  test('can be had of one category, and of one topic, which articles have', async () => {
+    await makeNewsItem(db(), { slug: 'call', category: 'call' });
+    await makeNewsItem(db(), { slug: 'case', category: 'case-law' });
+    await makeArticle(db(), { slug: 'study', category: 'case-law', topics: ['transfers'] });
+    await makeArticle(db(), { slug: 'essay', category: 'eu', topics: ['consent', 'transfers'] });
+    await makeArticle(db(), { slug: 'secret', topics: ['unpublished'], status: 'draft' });
+    expect((await slugs({ category: 'case-law' })).toSorted()).toEqual(['case', 'study']);
+    expect(await slugs({ category: 'member-news' })).toEqual([]);
+    expect((await slugs({ topic: 'transfers' })).toSorted()).toEqual(['essay', 'study']);
+    expect(await slugs({ topic: 'transfers', category: 'eu' })).toEqual(['essay']);
+    expect(await slugs({ topic: 'unpublished' })).toEqual([]);
+    expect(await listTopics(anonymous)).toEqual(['consent', 'transfers']);
   });
 
   test('offers the languages in which there are news or articles', async () => {

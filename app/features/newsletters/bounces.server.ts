@@ -35,16 +35,19 @@ export type BounceImport = { mails: number; reports: number; ended: number };
  * Reads mails that mail servers sent back. An address that does not exist any more gets no further
  * mails; what speaks of the message or of a full mailbox is only noted with its newsletter.
  * @param sources whole mails
+ * @param isFromAnybody nobody has looked at them: only reports that name the very mail count
  */
 export async function importBounces(
   actor: Actor,
   sources: readonly string[],
+  { isFromAnybody = false } = {},
 ): Promise<BounceImport> {
   authorise(actor, 'subscription.manage');
   const result = { mails: sources.length, reports: 0, ended: 0 };
   await transaction(async (tx) => {
     for (const report of sources.flatMap(readDeliveryStatus)) {
       if (report.action !== 'failed') continue;
+      if (isFromAnybody && !isUuid(mailOf(report))) continue;
       const isOurs = await noteBounce(tx, report);
       if (!isOurs) continue;
       result.reports += 1;
@@ -61,9 +64,12 @@ export async function importBounces(
   return result;
 }
 
+/** The id of the delivery, which is in the Message-ID of its mail. */
+const mailOf = ({ messageId }: DeliveryStatus) => messageId?.split('@', 1)[0];
+
 /** @returns whether a newsletter was sent to this address: nothing else may end its mails */
 async function noteBounce(tx: Transaction, report: DeliveryStatus): Promise<boolean> {
-  const id = report.messageId?.split('@', 1)[0];
+  const id = mailOf(report);
   const found = await tx
     .update(newsletterDeliveries)
     .set({ state: 'bounced', reply: report.status })

@@ -10,7 +10,7 @@ import classes from './about.module.css';
 import type { listBoard } from './pages.server';
 
 type AboutViewProps = {
-  page: { title: string; body: RichText; language: string };
+  page: { title: string; body: RichText; language: string; languages: readonly string[] };
   board: Awaited<ReturnType<typeof listBoard>>;
   files: PageFilesProps['files'];
 };
@@ -19,16 +19,17 @@ type AboutViewProps = {
 export function AboutView({ page, board, files }: AboutViewProps) {
   const t = useTranslate();
   const language = useLanguage();
+  const foreign = page.language === language ? undefined : page.language;
   return (
     <article className={reading.page}>
-      <h1>{page.title}</h1>
-      <PageLanguageNotice language={page.language} />
+      <h1 lang={foreign}>{page.title}</h1>
+      <PageLanguageNotice slug="about" {...page} />
       <div className={reading.columns}>
         <aside className={reading.aside}>
           <Contents text={page.body} title={t('page.contents')} />
           <PageFiles files={files} />
         </aside>
-        <div className={reading.main}>
+        <div className={reading.main} lang={foreign}>
           <RichTextView text={page.body} hasAnchors />
         </div>
       </div>

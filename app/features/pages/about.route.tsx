@@ -1,29 +1,35 @@
 import { actorContext } from '~/actor';
-import { showErrorPage } from '~/error-response.server';
+import { answerAbsent } from '~/features/publishing/publishing.server';
 import { languageContext } from '~/i18n/language.server';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/about.route';
 import { AboutView } from './about-view';
+import { askedLanguage, pageLinks } from '~/lib/page-links';
 import { getPage, listBoard, listPageFiles } from './pages.server';
 
-export const handle = { keep: { tags: ['pages'] } } satisfies PageKeeping;
+export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const language = context.get(languageContext);
+  const asked = askedLanguage(request);
+  const language = asked ?? context.get(languageContext);
   const [page, board, files] = await Promise.all([
-    getPage(actor, 'about', language).catch(showErrorPage),
+    getPage(actor, 'about', language).catch((error: unknown) =>
+      answerAbsent(actor, { kind: 'page', slug: 'about' }, error),
+    ),
     listBoard(actor),
     listPageFiles(actor, 'about'),
   ]);
-  return { page, board, files };
+  return { page, board, files, asked };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, description } = loaderData.page;
-  return siteMeta(matches, { title, description, path: '/about' });
+  const { asked, page } = loaderData;
+  const { title, description, languages } = page;
+  const links = pageLinks('about', { languages, asked });
+  return siteMeta(matches, { title, description, ...links });
 }
 
 export default function About({ loaderData }: Route.ComponentProps) {

@@ -20,5 +20,5 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 /** A version that is no longer in force. */
 export default function EndUserAgreementVersion({ loaderData }: Route.ComponentProps) {
-  return <LegalText {...loaderData} until={loaderData} path={`/${slug}`} />;
+  return <LegalText {...loaderData} slug={slug} until={loaderData} path={`/${slug}`} />;
 }

@@ -5,7 +5,7 @@ import { HeadlineList } from '~/features/news/headline-list';
 import type { Headline } from '~/features/news/news.server';
 import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { NewsletterBox } from '~/features/subscriptions/newsletter-box';
-import { useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/lib/rich-text';
 import { splitAtHeading } from '~/lib/rich-text-words';
 import { RichTextView } from '~/ui/rich-text';
@@ -15,7 +15,7 @@ import { SiteText } from './site-text';
 type ListedEvents = Awaited<ReturnType<typeof listUpcomingEvents>>;
 
 type HomeViewProps = {
-  page: { title: string; body: RichText; language: string };
+  page: { title: string; body: RichText; language: string; languages: readonly string[] };
   announcement: RichText | null;
   events: ListedEvents;
   headlines: Headline[];
@@ -25,14 +25,16 @@ type HomeViewProps = {
 /** The home page, as everybody reads it and as a preview shows it. */
 export function HomeView({ page, announcement, events, headlines, isVisitor }: HomeViewProps) {
   const t = useTranslate();
+  const reader = useLanguage();
+  const foreign = page.language === reader ? undefined : page.language;
   const { lead, rest } = splitAtHeading(page.body);
   return (
     <div className={classes.home}>
       <SiteText text={announcement} label={t('site-text.announcement')} />
-      <PageLanguageNotice language={page.language} />
+      <PageLanguageNotice slug="home" {...page} />
       <section className={classes.welcome}>
-        <h1>{page.title}</h1>
-        <div className={classes.lead}>
+        <h1 lang={foreign}>{page.title}</h1>
+        <div className={classes.lead} lang={foreign}>
           <RichTextView text={lead} />
         </div>
         <p className={classes.ways}>
@@ -61,7 +63,7 @@ export function HomeView({ page, announcement, events, headlines, isVisitor }: H
         </p>
       </section>
       {rest.content.length > 0 && (
-        <div className={classes.rest}>
+        <div className={classes.rest} lang={foreign}>
           <RichTextView text={rest} />
         </div>
       )}

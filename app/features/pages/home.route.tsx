@@ -7,17 +7,19 @@ import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/home.route';
 import { HomeView } from './home-view';
+import { askedLanguage, pageLinks } from '~/lib/page-links';
 import { findSiteText, getPage } from './pages.server';
 
 export const handle = {
-  keep: { tags: ['pages', 'news', 'articles', 'events'] },
+  keep: { tags: ['pages', 'news', 'articles', 'events'], query: ['language'] },
 } satisfies PageKeeping;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
+  const asked = askedLanguage(request);
   const [page, announcement, events, headlines] = await Promise.all([
-    getPage(actor, 'home', language).catch(showErrorPage),
+    getPage(actor, 'home', asked ?? language).catch(showErrorPage),
     findSiteText(actor, 'text-announcement', language),
     listUpcomingEvents(actor, 3),
     listHeadlines(actor, { language }, 5),
@@ -28,7 +30,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       description: page.description,
       body: page.body,
       language: page.language,
+      languages: page.languages,
     },
+    asked,
     announcement,
     events,
     headlines,
@@ -38,8 +42,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, description } = loaderData.page;
-  return siteMeta(matches, { title, description, path: '/' });
+  const { asked, page } = loaderData;
+  const { title, description, languages } = page;
+  const links = pageLinks('home', { languages, asked });
+  return siteMeta(matches, { title, description, ...links });
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {

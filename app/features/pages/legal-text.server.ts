@@ -4,12 +4,20 @@ import { showErrorPage } from '~/error-response.server';
 import { getLegalVersion, listLegalVersions } from '~/features/publishing/publishing.server';
 import { getPage } from './pages.server';
 
+type TextPlace = {
+  slug: string;
+  /** The language that the address asks for. */
+  asked: string | null;
+  /** The reader's. */
+  language: string;
+};
+
 /** For loaders: a legal text in force, with the list of its versions. */
-export async function loadLegalText(actor: Actor, slug: string, language: string) {
-  const page = await getPage(actor, slug, language).catch(showErrorPage);
-  const { title, description, effectiveOn, body } = page;
-  const versions = await listLegalVersions(actor, { slug, language: page.language });
-  return { title, description, effectiveOn, body, language: page.language, versions };
+export async function loadLegalText(actor: Actor, { slug, asked, language: reader }: TextPlace) {
+  const page = await getPage(actor, slug, asked ?? reader).catch(showErrorPage);
+  const { title, description, effectiveOn, body, language, languages } = page;
+  const versions = await listLegalVersions(actor, { slug, language });
+  return { title, description, effectiveOn, body, language, languages, asked, versions };
 }
 
 type Place = { slug: string; language: string; version: string };

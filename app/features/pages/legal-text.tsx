@@ -14,6 +14,9 @@ type LegalTextProps = {
   effectiveOn: string | null;
   body: RichText;
   language: string;
+  slug: string;
+  /** The languages in which the text in force is public. */
+  languages?: readonly string[];
   /** The public address of the text in force. */
   path?: string;
   /** The versions that were or are in force, newest first. */
@@ -24,13 +27,15 @@ type LegalTextProps = {
 
 /** A legal text with the date from which it holds, and its earlier versions. */
 export function LegalText(props: LegalTextProps) {
-  const { title, effectiveOn, body, language: written, path, versions = [], until } = props;
+  const { title, effectiveOn, body, language: written, slug, languages = [] } = props;
+  const { path, versions = [], until } = props;
   const t = useTranslate();
   const language = useLanguage();
+  const foreign = written === language ? undefined : written;
   return (
     <article className={reading.page}>
       <header className={reading.head}>
-        <h1>{title}</h1>
+        <h1 lang={foreign}>{title}</h1>
         {effectiveOn && (
           <p className={reading.kind}>
             {t('legal.effective', { date: formatDate(effectiveOn, language) })}
@@ -43,13 +48,13 @@ export function LegalText(props: LegalTextProps) {
           </p>
         )}
       </header>
-      <PageLanguageNotice language={written} />
+      <PageLanguageNotice slug={slug} language={written} languages={languages} />
       <div className={reading.columns}>
         <aside className={reading.aside}>
           <Contents text={body} title={t('page.contents')} />
           {path && <EarlierVersions path={path} versions={versions} />}
         </aside>
-        <div className={reading.main}>
+        <div className={reading.main} lang={foreign}>
           <RichTextView text={body} hasAnchors />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
@@ -6,18 +6,24 @@ import { AppError } from '~/errors';
 import { isShownSomewhere } from '~/features/publishing/publishing.server';
 import type { RichText } from '~/lib/rich-text';
 import { plainText } from '~/lib/rich-text-words';
-import type { SiteTextSlug } from '~/lib/site-texts';
+import { isSiteText, type SiteTextSlug } from '~/lib/site-texts';
 import { withoutWriters } from '~/lib/without-writers';
 import { authorise, can } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 
 const { boardMembers, pages, publicFiles } = schema;
 
-/** Open to everybody: belongs into every query of what anybody may read. */
-export const isPublishedPage: SQL = eq(pages.status, 'published');
+/** Published and not expired: belongs into every query of what anybody may read. */
+export const isPublishedPage = (now: Date): SQL | undefined =>
+  and(
+    // A scheduled page appears by the clock, on every node at its moment.
+    inArray(pages.status, ['published', 'scheduled']),
+    lte(pages.publishAt, now),
+    or(isNull(pages.expireAt), gt(pages.expireAt, now)),
+  );
 
 /**
- * A page in the reader's language, else in the default one.
+ * A page in the reader's language, else in the default one, with all its languages.
  * @throws AppError `error.not-found`
  */
 export async function getPage(actor: Actor, slug: string, language: string) {
@@ -26,12 +32,23 @@ export async function getPage(actor: Actor, slug: string, language: string) {
   const found = await db()
     .select()
     .from(pages)
-    .where(
-      and(eq(pages.slug, slug), isPublishedPage, inArray(pages.language, [language, fallback])),
-    );
-  const page = found.find((row) => row.language === language) ?? found[0];
+    .where(and(eq(pages.slug, slug), isPublishedPage(new Date())))
+    .orderBy(asc(pages.language));
+  const inLanguage = (wanted: string) => found.find((row) => row.language === wanted);
+  const page = inLanguage(language) ?? inLanguage(fallback);
   if (!page) throw new AppError('error.not-found');
-  return withoutWriters(page);
+  return { ...withoutWriters(page), languages: found.map((row) => row.language) };
+}
+
+/** The pages of their own that are public, with the languages of each. */
+export async function listPublishedPages(actor: Actor) {
+  authorise(actor, 'publication.read');
+  const rows = await db()
+    .select({ slug: pages.slug, language: pages.language })
+    .from(pages)
+    .where(isPublishedPage(new Date()))
+    .orderBy(asc(pages.language));
+  return rows.filter(({ slug }) => !isSiteText(slug));
 }
 
 /** A text within another page, such as the introduction of the news; null when it is empty. */
@@ -46,7 +63,11 @@ export async function findSiteText(
     .select({ language: pages.language, body: pages.body })
     .from(pages)
     .where(
-      and(eq(pages.slug, slug), isPublishedPage, inArray(pages.language, [language, fallback])),
+      and(
+        eq(pages.slug, slug),
+        isPublishedPage(new Date()),
+        inArray(pages.language, [language, fallback]),
+      ),
     );
   const body = (found.find((row) => row.language === language) ?? found[0])?.body;
   return body && plainText(body).trim() !== '' ? body : null;

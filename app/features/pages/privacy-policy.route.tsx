@@ -5,21 +5,23 @@ import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/privacy-policy.route';
 import { LegalText } from './legal-text';
 import { loadLegalText } from './legal-text.server';
+import { askedLanguage, pageLinks } from '~/lib/page-links';
 
-export const handle = { keep: { tags: ['pages'] } } satisfies PageKeeping;
+export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;
 
 const slug = 'privacy-policy';
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadLegalText(context.get(actorContext), slug, context.get(languageContext));
+export function loader({ request, context }: Route.LoaderArgs) {
+  const place = { slug, asked: askedLanguage(request), language: context.get(languageContext) };
+  return loadLegalText(context.get(actorContext), place);
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData;
-  return siteMeta(matches, { title, description, path: `/${slug}` });
+  return siteMeta(matches, { title, description, ...pageLinks(slug, loaderData) });
 }
 
 export default function PrivacyPolicy({ loaderData }: Route.ComponentProps) {
-  return <LegalText {...loaderData} path={`/${slug}`} />;
+  return <LegalText {...loaderData} slug={slug} path={`/${slug}`} />;
 }

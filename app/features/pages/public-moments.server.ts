@@ -1,10 +1,12 @@
-import { gt, min, sql } from 'drizzle-orm';
+import { and, gt, inArray, min, sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
+import { publicationKinds } from '~/db/schema/publishing';
+import { tagOf } from '~/lib/publishing-times';
 import { siteZone } from '~/lib/format-date';
 import type { PageTag } from '~/lib/page-keeping';
 import { nextMidnight } from '~/lib/zoned-time.server';
 
-const { articles, events, newsItems } = schema;
+const { articles, events, newsItems, pages, pendingChanges } = schema;
 
 /**
  * When public pages that show `tags` change next without any write: something scheduled appears,
@@ -15,13 +17,18 @@ export async function nextPublicMoment(tags: readonly PageTag[], now: Date): Pro
   const moments = await Promise.all([
     tags.includes('news') ? nextOf(newsItems, now) : null,
     tags.includes('articles') ? nextOf(articles, now) : null,
+    tags.includes('pages') ? nextOf(pages, now) : null,
     tags.includes('events') ? nextOfEvents(now) : null,
+    nextOfChanges(tags, now),
   ]);
   const times = moments.flatMap((moment) => (moment ? [moment.getTime()] : []));
   return new Date(Math.min(nextMidnight(now, siteZone).getTime(), ...times));
 }
 
-async function nextOf(table: typeof newsItems | typeof articles, now: Date): Promise<Date | null> {
+async function nextOf(
+  table: typeof newsItems | typeof articles | typeof pages,
+  now: Date,
+): Promise<Date | null> {
   const [row] = await db()
     .select({
       next: sql<Date | null>`least(
@@ -33,14 +40,25 @@ async function nextOf(table: typeof newsItems | typeof articles, now: Date): Pro
 }
 
 async function nextOfEvents(now: Date): Promise<Date | null> {
-  const [begins] = await db()
-    .select({ next: min(events.startsAtInstant) })
-    .from(events)
-    .where(gt(events.startsAtInstant, now));
-  const [ends] = await db()
-    .select({ next: min(events.endsAtInstant) })
-    .from(events)
-    .where(gt(events.endsAtInstant, now));
-  const times = [begins?.next, ends?.next].flatMap((moment) => (moment ? [moment.getTime()] : []));
-  return times.length > 0 ? new Date(Math.min(...times)) : null;
+  const [row] = await db()
+    .select({
+      next: sql<Date | null>`least(
+        min(${events.startsAtInstant}) filter (where ${gt(events.startsAtInstant, now)}),
+        min(${events.endsAtInstant}) filter (where ${gt(events.endsAtInstant, now)}),
+        min(${events.publishAt}) filter (where ${gt(events.publishAt, now)}))`.mapWith(
+        events.publishAt,
+      ),
+    })
+    .from(events);
+  return row?.next ?? null;
+}
+
+/** Changes to public texts that become public by themselves. */
+async function nextOfChanges(tags: readonly PageTag[], now: Date): Promise<Date | null> {
+  const kinds = publicationKinds.filter((kind) => tags.includes(tagOf[kind]));
+  const [row] = await db()
+    .select({ next: min(pendingChanges.publishAt) })
+    .from(pendingChanges)
+    .where(and(inArray(pendingChanges.kind, kinds), gt(pendingChanges.publishAt, now)));
+  return row?.next ?? null;
 }

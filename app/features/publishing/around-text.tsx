@@ -5,13 +5,14 @@ import { formatDate } from '~/lib/format-date';
 import { languageName } from '~/lib/language-name';
 import reading from '~/ui/reading.module.css';
 import classes from './around-text.module.css';
-import { publicPath } from './publication-kinds';
+import { publicPath } from '~/lib/public-path';
+import { type PublicationKind } from './publication-kinds';
 
 type Kind = 'news' | 'article';
 type Neighbour = { slug: string; title: string; language: string; publishAt: Date };
 
 type LanguageNoticeProps = {
-  kind: Kind;
+  kind: PublicationKind;
   language: string;
   others: { slug: string; language: string }[];
 };
@@ -43,15 +44,18 @@ export function LanguageNotice({ kind, language, others }: LanguageNoticeProps) 
   );
 }
 
-/** Pages have no other addresses: it is only said that they stand in another language. */
-export function PageLanguageNotice({ language }: { language: string }) {
-  const t = useTranslate();
-  if (language === useLanguage()) return null;
-  return (
-    <p className={classes.languages}>
-      {t('publication.fallback', { language: languageName(language) })}
-    </p>
-  );
+type PageLanguageNoticeProps = {
+  slug: string;
+  language: string;
+  /** All languages in which the page is public. */
+  languages: readonly string[];
+};
+
+/** The same for a page, whose translations have one address. */
+export function PageLanguageNotice({ slug, language, languages }: PageLanguageNoticeProps) {
+  const others = languages.filter((other) => other !== language);
+  const all = others.map((other) => ({ slug, language: other }));
+  return <LanguageNotice kind="page" language={language} others={all} />;
 }
 
 type AttachmentsProps = {

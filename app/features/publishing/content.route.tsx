@@ -139,8 +139,8 @@ function TextTable({ title, texts }: { title: string; texts: Data['texts'] }) {
               <td>{languageName(text.language)}</td>
               <td>
                 <StatusText status={text.status} hasChanges={text.pendingAt !== null} />
-                {text.status === 'scheduled' && text.publishAt && (
-                  <> {formatMoment(text.publishAt, language, siteZone)}</>
+                {(text.changesAt ?? text.status === 'scheduled') && (
+                  <> {formatMoment(text.changesAt ?? text.publishAt, language, siteZone)}</>
                 )}
               </td>
               <td>{formatMoment(text.updatedAt, language, siteZone)}</td>

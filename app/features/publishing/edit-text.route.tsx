@@ -19,13 +19,9 @@ import { Difference } from './difference';
 import { answerEditForm, type EditAnswer } from './edit-text.server';
 import { FilePanels, PreviewPanel, TranslationPanel } from './file-panels';
 import { listPreviewLinks } from './previews.server';
-import {
-  draftPlace,
-  editPath,
-  isLegalText,
-  publicationKindOf,
-  publicPath,
-} from './publication-kinds';
+import { publicPath } from '~/lib/public-path';
+import { draftPlace, editPath, isLegalText, publicationKindOf } from './publication-kinds';
+import { isPublic } from './publication-rows.server';
 import { getTextForEditing } from './texts.server';
 import classes from './publishing.module.css';
 import { MomentField, StatePanels } from './state-panels';
@@ -37,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const kind = publicationKindOf(params.kind);
   if (!kind) throw data('error.not-found', { status: 404 });
   const text = await getTextForEditing(actor, kind, params.id).catch(showErrorPage);
-  const { row, content, timing, decisions } = text;
+  const { row, content, changesAt, decisions } = text;
   const values = formValues(content);
   if (content.kind !== 'page') values.decisions = decisions.map(decisionLine).join('\n');
   const { id, slug, title, language, status, version } = row;
@@ -48,12 +44,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     row: { id, slug, title, language, status, version },
     values,
     body: content.fields.body,
-    timing: timing && {
-      publishAt: formatMoment(timing.publishAt, reader, siteZone),
-      publishWall: status === 'scheduled' ? wall(timing.publishAt) : '',
-      expireAt: wall(timing.expireAt),
-      withdrawnReason: timing.withdrawnReason,
+    timing: {
+      publishAt: formatMoment(changesAt ?? row.publishAt, reader, siteZone),
+      publishWall: wall(isPublic(row) ? changesAt : status === 'scheduled' ? row.publishAt : null),
+      expireAt: wall(row.expireAt),
+      withdrawnReason: row.withdrawnReason,
     },
+    hasSchedule: changesAt !== null || (status === 'scheduled' && !isPublic(row)),
+    isIndispensable: text.isIndispensable,
     hasPendingChanges: text.hasPendingChanges,
     translations: text.translations,
     cover: text.cover,
@@ -95,7 +93,7 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
           <Link to={`${editPath(kind, row.id)}/versions`}>{t('content.versions')}</Link>
           <Link to="/administration/content">{t('content.back')}</Link>
         </p>
-        {loaderData.timing?.withdrawnReason && (
+        {loaderData.timing.withdrawnReason && (
           <p>{t('content.withdrawn-because', { reason: loaderData.timing.withdrawnReason })}</p>
         )}
       </header>
@@ -195,15 +193,13 @@ function FieldsBelow({ loaded, values, errors }: BelowProps) {
       {kind === 'page' && isLegalText(row.slug) && (
         <LegalFields slug={row.slug} values={values} errors={errors} />
       )}
-      {kind !== 'page' && row.status !== 'published' && (
-        <MomentField
-          name="publishAt"
-          label={t('content.publish-at')}
-          hint={t('content.brussels-time')}
-          error={errors.publishAt && textOf(errors.publishAt)}
-          defaultValue={values.publishAt ?? loaded.timing?.publishWall}
-        />
-      )}
+      <MomentField
+        name="publishAt"
+        label={t('content.publish-at')}
+        hint={t('content.brussels-time')}
+        error={errors.publishAt && textOf(errors.publishAt)}
+        defaultValue={values.publishAt ?? loaded.timing.publishWall}
+      />
       <LineField
         name="versionName"
         label={t('content.version-name')}
@@ -217,18 +213,15 @@ function FieldsBelow({ loaded, values, errors }: BelowProps) {
 
 function OtherActions({ loaded }: { loaded: Data }) {
   const t = useTranslate();
-  const { kind, row } = loaded;
-  const isPublic = row.status === 'published';
+  const isPublished = loaded.row.status === 'published';
   return (
     <>
       <ActionButton name="intent" value="publish">
-        {t(isPublic ? 'content.publish-changes' : 'content.publish')}
+        {t(isPublished ? 'content.publish-changes' : 'content.publish')}
       </ActionButton>
-      {kind !== 'page' && !isPublic && (
-        <ActionButton name="intent" value="schedule">
-          {t(row.status === 'scheduled' ? 'content.reschedule' : 'content.schedule')}
-        </ActionButton>
-      )}
+      <ActionButton name="intent" value="schedule">
+        {t(loaded.hasSchedule ? 'content.reschedule' : 'content.schedule')}
+      </ActionButton>
     </>
   );
 }

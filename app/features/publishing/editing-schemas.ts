@@ -92,6 +92,7 @@ const pageForm = z
     description: longTextField(0, 160),
     effectiveOn: dayField.default(null),
     asksForAcceptance: tickField,
+    publishAt: wallTimeField.default(''),
   })
   .transform(withRichText(bodyLimits));
 
@@ -150,14 +151,21 @@ export function editingSchema(kind: PublicationKind): z.ZodType<EditedText> {
       );
     case 'page':
       return pageForm.transform(
-        ({ intent, baseVersion, versionName, asksForAcceptance, ...fields }): EditedText => ({
+        ({
+          intent,
+          baseVersion,
+          versionName,
+          publishAt,
+          asksForAcceptance,
+          ...fields
+        }): EditedText => ({
           content: { kind, fields },
           decisions: [],
           intent,
           baseVersion,
           versionName,
           asksForAcceptance,
-          publishAt: '',
+          publishAt,
         }),
       );
   }

@@ -12,6 +12,7 @@ import { authorise, can } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 import { isFreeOfViruses } from '~/platform/virus-scanner.server';
 import type { TypedContent } from './content-schemas';
+import { pictureKey } from './picture-key';
 import { openPreview } from './previews.server';
 import type { SeenText } from './publication-states.server';
 import { lockCore, readWorking } from './publication-rows.server';
@@ -26,8 +27,6 @@ const formats = ['avif', 'webp', 'jpeg'] as const;
 /** A picture of 24 megapixels is larger than any camera of a court's guests makes on purpose. */
 const mostPixels = 40_000_000;
 const accepted = ['jpeg', 'png', 'webp'];
-
-const keyOf = (id: string, width: number, format: string) => `pictures/${id}/${width}.${format}`;
 
 type Made = { width: number; height: number; files: (PictureVariant & { data: Buffer })[] };
 
@@ -96,7 +95,7 @@ export async function setCover(actor: Actor, text: SeenText, bytes: Buffer): Pro
   const id = newId();
   // The files first: a row never names a file that is not there.
   for (const { format, width, data } of made.files) {
-    await fileStore().put(keyOf(id, width, format), data);
+    await fileStore().put(pictureKey(id, width, format), data);
   }
   const variants = made.files.map(({ data: _data, ...variant }) => variant);
   await changeCover(actor, text, { id, width: made.width, height: made.height, variants });
@@ -156,7 +155,7 @@ export async function openPicture(
   if (!isPublic && !can(actor, 'content.edit') && !(await isInPreview(actor, id, preview))) {
     throw new AppError('error.not-found');
   }
-  const stream = await fileStore().getStream(keyOf(id, variant.width, variant.format));
+  const stream = await fileStore().getStream(pictureKey(id, variant.width, variant.format));
   return { mediaType: mediaTypes[variant.format], bytes: variant.bytes, stream, isPublic };
 }
 

@@ -73,7 +73,7 @@ async function publicationParts(
 }
 
 async function pageParts(slug: string, fields: PageContent, language: string) {
-  const page = { ...fields, language };
+  const page = { ...fields, language, slug, languages: [language] };
   if (slug === 'about') {
     const [board, files] = [await listBoard(anonymous), await listPageFiles(anonymous, 'about')];
     return { place: 'about' as const, page, board, files };

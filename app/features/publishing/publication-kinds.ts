@@ -1,5 +1,4 @@
 import type { publicationKinds } from '~/db/schema/publishing';
-import { isSiteText } from '~/lib/site-texts';
 
 export type PublicationKind = (typeof publicationKinds)[number];
 
@@ -14,15 +13,6 @@ export const legalSlugs = ['privacy-policy', 'end-user-agreement'] as const;
 
 export function isLegalText(slug: string): boolean {
   return legalSlugs.some((text) => text === slug);
-}
-
-/** The public address of a text. */
-export function publicPath(kind: PublicationKind, slug: string): string {
-  if (kind === 'news') return `/news/${slug}`;
-  if (kind === 'article') return `/article/${slug}`;
-  if (slug === 'text-news') return '/news';
-  if (slug === 'text-events') return '/events/overview';
-  return slug === 'home' || isSiteText(slug) ? '/' : `/${slug}`;
 }
 
 /** Where a text is edited. */

@@ -24,20 +24,20 @@ const coreColumns = () => ({
   status: text('status', { enum: publicationStatuses }).notNull(),
   translationGroup: uuid('translation_group').notNull(),
   title: text('title').notNull(),
+  publishAt: moment('publish_at').notNull(),
+  expireAt: moment('expire_at'),
+  withdrawnReason: text('withdrawn_reason'),
+  withdrawnAt: moment('withdrawn_at'),
 });
 
 /** The columns that all kinds have: one type for what is the same for each. */
 function coreTable(name: string) {
   return pgTable(name, coreColumns());
 }
-/** News and articles also have their time. */
-function timedTable(name: string) {
+/** News and articles also have a picture and what they are about. */
+function itemTable(name: string) {
   return pgTable(name, {
     ...coreColumns(),
-    publishAt: moment('publish_at').notNull(),
-    expireAt: moment('expire_at'),
-    withdrawnReason: text('withdrawn_reason'),
-    withdrawnAt: moment('withdrawn_at'),
     cover: uuid('cover'),
     attachments: uuid('attachments').array().notNull(),
     category: text('category', { enum: categories }).notNull(),
@@ -49,21 +49,26 @@ const cores = {
   article: coreTable(tableNames.article),
   page: coreTable(tableNames.page),
 };
-const timed = { news: timedTable(tableNames.news), article: timedTable(tableNames.article) };
+const items = { news: itemTable(tableNames.news), article: itemTable(tableNames.article) };
 
 export const coreOf = (kind: PublicationKind) => cores[kind];
-export const timedOf = (kind: 'news' | 'article') => timed[kind];
+export const itemOf = (kind: 'news' | 'article') => items[kind];
 export type CoreRow = ReturnType<typeof coreTable>['$inferSelect'];
 
 /** What visitors see at this moment; a scheduled text appears by the clock alone. */
-export function isVisible(kind: 'news' | 'article') {
-  const table = timedOf(kind);
+export function isVisible(kind: PublicationKind) {
+  const table = coreOf(kind);
   const now = new Date();
   return and(
     inArray(table.status, ['published', 'scheduled']),
     lte(table.publishAt, now),
     or(isNull(table.expireAt), gt(table.expireAt, now)),
   );
+}
+
+/** Whether visitors see the row as it is: then changes wait beside it until they are published. */
+export function isPublic({ status, publishAt }: CoreRow): boolean {
+  return status === 'published' || (status === 'scheduled' && publishAt <= new Date());
 }
 
 type Place = { kind: PublicationKind; id: string };

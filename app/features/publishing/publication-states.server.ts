@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { Actor } from '~/actor';
+import { config } from '~/config.server';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
@@ -9,11 +10,12 @@ import { momentOf } from '~/lib/zoned-time.server';
 import { authorise } from '~/permissions';
 import { enqueue } from '~/platform/job-queue.server';
 import { announcePageChange } from '~/platform/page-changes.server';
-import { draftPlace, type PublicationKind } from './publication-kinds';
-import { coreOf, type CoreRow, lockCore, timedOf } from './publication-rows.server';
-import { isPublic, publishDueName, tagOf } from './saving.server';
+import { draftPlace, isLegalText, type PublicationKind } from './publication-kinds';
+import { coreOf, type CoreRow, isPublic, lockCore } from './publication-rows.server';
+import { publishDueName, tagOf } from '~/lib/publishing-times';
+import { holdWaiting } from './waiting-changes.server';
 
-const { pendingChanges, previewLinks, publicationVersions } = schema;
+const { pages, pendingChanges, previewLinks, publicationVersions } = schema;
 
 /** A text, and the version of it that the actor has seen. */
 export type SeenText = { kind: PublicationKind; id: string; baseVersion: number };
@@ -44,17 +46,33 @@ async function takeStep(actor: Actor, text: SeenText, { action, reason, change }
   });
 }
 
-/** Makes a scheduled text a draft again. @throws AppError `error.content.not-possible` */
+/**
+ * Calls a scheduled publication off: the text is a draft again, or the changes to a public text wait
+ * until somebody publishes them.
+ * @throws AppError `error.content.not-possible`
+ */
 export async function cancelSchedule(actor: Actor, text: SeenText): Promise<void> {
   authorise(actor, 'content.edit');
   const change = async (tx: Transaction, row: CoreRow) => {
-    if (row.status !== 'scheduled' || (await isPublic(tx, text.kind, row))) {
-      throw new AppError('error.content.not-possible');
+    if (isPublic(row)) {
+      if (!(await holdWaiting(tx, row.id))) throw new AppError('error.content.not-possible');
+      return;
     }
+    if (row.status !== 'scheduled') throw new AppError('error.content.not-possible');
     const table = coreOf(text.kind);
     await tx.update(table).set({ status: 'draft' }).where(eq(table.id, row.id));
+    if (text.kind === 'page') await forgetAcceptance(tx, row.id);
   };
   await takeStep(actor, text, { action: 'content.cancel-schedule', change });
+}
+
+/** Nobody is asked to accept what does not appear. */
+async function forgetAcceptance(tx: Transaction, id: string): Promise<void> {
+  const isAhead = gt(pages.acceptanceFrom, new Date());
+  await tx
+    .update(pages)
+    .set({ acceptanceFrom: null })
+    .where(and(eq(pages.id, id), isAhead));
 }
 
 /**
@@ -63,15 +81,16 @@ export async function cancelSchedule(actor: Actor, text: SeenText): Promise<void
  */
 export async function withdrawText(actor: Actor, text: SeenText, reason: string): Promise<void> {
   authorise(actor, 'content.edit');
-  const { kind } = text;
-  if (kind === 'page') throw new AppError('error.content.not-possible');
   const change = async (tx: Transaction, row: CoreRow) => {
-    if (!(await isPublic(tx, kind, row))) throw new AppError('error.content.not-possible');
-    const table = timedOf(kind);
+    if (!isPublic(row) || isIndispensable(text.kind, row)) {
+      throw new AppError('error.content.not-possible');
+    }
+    const table = coreOf(text.kind);
     await tx
       .update(table)
       .set({ status: 'archived', withdrawnReason: reason, withdrawnAt: new Date() })
       .where(eq(table.id, row.id));
+    await holdWaiting(tx, row.id);
   };
   await takeStep(actor, text, { action: 'content.withdraw', reason, change });
 }
@@ -79,11 +98,10 @@ export async function withdrawText(actor: Actor, text: SeenText, reason: string)
 /** Sets until when a text is shown, by the clock of Brussels; '' takes the end away. */
 export async function setExpiry(actor: Actor, text: SeenText, expireAt: string): Promise<void> {
   authorise(actor, 'content.edit');
-  const { kind } = text;
-  if (kind === 'page') throw new AppError('error.content.not-possible');
   const moment = expireAt ? momentOf(expireAt, siteZone) : null;
   const change = async (tx: Transaction, row: CoreRow) => {
-    const table = timedOf(kind);
+    if (isIndispensable(text.kind, row)) throw new AppError('error.content.not-possible');
+    const table = coreOf(text.kind);
     await tx.update(table).set({ expireAt: moment }).where(eq(table.id, row.id));
     if (moment) await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: moment });
   };
@@ -91,7 +109,20 @@ export async function setExpiry(actor: Actor, text: SeenText, expireAt: string):
 }
 
 /**
- * Removes a text that has never been public, with its versions.
+ * Whether the site cannot be without a text: the home page and the legal texts, which every page
+ * links to, in the language that everybody falls back to.
+ */
+export function isIndispensable(
+  kind: PublicationKind,
+  { slug, language }: Pick<CoreRow, 'slug' | 'language'>,
+): boolean {
+  const isNeeded = slug === 'home' || isLegalText(slug);
+  return kind === 'page' && isNeeded && language === config().languages.default;
+}
+
+/**
+ * Removes a text that has never been public, with its versions. Its pictures and files go with the
+ * nightly tidying.
  * @throws AppError `error.content.not-possible`
  */
 export async function deleteDraft(actor: Actor, text: SeenText): Promise<void> {
@@ -100,6 +131,7 @@ export async function deleteDraft(actor: Actor, text: SeenText): Promise<void> {
     if (row.status !== 'draft') throw new AppError('error.content.not-possible');
     const table = coreOf(text.kind);
     await tx.delete(previewLinks).where(eq(previewLinks.publicationId, row.id));
+    await tx.delete(pendingChanges).where(eq(pendingChanges.id, row.id));
     await tx.delete(publicationVersions).where(eq(publicationVersions.publicationId, row.id));
     await tx.delete(table).where(eq(table.id, row.id));
   };

@@ -1,4 +1,18 @@
-import { and, arrayOverlaps, asc, desc, eq, gt, inArray, lt, ne, or } from 'drizzle-orm';
+import {
+  and,
+  arrayOverlaps,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { data, redirect } from 'react-router';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
@@ -6,8 +20,10 @@ import { AppError } from '~/errors';
 import { showErrorPage } from '~/error-response.server';
 import { authorise } from '~/permissions';
 import { pageContent } from './content-schemas';
-import { publicPath } from './publication-kinds';
-import { isVisible, timedOf } from './publication-rows.server';
+import { publicPath } from '~/lib/public-path';
+import { type PublicationKind } from './publication-kinds';
+import { coreOf, isVisible, itemOf } from './publication-rows.server';
+import { isUuid } from '~/lib/is-uuid';
 import { findRedirect } from '~/features/redirects/redirects.server';
 
 const { articles, pages, pictures, publicationVersions, publicFiles } = schema;
@@ -42,12 +58,12 @@ export async function getSurroundings(actor: Actor, text: ReadText) {
 export type Surroundings = Awaited<ReturnType<typeof getSurroundings>>;
 
 const headline = (kind: Kind) => {
-  const { slug, title, language, publishAt } = timedOf(kind);
+  const { slug, title, language, publishAt } = itemOf(kind);
   return { slug, title, language, publishAt };
 };
 
 function otherLanguages({ kind, id, translationGroup }: ReadText) {
-  const table = timedOf(kind);
+  const table = itemOf(kind);
   return db()
     .select({ slug: table.slug, language: table.language })
     .from(table)
@@ -55,7 +71,7 @@ function otherLanguages({ kind, id, translationGroup }: ReadText) {
 }
 
 async function neighbour({ kind, id, language, publishAt }: ReadText, side: 'before' | 'after') {
-  const table = timedOf(kind);
+  const table = itemOf(kind);
   const isBefore = side === 'before';
   const [found] = await db()
     .select(headline(kind))
@@ -75,34 +91,53 @@ async function neighbour({ kind, id, language, publishAt }: ReadText, side: 'bef
 
 const mostRelated = 4;
 
-/** Texts about the same decisions or topics, then those of the same category. */
+/**
+ * Texts about the same decisions or topics, then others of the same category in its language; never
+ * a translation of the text itself, and one of several translations.
+ */
 async function relatedTexts(text: ReadText) {
   const { topics = [], decisionKeys } = text;
-  const alike = async (kind: Kind) => {
-    const table = timedOf(kind);
-    const about = or(
-      decisionKeys.length > 0 ? arrayOverlaps(table.decisions, decisionKeys) : undefined,
-      kind === 'article' && topics.length > 0
-        ? inArray(
-            table.id,
-            db()
-              .select({ id: articles.id })
-              .from(articles)
-              .where(arrayOverlaps(articles.topics, topics)),
-          )
-        : undefined,
+  const alike = (kind: Kind, about: SQL | undefined) => (about ? findAlike(text, kind, about) : []);
+  const sameSubject = (kind: Kind) =>
+    or(
+      decisionKeys.length > 0 ? arrayOverlaps(itemOf(kind).decisions, decisionKeys) : undefined,
+      kind === 'article' && topics.length > 0 ? hasTopic(topics) : undefined,
     );
-    if (!about) return [];
-    const rows = await db()
-      .select(headline(kind))
-      .from(table)
-      .where(and(about, ne(table.id, text.id), isVisible(kind)))
-      .orderBy(desc(table.publishAt))
-      .limit(mostRelated);
-    return rows.map((row) => ({ kind, ...row }));
-  };
-  const close = [...(await alike(text.kind)), ...(await alike(otherKind(text.kind)))];
-  return close.slice(0, mostRelated);
+  const close = [
+    ...(await alike(text.kind, sameSubject(text.kind))),
+    ...(await alike(otherKind(text.kind), sameSubject(otherKind(text.kind)))),
+  ];
+  const { category, language } = itemOf(text.kind);
+  const sameCategory = and(eq(category, text.category), eq(language, text.language));
+  const found = [...close, ...(await alike(text.kind, sameCategory))];
+  const isFirst = ({ translationGroup }: Alike, at: number) =>
+    found.findIndex((other) => other.translationGroup === translationGroup) === at;
+  return found
+    .filter(isFirst)
+    .slice(0, mostRelated)
+    .map(({ translationGroup: _group, ...shown }) => shown);
+}
+
+const hasTopic = (topics: string[]) =>
+  inArray(
+    itemOf('article').id,
+    db().select({ id: articles.id }).from(articles).where(arrayOverlaps(articles.topics, topics)),
+  );
+
+type Alike = Awaited<ReturnType<typeof findAlike>>[number];
+
+/** Those in the language of the text come first. */
+async function findAlike(text: ReadText, kind: Kind, about: SQL) {
+  const table = itemOf(kind);
+  const { translationGroup } = table;
+  const isOther = ne(translationGroup, text.translationGroup);
+  const rows = await db()
+    .select({ ...headline(kind), translationGroup })
+    .from(table)
+    .where(and(about, isOther, isVisible(kind)))
+    .orderBy(sql`${table.language} = ${text.language} desc`, desc(table.publishAt))
+    .limit(2 * mostRelated);
+  return rows.map((row) => ({ kind, ...row }));
 }
 
 const otherKind = (kind: Kind): Kind => (kind === 'news' ? 'article' : 'news');
@@ -137,7 +172,7 @@ export async function isShownSomewhere(
 ): Promise<boolean> {
   authorise(actor, 'publication.read');
   for (const kind of ['news', 'article'] as const) {
-    const table = timedOf(kind);
+    const table = itemOf(kind);
     const uses =
       'cover' in thing
         ? eq(table.cover, thing.cover)
@@ -148,26 +183,38 @@ export async function isShownSomewhere(
 }
 
 /**
- * For loaders: a text that is not there may have moved or been withdrawn. Leads on (301), says why
- * it is gone (410), or shows the page for what does not exist.
+ * For loaders: a text that is not there may have moved, been withdrawn or run out. Leads on (301),
+ * says that it is gone and why or since when (410), or shows the page for what does not exist.
  */
 export async function answerAbsent(
   actor: Actor,
-  { kind, slug }: { kind: Kind; slug: string },
+  { kind, slug }: { kind: PublicationKind; slug: string },
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof AppError) || error.code !== 'error.not-found') showErrorPage(error);
   const moved = await findRedirect(actor, publicPath(kind, slug));
   if (moved) throw redirect(moved, 301);
-  const table = timedOf(kind);
+  const table = coreOf(kind);
+  const named = isUuid(slug) ? eq(table.id, slug) : eq(table.slug, slug);
+  const withdrawn = eq(table.status, 'archived');
+  const expired = and(lte(table.publishAt, new Date()), lte(table.expireAt, new Date()));
   const [gone] = await db()
-    .select({ title: table.title, reason: table.withdrawnReason, at: table.withdrawnAt })
+    .select({
+      title: table.title,
+      reason: table.withdrawnReason,
+      at: table.withdrawnAt,
+      until: table.expireAt,
+    })
     .from(table)
-    .where(and(eq(table.slug, slug), eq(table.status, 'archived')))
-    .orderBy(desc(table.withdrawnAt))
+    .where(and(named, or(withdrawn, and(ne(table.status, 'draft'), expired))))
+    .orderBy(sql`${table.withdrawnAt} desc nulls last`)
     .limit(1);
-  if (!gone?.reason) showErrorPage(error);
-  throw data({ ...gone, at: gone.at?.toISOString() ?? null }, { status: 410 });
+  if (gone?.reason) {
+    const { title, reason, at } = gone;
+    throw data({ title, reason, at: at?.toISOString() ?? null }, { status: 410 });
+  }
+  if (gone?.until) throw data({ until: gone.until.toISOString() }, { status: 410 });
+  showErrorPage(error);
 }
 
 /** The versions of a legal text that were in force, newest first; for everybody. */
@@ -185,7 +232,7 @@ export async function listLegalVersions(actor: Actor, place: { slug: string; lan
       and(
         eq(pages.slug, place.slug),
         eq(pages.language, place.language),
-        eq(pages.status, 'published'),
+        isVisible('page'),
         eq(publicationVersions.isPublished, true),
       ),
     )
@@ -213,7 +260,7 @@ export async function getLegalVersion(
       and(
         eq(pages.slug, place.slug),
         eq(pages.language, place.language),
-        eq(pages.status, 'published'),
+        isVisible('page'),
         eq(publicationVersions.isPublished, true),
         eq(publicationVersions.number, place.number),
       ),

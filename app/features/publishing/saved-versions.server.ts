@@ -1,12 +1,18 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { Actor } from '~/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import type { TypedContent } from './content-schemas';
 import { readPublic } from './publication-rows.server';
 
 const { publicationVersions } = schema;
 
-type KeptVersion = { id: string; content: TypedContent; name?: string; isPublished: boolean };
+type KeptVersion = {
+  id: string;
+  content: TypedContent;
+  name?: string;
+  isPublished: boolean;
+  /** When it was saved or became public; without: now. */
+  at?: Date;
+};
 
 /**
  * Keeps a state of a text. The row of the text is locked by the caller, so that numbers follow one
@@ -15,8 +21,8 @@ type KeptVersion = { id: string; content: TypedContent; name?: string; isPublish
  */
 export async function keepVersion(
   tx: Transaction,
-  actor: Actor,
-  { id, content, name, isPublished }: KeptVersion,
+  by: { id: string | null },
+  { id, content, name, isPublished, at }: KeptVersion,
 ): Promise<number> {
   const [last] = await tx
     .select({ number: publicationVersions.number })
@@ -26,7 +32,8 @@ export async function keepVersion(
     .limit(1);
   const number = (last?.number ?? 0) + 1;
   await tx.insert(publicationVersions).values({
-    createdBy: actor.id,
+    createdBy: by.id,
+    ...(at ? { createdAt: at } : {}),
     kind: content.kind,
     publicationId: id,
     number,

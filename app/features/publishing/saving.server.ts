@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -8,53 +8,35 @@ import { siteZone } from '~/lib/format-date';
 import { isSiteText } from '~/lib/site-texts';
 import { momentOf } from '~/lib/zoned-time.server';
 import { authorise } from '~/permissions';
-import type { PageTag } from '~/lib/page-keeping';
 import { announcePageChange } from '~/platform/page-changes.server';
 import { enqueue } from '~/platform/job-queue.server';
 import type { TypedContent } from './content-schemas';
 import { type EditedText, missingFields } from './editing-schemas';
 import type { TypedDecision } from './line-lists';
-import { draftPlace, isLegalText, publicPath, type PublicationKind } from './publication-kinds';
+import { draftPlace, isLegalText, type PublicationKind } from './publication-kinds';
 import {
   coreOf,
   type CoreRow,
+  isPublic,
   lockCore,
   readWorking,
-  refuseTakenSlug,
-  timedOf,
   writePublic,
 } from './publication-rows.server';
-import { followMovedAddress } from '~/features/redirects/redirects.server';
+import { publishDueName, tagOf } from '~/lib/publishing-times';
 import { keepVersion, keepWhatThereWas } from './saved-versions.server';
+import {
+  askForAcceptance,
+  followSlug,
+  keepWaiting,
+  publishWaiting,
+} from './waiting-changes.server';
 
-const { decisions, pages, pendingChanges } = schema;
-
-/** Which kept pages show texts of a kind. */
-export const tagOf: Record<PublicationKind, PageTag> = {
-  news: 'news',
-  article: 'articles',
-  page: 'pages',
-};
-
-/** The job that makes a text public at its moment; see publish-due.job. */
-export const publishDueName = 'publish-due';
+const { decisions, pendingChanges } = schema;
 
 export type SaveResult =
   | { ok: true; row: CoreRow }
   /** What is missing before it can be published: the keys of the texts, by field. */
   | { ok: false; missing: Record<string, string> };
-
-/** Whether visitors see the row as it is: then changes wait beside it until they are published. */
-export async function isPublic(tx: Transaction, kind: PublicationKind, row: CoreRow) {
-  if (row.status === 'published') return true;
-  if (row.status !== 'scheduled' || kind === 'page') return false;
-  const table = timedOf(kind);
-  const [due] = await tx
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.id, row.id), sql`${table.publishAt} <= now()`));
-  return due !== undefined;
-}
 
 /**
  * Saves what was written, and publishes or schedules it when that is asked for. What is public
@@ -70,7 +52,7 @@ export async function saveText(
   authorise(actor, 'content.edit');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   return transaction(async (tx) => {
-    const row = await lockCore(tx, place, edited.baseVersion);
+    const row = await lockUpToDate(tx, place, edited.baseVersion);
     await keepWhatThereWas(tx, { kind: place.kind, row });
     const content = keepBeside(edited.content, await readWorking(tx, place));
     const missing = edited.intent === 'save' ? {} : missingFields(content, isSiteText(row.slug));
@@ -90,6 +72,17 @@ export async function saveText(
     });
     return { ok: true, row };
   });
+}
+
+/** The locked row; what was to be public by now is so before anything else is written. */
+async function lockUpToDate(
+  tx: Transaction,
+  place: { kind: PublicationKind; id: string },
+  version: number,
+) {
+  const row = await lockCore(tx, place, version);
+  const hasChanged = isPublic(row) && (await publishWaiting(tx, place.kind, row));
+  return hasChanged ? lockCore(tx, place, version) : row;
 }
 
 /** Whether a wall time of Brussels is given and still to come. */
@@ -123,15 +116,10 @@ export async function writeSaved(
 async function write(tx: Transaction, actor: Actor, { row, content, edited }: Writing) {
   const { kind } = content;
   const { intent, versionName } = edited;
-  const isLive = await isPublic(tx, kind, row);
-  if (intent === 'schedule' && isLive) throw new AppError('error.content.not-possible');
-  const isWaiting = intent === 'save' && isLive;
-  if (isWaiting) {
-    if (kind !== 'page') {
-      const { slug } = content.fields;
-      await refuseTakenSlug(tx, { id: row.id, kind, language: row.language, slug });
-    }
-    await keepPending(tx, actor.id, { id: row.id, ...content });
+  const isLive = isPublic(row);
+  const isPublished = intent === 'publish';
+  if (isLive && !isPublished) {
+    await keepWaiting(tx, { row, content, by: actor.id }, scheduleOf(edited));
   } else {
     await writePublic(tx, content, { id: row.id, language: row.language, by: actor.id });
     await tx.delete(pendingChanges).where(eq(pendingChanges.id, row.id));
@@ -139,59 +127,49 @@ async function write(tx: Transaction, actor: Actor, { row, content, edited }: Wr
   const table = coreOf(kind);
   await tx
     .update(table)
-    .set({ version: row.version + 1, ...(intent === 'publish' ? { status: 'published' } : {}) })
+    .set({ version: row.version + 1, ...(isPublished ? { status: 'published' } : {}) })
     .where(eq(table.id, row.id));
-  const isPublished = intent === 'publish';
   await keepVersion(tx, actor, { id: row.id, content, name: versionName, isPublished });
-  if (intent === 'publish') await afterPublishing(tx, { row, content, edited }, isLive);
-  if (intent === 'schedule') await schedule(tx, { row, content, edited });
+  if (isPublished) await afterPublishing(tx, { row, content, edited });
+  if (intent === 'schedule' && !isLive) await schedule(tx, { row, content, edited });
 }
 
-async function afterPublishing(
-  tx: Transaction,
-  { row, content, edited }: Writing,
-  wasLive: boolean,
-) {
-  if (content.kind === 'page') {
-    if (isLegalText(row.slug) && edited.asksForAcceptance) {
-      await tx.update(pages).set({ acceptanceFrom: new Date() }).where(eq(pages.id, row.id));
-    }
-  } else {
-    const table = timedOf(content.kind);
-    const moment = wasLive ? {} : { publishAt: new Date() };
-    const fresh = { ...moment, withdrawnReason: null, withdrawnAt: null };
-    if (!wasLive) await tx.update(table).set(fresh).where(eq(table.id, row.id));
-    const { slug } = content.fields;
-    if (slug !== row.slug && row.status !== 'draft') {
-      const [from, to] = [publicPath(content.kind, row.slug), publicPath(content.kind, slug)];
-      await followMovedAddress(tx, from, to);
-    }
+function scheduleOf({ intent, publishAt, asksForAcceptance }: Wishes) {
+  if (intent !== 'schedule') return null;
+  return { publishAt: momentOf(publishAt, siteZone), asksForAcceptance };
+}
+
+const notWithdrawn = { withdrawnReason: null, withdrawnAt: null };
+
+async function afterPublishing(tx: Transaction, { row, content, edited }: Writing) {
+  const now = new Date();
+  if (!isPublic(row)) {
+    const table = coreOf(content.kind);
+    await tx
+      .update(table)
+      .set({ publishAt: now, ...notWithdrawn })
+      .where(eq(table.id, row.id));
   }
+  if (content.kind !== 'page') await followSlug(tx, row, content);
+  else if (asksMembers(row, edited)) await askForAcceptance(tx, row.id, now);
   await announcePageChange(tx, tagOf[content.kind]);
 }
 
+const asksMembers = ({ slug }: CoreRow, { asksForAcceptance }: Wishes) =>
+  asksForAcceptance && isLegalText(slug);
+
+/** Lets a text appear that is not public now. */
 async function schedule(tx: Transaction, { row, content, edited }: Writing): Promise<void> {
-  if (content.kind === 'page') throw new AppError('error.content.not-possible');
   const publishAt = momentOf(edited.publishAt, siteZone);
-  const table = timedOf(content.kind);
+  const table = coreOf(content.kind);
   await tx
     .update(table)
-    .set({ status: 'scheduled', publishAt, withdrawnReason: null, withdrawnAt: null })
+    .set({ status: 'scheduled', publishAt, ...notWithdrawn })
     .where(eq(table.id, row.id));
+  if (asksMembers(row, edited)) await askForAcceptance(tx, row.id, publishAt);
   await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: publishAt });
   // Pages in memory know when they change next; that is another moment now.
   await announcePageChange(tx, tagOf[content.kind]);
-}
-
-type Waiting = { id: string } & TypedContent;
-
-async function keepPending(tx: Transaction, by: string | null, waiting: Waiting) {
-  const { id, kind, fields } = waiting;
-  const values = { kind, content: fields, updatedAt: new Date(), updatedBy: by };
-  await tx
-    .insert(pendingChanges)
-    .values({ id, ...values })
-    .onConflictDoUpdate({ target: pendingChanges.id, set: values });
 }
 
 /** The cover and the attachments have forms of their own: saving the words leaves them alone. */

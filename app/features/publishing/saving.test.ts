@@ -189,8 +189,8 @@ describe('a scheduled text', () => {
         { slug },
         { intent: 'schedule', publishAt: publishAt ?? '' },
       );
-      const { timing } = await getTextForEditing(admin, 'news', text.id);
-      expect(timing?.publishAt.toISOString()).toBe(moment);
+      const { row } = await getTextForEditing(admin, 'news', text.id);
+      expect(row.publishAt.toISOString()).toBe(moment);
     }
   });
 

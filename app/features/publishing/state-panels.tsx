@@ -9,8 +9,12 @@ import classes from './publishing.module.css';
 
 type StatePanelsProps = {
   row: { status: 'draft' | 'scheduled' | 'published' | 'archived'; version: number; title: string };
-  timing: { publishAt: string; expireAt: string } | null;
+  timing: { publishAt: string; expireAt: string };
   hasPendingChanges: boolean;
+  /** Whether the text, or changes to it, will become public by themselves. */
+  hasSchedule: boolean;
+  /** Whether the site cannot be without it. */
+  isIndispensable: boolean;
   answer: EditAnswer | undefined;
 };
 
@@ -35,7 +39,8 @@ function Step({ intent, version, label, isWrong, children }: StepProps) {
 }
 
 /** What can become of a text besides being written: its time, its end, its withdrawal. */
-export function StatePanels({ row, timing, hasPendingChanges, answer }: StatePanelsProps) {
+export function StatePanels(props: StatePanelsProps) {
+  const { row, timing, hasPendingChanges, hasSchedule, isIndispensable, answer } = props;
   const t = useTranslate();
   const { version, status, title } = row;
   return (
@@ -43,21 +48,25 @@ export function StatePanels({ row, timing, hasPendingChanges, answer }: StatePan
       {hasPendingChanges && (
         <section className={classes.panel} aria-labelledby="changes">
           <h2 id="changes">{t('content.changes')}</h2>
-          <p>{t('content.changes-text')}</p>
+          {!hasSchedule && <p>{t('content.changes-text')}</p>}
+          {hasSchedule && <p>{t('content.changes-scheduled', { when: timing.publishAt })}</p>}
+          {hasSchedule && (
+            <Step intent="cancel-schedule" version={version} label="content.cancel-schedule" />
+          )}
           <Step intent="discard-changes" version={version} label="content.discard-changes" />
         </section>
       )}
-      {status === 'scheduled' && timing && (
+      {hasSchedule && !hasPendingChanges && (
         <section className={classes.panel} aria-labelledby="scheduled">
           <h2 id="scheduled">{t('content.status.scheduled')}</h2>
           <p>{t('content.scheduled-text', { when: timing.publishAt })}</p>
           <Step intent="cancel-schedule" version={version} label="content.cancel-schedule" />
         </section>
       )}
-      {timing && status !== 'archived' && (
+      {status !== 'archived' && !isIndispensable && (
         <Expiry version={version} expireAt={timing.expireAt} answer={answer} />
       )}
-      {timing && status === 'published' && (
+      {status === 'published' && !isIndispensable && (
         <Withdrawal version={version} title={title} answer={answer} />
       )}
       {status === 'draft' && (

@@ -5,7 +5,8 @@ import { db, schema } from '~/db/db.server';
 import { isSiteText } from '~/lib/site-texts';
 import { authorise } from '~/permissions';
 import type { PublicationKind } from './publication-kinds';
-import { coreOf, type CoreRow, getCore, readWorking, timedOf } from './publication-rows.server';
+import { coreOf, type CoreRow, getCore, readWorking } from './publication-rows.server';
+import { isIndispensable } from './publication-states.server';
 
 const { articles, decisions, newsItems, pages, pendingChanges, pictures, publicFiles } = schema;
 
@@ -37,29 +38,21 @@ async function listOf(kind: PublicationKind, { status, language }: ContentFilter
       language: table.language,
       status: table.status,
       updatedAt: table.updatedAt,
+      publishAt: table.publishAt,
       pendingAt: pendingChanges.updatedAt,
+      changesAt: pendingChanges.publishAt,
     })
     .from(table)
     .leftJoin(pendingChanges, eq(pendingChanges.id, table.id))
     .where(and(...conditions))
     .orderBy(desc(table.updatedAt))
     .limit(1000);
-  const times = kind === 'page' ? [] : await timesOf(kind);
   return rows.map((row) => ({
     ...row,
     kind,
     isSiteText: isSiteText(row.slug),
     updatedAt: row.pendingAt ?? row.updatedAt,
-    publishAt: times.find(({ id }) => id === row.id)?.publishAt ?? null,
   }));
-}
-
-function timesOf(kind: 'news' | 'article') {
-  const table = timedOf(kind);
-  return db()
-    .select({ id: table.id, publishAt: table.publishAt })
-    .from(table)
-    .where(inArray(table.status, ['scheduled', 'published']));
 }
 
 /** The languages texts may be written in: those of the site and those that exist already. */
@@ -84,33 +77,28 @@ export async function getTextForEditing(actor: Actor, kind: PublicationKind, id:
   const table = coreOf(kind);
   const [content, pending, translations] = await Promise.all([
     readWorking(db(), { kind, id }),
-    db().$count(pendingChanges, eq(pendingChanges.id, id)),
+    db()
+      .select({ publishAt: pendingChanges.publishAt })
+      .from(pendingChanges)
+      .where(eq(pendingChanges.id, id)),
     db()
       .select({ id: table.id, language: table.language, status: table.status, title: table.title })
       .from(table)
       .where(eq(table.translationGroup, row.translationGroup)),
   ]);
-  const timing = kind === 'page' ? null : await timingOf(kind, id);
   const isPublication = content.kind !== 'page';
   return {
     row,
     content,
-    timing,
-    hasPendingChanges: pending > 0,
+    hasPendingChanges: pending.length > 0,
+    /** When the waiting changes become public by themselves, or null. */
+    changesAt: pending[0]?.publishAt ?? null,
+    isIndispensable: isIndispensable(kind, row),
     translations: translations.filter((other) => other.id !== id),
     decisions: isPublication ? await decisionsOf(content.fields.decisions) : [],
     cover: isPublication && content.fields.cover ? await findPicture(content.fields.cover) : null,
     attachments: isPublication ? await filesOf(content.fields.attachments) : [],
   };
-}
-
-async function timingOf(kind: 'news' | 'article', id: string) {
-  const { publishAt, expireAt, withdrawnReason, id: key } = timedOf(kind);
-  const [timing] = await db()
-    .select({ publishAt, expireAt, withdrawnReason })
-    .from(timedOf(kind))
-    .where(eq(key, id));
-  return timing ?? null;
 }
 
 function decisionsOf(eclis: string[]) {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
+import { AppError } from '~/errors';
 import { makePage, makeUser, paragraphs } from '~/db/factories.server';
 import {
   acceptAgreement,
@@ -10,7 +11,12 @@ import {
 } from '~/features/agreement/agreement.server';
 import { getNewsItem } from '~/features/news/news.server';
 import { getPage } from '~/features/pages/pages.server';
-import { addRedirect, findRedirect, redirectSchema } from '~/features/redirects/redirects.server';
+import {
+  addRedirect,
+  findRedirect,
+  leadOn,
+  redirectSchema,
+} from '~/features/redirects/redirects.server';
 import { actorOf } from '../../../test/actors';
 import { typedNews, writeNews } from '../../../test/texts';
 import {
@@ -193,5 +199,19 @@ describe('redirects', () => {
     await expect(addRedirect(anonymous, { fromPath: '/a', toPath: '/b' })).rejects.toMatchObject(
       notFound,
     );
+  });
+
+  test('lead on from what is not there, such as an event that has moved', async () => {
+    await addRedirect(admin, { fromPath: '/events/old', toPath: '/events/new' });
+    const answer = async (path: string, error: unknown) =>
+      leadOn(anonymous, path, error).catch((reason: unknown) => reason);
+    const moved = await answer('/events/old', new AppError('error.not-found'));
+    expect(moved instanceof Response && moved.status).toBe(301);
+    expect(moved instanceof Response && moved.headers.get('Location')).toBe('/events/new');
+    expect(await answer('/events/other', new AppError('error.not-found'))).toMatchObject({
+      init: { status: 404 },
+    });
+    const failure = new Error('out of order');
+    expect(await answer('/events/old', failure)).toBe(failure);
   });
 });

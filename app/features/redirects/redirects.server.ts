@@ -1,7 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
+import { redirect } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -49,6 +51,17 @@ export async function findRedirect(actor: Actor, path: string): Promise<string |
     .from(redirects)
     .where(eq(redirects.fromPath, path));
   return found?.toPath ?? null;
+}
+
+/**
+ * For loaders: what is not there may have moved. Leads on (301), or shows the page with the status
+ * of the refusal.
+ */
+export async function leadOn(actor: Actor, path: string, error: unknown): Promise<never> {
+  if (!(error instanceof AppError) || error.code !== 'error.not-found') showErrorPage(error);
+  const moved = await findRedirect(actor, path);
+  if (moved) throw redirect(moved, 301);
+  showErrorPage(error);
 }
 
 /**

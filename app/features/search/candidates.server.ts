@@ -193,7 +193,7 @@ function published(wish: Wish, { actor, language }: Scope): SQL[] {
       kind: 'page',
       part: 'page',
       table: pages,
-      isOpen: sql`${isPublishedPage} and ${pages.language} = any(${languages})`,
+      isOpen: sql`${pages.language} = any(${languages}) and ${isPublishedPage(now)}`,
     },
   ] as const;
   const { citations, words } = wish;

@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { isPublishedArticle } from '~/features/articles/articles.server';
 import { isPublishedNews } from '~/features/news/news.server';
 import { isPublishedPage } from '~/features/pages/pages.server';
+import { publicPath } from '~/lib/public-path';
 import type { Wish } from './candidates.server';
 import { headline, listOf, snippetOf } from './marking.server';
 import type { Described } from './results.server';
@@ -68,7 +69,8 @@ function sourceOf(part: Part, reader: string): Source {
         kind: 'page',
         label: 'search.kind.page-item',
         base: '/',
-        from: sql`${pages} where ${isPublishedPage} and language in (${reader}, ${config().languages.default})`,
+        from: sql`${pages} where language in (${reader}, ${config().languages.default})
+          and ${isPublishedPage(new Date())}`,
         language,
         text: sql`description || ${body}`,
         fact: none,
@@ -108,7 +110,7 @@ export async function describePublished(
     kind,
     part,
     key: row.slug,
-    address: part === 'page' && row.slug === 'home' ? '/' : `${base}${row.slug}`,
+    address: part === 'page' ? publicPath(part, row.slug) : `${base}${row.slug}`,
     title: row.title,
     language: row.language,
     label,

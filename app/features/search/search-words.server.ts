@@ -35,7 +35,7 @@ export const collectSearchWords: Job<object> = {
       union all select title || ' ' || summary || ' ' || rich_text_words(body) from events
         where status in ('published', 'cancelled')
       union all select title || ' ' || rich_text_words(body) from pages
-        where status = 'published'`;
+        where status = 'published' and publish_at <= now()`;
     const vectors = `select to_tsvector('pg_catalog.simple', search_text(text)) from (${texts}) as texts (text)`;
     await transaction(async (tx) => {
       // Others go on reading the old words meanwhile; who has learnt new ones waits with them.

@@ -1,0 +1,94 @@
+import { and, eq, isNotNull, lte } from 'drizzle-orm';
+import { schema, type Transaction } from '~/db/db.server';
+import { followMovedAddress } from '~/features/redirects/redirects.server';
+import { announcePageChange } from '~/platform/page-changes.server';
+import { enqueue } from '~/platform/job-queue.server';
+import { readContent, type TypedContent } from './content-schemas';
+import { publicPath } from '~/lib/public-path';
+import { type PublicationKind } from './publication-kinds';
+import { type CoreRow, isPublic, refuseTakenSlug, writePublic } from './publication-rows.server';
+import { publishDueName, tagOf } from '~/lib/publishing-times';
+import { keepVersion } from './saved-versions.server';
+
+const { pages, pendingChanges } = schema;
+
+type Waiting = { row: CoreRow; content: TypedContent; by: string | null };
+type Schedule = { publishAt: Date; asksForAcceptance: boolean };
+
+/**
+ * Keeps changes beside a public text, which stays as it is. With a schedule they become public by
+ * themselves; without one they wait, or keep the schedule they have.
+ * @throws AppError `error.content.slug-taken`
+ */
+export async function keepWaiting(
+  tx: Transaction,
+  { row, content, by }: Waiting,
+  schedule: Schedule | null,
+): Promise<void> {
+  const { kind, fields } = content;
+  if (kind !== 'page') {
+    const { slug } = content.fields;
+    await refuseTakenSlug(tx, { id: row.id, kind, language: row.language, slug });
+  }
+  const values = { kind, content: fields, updatedAt: new Date(), updatedBy: by, ...schedule };
+  await tx
+    .insert(pendingChanges)
+    .values({ id: row.id, ...values })
+    .onConflictDoUpdate({ target: pendingChanges.id, set: values });
+  if (!schedule) return;
+  await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: schedule.publishAt });
+  // Pages in memory know when they change next; that is another moment now.
+  await announcePageChange(tx, tagOf[kind]);
+}
+
+/** Takes their moment from changes that wait. @returns whether they had one */
+export async function holdWaiting(tx: Transaction, id: string): Promise<boolean> {
+  const held = await tx
+    .update(pendingChanges)
+    .set({ publishAt: null, asksForAcceptance: false })
+    .where(and(eq(pendingChanges.id, id), isNotNull(pendingChanges.publishAt)))
+    .returning({ id: pendingChanges.id });
+  return held.length > 0;
+}
+
+/**
+ * Makes the changes of a public text public whose moment has come. The row is locked by the caller.
+ * The working copy stays what it was, so whoever is writing can go on.
+ * @returns whether there were any
+ * @throws AppError `error.content.slug-taken`
+ */
+export async function publishWaiting(tx: Transaction, kind: PublicationKind, row: CoreRow) {
+  const [due] = await tx
+    .delete(pendingChanges)
+    .where(and(eq(pendingChanges.id, row.id), lte(pendingChanges.publishAt, new Date())))
+    .returning();
+  if (!due?.publishAt) return false;
+  const content = readContent(kind, due.content);
+  await writePublic(tx, content, { id: row.id, language: row.language, by: due.updatedBy });
+  await keepVersion(
+    tx,
+    { id: due.updatedBy },
+    { id: row.id, content, isPublished: true, at: due.publishAt },
+  );
+  if (content.kind === 'page') {
+    if (due.asksForAcceptance) await askForAcceptance(tx, row.id, due.publishAt);
+  } else await followSlug(tx, row, content);
+  await announcePageChange(tx, tagOf[kind]);
+  return true;
+}
+
+/** From when members are asked to accept an agreement. */
+export async function askForAcceptance(tx: Transaction, id: string, from: Date): Promise<void> {
+  await tx.update(pages).set({ acceptanceFrom: from }).where(eq(pages.id, id));
+}
+
+/** The address that a text had in public leads to the one it has now. */
+export async function followSlug(
+  tx: Transaction,
+  row: CoreRow,
+  { kind, fields }: Exclude<TypedContent, { kind: 'page' }>,
+): Promise<void> {
+  const wasPublic = isPublic(row) || row.status === 'archived';
+  if (fields.slug === row.slug || !wasPublic) return;
+  await followMovedAddress(tx, publicPath(kind, row.slug), publicPath(kind, fields.slug));
+}

@@ -1,0 +1,12 @@
+import type { PageTag } from './page-keeping';
+import type { TextKind } from './public-path';
+
+/** The job that makes a text public at its moment; see publish-due.job. */
+export const publishDueName = 'publish-due';
+
+/** Which kept pages show texts of a kind. */
+export const tagOf: Record<TextKind, PageTag> = {
+  news: 'news',
+  article: 'articles',
+  page: 'pages',
+};
