@@ -1,4 +1,4 @@
-import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
@@ -11,8 +11,10 @@ import {
   personEverywhere,
   placesOf as findPlaces,
 } from '../../../test/person-everywhere';
+import { routeRequest } from '../../../test/route-request';
 import { goodPassword as password } from '../../../test/sign-in';
 import { deleteOwnAccount, executeRetention, getProcessingRegister } from './data-rights.server';
+import { loader as ownDataLoader } from './own-data.route';
 import { retentionTable } from './retention-table.server';
 import { keptText } from './retention-texts';
 import { otherStores } from './retention-words';
@@ -46,6 +48,13 @@ describe('the retention table', () => {
     for (const [language, texts] of Object.entries(translations)) {
       for (const { name } of [...retentionTable, ...otherStores])
         expect(texts[`retention.what.${name}`], `${name} in ${language}`).toBeTruthy();
+      for (const row of retentionTable) {
+        const shown = row.ofPerson
+          ? Object.keys(getTableColumns(row.table))
+          : [...row.personal, ...row.by];
+        for (const field of shown)
+          expect(texts[`retention.field.${field}`], `${field} in ${language}`).toBeTruthy();
+      }
     }
   });
 
@@ -68,6 +77,24 @@ describe('the retention table', () => {
     expect(() => getProcessingRegister(member)).toThrow('error.not-found');
     expect(() => getProcessingRegister(anonymous)).toThrow('error.not-found');
   });
+});
+
+test('what is held is shown with every field, and until when', async () => {
+  const person = await personEverywhere('lookingup');
+  const args = { actor: actorOf(person), pattern: '/settings/data', params: {} } as const;
+  const { parts } = await ownDataLoader(routeRequest(args));
+  const part = (table: string) => parts.find(({ name }) => name === table);
+  expect(part('forum_comments')?.fields.map(({ field }) => field)).toContain('editedAt');
+  expect(part('sign_in_sessions')?.fields.map(({ field }) => field)).not.toContain('token');
+  const [mail] = await db()
+    .select()
+    .from(schema.mails)
+    .where(eq(schema.mails.userId, person.id))
+    .orderBy(desc(schema.mails.createdAt));
+  const days = ((part('mails')?.until?.getTime() ?? 0) - (mail?.createdAt.getTime() ?? 0)) / 864e5;
+  expect(days).toBe(30);
+  expect(part('email_changes')?.until?.getTime()).toBeGreaterThan(Date.now());
+  expect(part('users')?.until).toBeNull();
 });
 
 describe('what is published', () => {

@@ -1,7 +1,7 @@
 import { useTranslate } from '~/i18n/translation-context';
 import classes from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
-import { fieldWords, keptText, whatText } from './retention-texts';
+import { fieldText, keptText, whatText } from './retention-texts';
 import type { Audience, Kept, LegalBasis, OnDeletion } from './retention-words';
 
 export type ShownRow = {
@@ -33,7 +33,7 @@ export function RetentionList({ rows, label }: { rows: readonly ShownRow[]; labe
           {rows.map((row) => (
             <tr key={row.name}>
               <th scope="row">{whatText(t, row.name)}</th>
-              <td>{row.personal?.map(fieldWords).join(', ') || '–'}</td>
+              <td>{row.personal?.map((name) => fieldText(t, name)).join(', ') || '–'}</td>
               <td>{t(`retention.why.${row.why}`)}</td>
               <td>{keptText(t, row.kept)}</td>
               <td>{t(`retention.seen-by.${row.seenBy}`)}</td>
