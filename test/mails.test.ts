@@ -1,19 +1,86 @@
 import { render } from '@react-email/render';
 import { describe, expect, test } from 'vitest';
+import {
+  accountNoticeEmail,
+  type AccountNoticeKind,
+} from '~/features/accounts/account-notice.email';
+import {
+  applicationEmail,
+  type ApplicationTemplate,
+} from '~/features/membership/application.email';
+import { emailChangeEmail } from '~/features/settings/email-change.email';
 import { addressInUseEmail } from '~/features/sign-in/address-in-use.email';
 import { confirmEmailEmail } from '~/features/sign-in/confirm-email.email';
+import { invitationEmail } from '~/features/sign-in/invitation.email';
 import { resetPasswordEmail } from '~/features/sign-in/reset-password.email';
 import { translateIn } from '~/i18n/translations.server';
 
 const address = 'https://association.example/some-page/secret-of-the-link';
 const site = 'Data Protection Judges';
 
-const templates = {
+type Frame = Parameters<typeof addressInUseEmail>[0];
+type Make = (frame: Frame) => ReturnType<typeof addressInUseEmail>;
+const contact = 'secretariat@association.example';
+
+/** Every kind, so that the compiler asks for a new one here. */
+const notices: Record<AccountNoticeKind, true> = {
+  'email-changed': true,
+  'new-device': true,
+  'passkey-added': true,
+  'passkey-removed': true,
+  'password-changed': true,
+  'recovery-renewed': true,
+  'recovery-used': true,
+  'second-factor-off': true,
+  'second-factor-on': true,
+  'second-factor-reset': true,
+};
+const applications: Record<ApplicationTemplate, true> = {
+  confirm: true,
+  known: true,
+  received: true,
+  'new-application': true,
+  'under-review': true,
+  question: true,
+  answered: true,
+  'second-approval': true,
+  approved: true,
+  welcome: true,
+  rejected: true,
+  withdrawn: true,
+  expired: true,
+  reminder: true,
+  waiting: true,
+};
+
+/** One mail for each kind, made with its name. */
+function each<Kind extends string>(
+  stem: string,
+  kinds: Record<Kind, true>,
+  make: (frame: Frame, kind: Kind) => ReturnType<Make>,
+): Record<string, Make> {
+  const isKind = (name: string): name is Kind => name in kinds;
+  return Object.fromEntries(
+    Object.keys(kinds)
+      .filter(isKind)
+      .map((kind): [string, Make] => [`${stem} ${kind}`, (frame) => make(frame, kind)]),
+  );
+}
+
+const templates: Record<string, Make> = {
+  invitation: (frame) => invitationEmail({ ...frame, hours: 72 }),
+  ...each('account-notice', notices, (frame, kind) =>
+    accountNoticeEmail({ ...frame, contact, kind }),
+  ),
+  ...each('email-change', { old: true, new: true } as const, (frame, side) =>
+    emailChangeEmail({ ...frame, contact, hours: 24, side }),
+  ),
+  ...each('application', applications, (frame, template) =>
+    applicationEmail({ ...frame, template }),
+  ),
   'address-in-use': addressInUseEmail,
-  'confirm-email': (frame: Parameters<typeof addressInUseEmail>[0]) =>
-    confirmEmailEmail({ ...frame, hours: 24 }),
-  'reset-password': (frame: Parameters<typeof addressInUseEmail>[0]) =>
-    resetPasswordEmail({ ...frame, minutes: 60 }),
+  'confirm-email': (frame) => confirmEmailEmail({ ...frame, hours: 24 }),
+  'reset-password': (frame) => resetPasswordEmail({ ...frame, minutes: 60 }),
 };
 
 describe.each(Object.entries(templates))('the mail %s', (_name, make) => {

@@ -1,31 +1,39 @@
+import { join } from 'node:path';
 import { RouterContextProvider } from 'react-router';
 import { type Actor, actorContext } from '~/actor';
+import { projectRoot } from '~/lib/project-root.server';
+import { patterns } from '../e2e/site-map';
 import { site } from './asking';
 
-type RequestOf<Params, Pattern> = {
+type RequestOf = {
   actor: Actor;
-  pattern: Pattern;
-  params: Params;
+  /** As in app/routes.ts, with a leading slash. */
+  pattern: string;
+  params?: Record<string, string>;
   /** What a form sends; absent, the page is only looked at. */
   form?: Record<string, string> | FormData;
-  /** Other headers of the browser. */
+  /** The address, where it says more than the pattern. */
+  address?: string;
   headers?: HeadersInit;
 };
 
-/** What the router hands to a loader or an action. */
-export function routeRequest<Params, Pattern extends string>({
-  actor,
-  pattern,
-  params,
-  form,
-  headers,
-}: RequestOf<Params, Pattern>) {
+/**
+ * Asks a route as the router does, without rendering anything.
+ * @returns what its loader, or with a form its action, has answered
+ */
+export async function askRoute(asked: RequestOf): Promise<unknown> {
+  const { actor, pattern, params = {}, form, address = pattern, headers } = asked;
+  const file = patterns.find(({ text }) => text === pattern)?.file;
+  if (!file) throw new Error(`There is no route ${pattern}`);
+  const module: Record<string, unknown> = await import(join(projectRoot(), 'app', file));
   const context = new RouterContextProvider();
   context.set(actorContext, actor);
-  const url = new URL(pattern, site);
+  const url = new URL(address, site);
   const body = form instanceof FormData ? form : new URLSearchParams(form);
-  const sent = form && { method: 'POST', body };
-  return { request: new Request(url, { ...sent, headers }), url, pattern, params, context };
+  const request = new Request(url, { ...(form && { method: 'POST', body }), headers });
+  const part = module[form ? 'action' : 'loader'];
+  if (typeof part !== 'function') throw new Error(`${pattern} does not answer that`);
+  return Reflect.apply(part, undefined, [{ request, url, pattern, params, context }]);
 }
 
 /** The HTTP status that an answer of an action or what it throws stands for; 500 for a failure. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailField, passwordField, textField } from '~/lib/text-field';
-import { usernameField } from './username';
+import { usernameField } from '~/lib/username';
 
 const nameField = textField(1, 100);
 const roleField = z.enum(['ADMIN', 'DEV', 'USER'], { error: 'form.invalid' });

@@ -5,7 +5,7 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { newId } from '~/lib/new-id';
 import type { CreateUserPayload } from './account-schemas';
-import { usernameFrom } from './username';
+import { usernameFrom } from '~/lib/username';
 
 const { profiles, users } = schema;
 

@@ -9,7 +9,7 @@ import { fileNameOf } from '~/lib/content-disposition';
 import { formatDate } from '~/lib/format-date';
 import { log } from '~/platform/log.server';
 import type { HeldRecords } from './own-data.server';
-import { keptText, whatText } from './retention-texts';
+import { fieldText, keptText, whatText } from './retention-texts';
 
 type ArchiveFacts = {
   held: HeldRecords[];
@@ -144,7 +144,7 @@ function ArchivePart({ part: { row, records }, t }: { part: HeldRecords; t: Tran
         <dl key={index}>
           {Object.entries(record).map(([field, value]) => (
             <div key={field}>
-              <dt>{field}</dt>
+              <dt>{fieldText(t, field)}</dt>
               <dd>{readable(value)}</dd>
             </div>
           ))}

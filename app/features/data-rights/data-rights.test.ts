@@ -1,4 +1,4 @@
-import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
@@ -11,6 +11,7 @@ import {
   personEverywhere,
   placesOf as findPlaces,
 } from '../../../test/person-everywhere';
+import { askRoute } from '../../../test/route-request';
 import { goodPassword as password } from '../../../test/sign-in';
 import { deleteOwnAccount, executeRetention, getProcessingRegister } from './data-rights.server';
 import { retentionTable } from './retention-table.server';
@@ -46,6 +47,13 @@ describe('the retention table', () => {
     for (const [language, texts] of Object.entries(translations)) {
       for (const { name } of [...retentionTable, ...otherStores])
         expect(texts[`retention.what.${name}`], `${name} in ${language}`).toBeTruthy();
+      for (const row of retentionTable) {
+        const shown = row.ofPerson
+          ? Object.keys(getTableColumns(row.table))
+          : [...row.personal, ...row.by];
+        for (const field of shown)
+          expect(texts[`retention.field.${field}`], `${field} in ${language}`).toBeTruthy();
+      }
     }
   });
 
@@ -68,6 +76,28 @@ describe('the retention table', () => {
     expect(() => getProcessingRegister(member)).toThrow('error.not-found');
     expect(() => getProcessingRegister(anonymous)).toThrow('error.not-found');
   });
+});
+
+test('what is held is shown with every field, and until when', async () => {
+  const person = await personEverywhere('lookingup');
+  const shown = await askRoute({ actor: actorOf(person), pattern: '/settings/data' });
+  const part = (name: string, more: object) =>
+    expect(shown).toMatchObject({
+      parts: expect.arrayContaining([expect.objectContaining({ name, ...more })]),
+    });
+  const having = (field: string) => expect.arrayContaining([expect.objectContaining({ field })]);
+  part('forum_comments', { fields: having('editedAt') });
+  part('sign_in_sessions', { fields: having('userAgent') });
+  const token = expect.objectContaining({ field: 'token' });
+  part('sign_in_sessions', { fields: expect.not.arrayContaining([token]) });
+  const [mail] = await db()
+    .select()
+    .from(schema.mails)
+    .where(eq(schema.mails.userId, person.id))
+    .orderBy(desc(schema.mails.createdAt));
+  part('mails', { until: new Date((mail?.createdAt.getTime() ?? 0) + 30 * 24 * 3_600_000) });
+  part('email_changes', { until: expect.any(Date) });
+  part('users', { until: null });
 });
 
 describe('what is published', () => {

@@ -6,27 +6,33 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
-import { formatMoment, siteZone } from '~/lib/format-date';
+import { formatDate, formatMoment, siteZone } from '~/lib/format-date';
 import { SubmitButton } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/own-data.route';
 import { listOwnData } from './own-data.server';
-import { fieldWords, keptText, whatText } from './retention-texts';
+import { fieldText, keptText, whatText } from './retention-texts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const held = await listOwnData(context.get(actorContext)).catch(showErrorPage);
   return {
-    parts: held.map(({ row, records }) => ({
+    parts: held.map(({ row, records, until }) => ({
       name: row.name,
       why: row.why,
       kept: row.kept,
       seenBy: row.seenBy,
+      until,
       count: records.length,
-      fields: row.personal.map((field) => ({ field, value: onlyValue(records, field) })),
+      fields: fieldsOf(records).map((field) => ({ field, value: onlyValue(records, field) })),
       secrets: row.secret,
     })),
     title: translateIn(context.get(languageContext))('settings.data'),
   };
+}
+
+/** Every field, as the export has them: all but what is secret and what names others. */
+function fieldsOf(records: readonly Record<string, unknown>[]): string[] {
+  return [...new Set(records.flatMap((record) => Object.keys(record)))];
 }
 
 /** What a field says, when there is one record; several are in the export. */
@@ -57,23 +63,34 @@ function useReadable(): (value: string) => string {
 function HeldPart({ part }: { part: Part }) {
   const t = useTranslate();
   const readable = useReadable();
+  const language = useLanguage();
+  const untilText = ({ until, count }: Part) => {
+    if (!until) return '';
+    const date = formatDate(until, language);
+    return t(count === 1 ? 'own-data.until' : 'own-data.until-latest', { date });
+  };
   return (
     <section className={classes.panel} aria-labelledby={part.name}>
       <h3 id={part.name}>{whatText(t, part.name)}</h3>
       <p>
         {t('own-data.records', { count: part.count })} {t(`retention.why.${part.why}`)}{' '}
-        {keptText(t, part.kept)} {t('own-data.seen-by')} {t(`retention.seen-by.${part.seenBy}`)}.
+        {keptText(t, part.kept)} {untilText(part)} {t('own-data.seen-by')}{' '}
+        {t(`retention.seen-by.${part.seenBy}`)}.
       </p>
       <dl className={classes.facts}>
         {part.fields.map(({ field, value }) => (
           <div key={field} className={classes.fact}>
-            <dt>{fieldWords(field)}</dt>
+            <dt>{fieldText(t, field)}</dt>
             <dd>{part.count === 1 ? readable(value) : t('own-data.in-export')}</dd>
           </div>
         ))}
       </dl>
       {part.secrets.length > 0 && (
-        <p>{t('own-data.secret', { fields: part.secrets.map(fieldWords).join(', ') })}</p>
+        <p>
+          {t('own-data.secret', {
+            fields: part.secrets.map((name) => fieldText(t, name)).join(', '),
+          })}
+        </p>
       )}
     </section>
   );

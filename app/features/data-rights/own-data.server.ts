@@ -7,8 +7,15 @@ import { authorise } from '~/permissions';
 import type { RetentionRow } from './retention-row.server';
 import { retentionTable } from './retention-table.server';
 
-/** The records of one table about one person, as plain values. */
-export type HeldRecords = { row: RetentionRow; records: Record<string, unknown>[] };
+/**
+ * The records of one table about one person, as plain values, and until when the last of them is
+ * kept; null when that depends on what happens.
+ */
+export type HeldRecords = {
+  row: RetentionRow;
+  records: Record<string, unknown>[];
+  until: Date | null;
+};
 
 /** Everything the site holds about one person, but for what is secret to the site itself. */
 async function collect(userId: string): Promise<HeldRecords[]> {
@@ -18,9 +25,20 @@ async function collect(userId: string): Promise<HeldRecords[]> {
     if (!where) continue;
     const rows: Record<string, unknown>[] = await db().select().from(row.table).where(where);
     const records = rows.map((record) => exportable(record, row, userId));
-    held.push({ row, records });
+    held.push({ row, records, until: latestOf(rows, row) });
   }
   return held;
+}
+
+function latestOf(records: Record<string, unknown>[], { goes, table }: RetentionRow): Date | null {
+  const columns = Object.entries(getTableColumns(table));
+  const name = columns.find(([, column]) => goes && column.name === goes.column.name)?.[0];
+  if (!goes || !name) return null;
+  const ends = records
+    .map((record) => record[name])
+    .filter((moment) => moment instanceof Date)
+    .map((moment) => moment.getTime() + goes.days * 24 * 3_600_000);
+  return ends.length > 0 ? new Date(Math.max(...ends)) : null;
 }
 
 /** Without what is secret, and without who else had to do with it. */

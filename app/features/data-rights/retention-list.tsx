@@ -1,7 +1,7 @@
 import { useTranslate } from '~/i18n/translation-context';
 import classes from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
-import { fieldWords, keptText, whatText } from './retention-texts';
+import { fieldText, keptText, whatText } from './retention-texts';
 import type { Audience, Kept, LegalBasis, OnDeletion } from './retention-words';
 
 export type ShownRow = {
@@ -34,7 +34,7 @@ export function RetentionList({ rows, label }: { rows: readonly ShownRow[]; labe
             <tr key={row.name}>
               <th scope="row">{whatText(t, row.name)}</th>
               <td data-label={t('retention.fields')}>
-                {row.personal?.map(fieldWords).join(', ') || '–'}
+                {row.personal?.map((name) => fieldText(t, name)).join(', ') || '–'}
               </td>
               <td data-label={t('retention.why')}>{t(`retention.why.${row.why}`)}</td>
               <td data-label={t('retention.kept')}>{keptText(t, row.kept)}</td>

@@ -1,5 +1,5 @@
-import { getTableName, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { getTableName, is, type SQL, sql } from 'drizzle-orm';
+import { PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import type { Audience, Kept, LegalBasis, OnDeletion } from './retention-words';
 
 export type RetentionRow = {
@@ -10,6 +10,8 @@ export type RetentionRow = {
   kept: Kept;
   /** What the nightly job removes. */
   expired?: SQL;
+  /** The column and the days from which it follows when a record goes. */
+  goes?: { column: PgColumn; days: number };
   onDeletion: OnDeletion;
   /** The rows about one person; absent for tables that hold no account's data. */
   ofPerson?: (userId: string) => SQL | undefined;
@@ -49,11 +51,12 @@ export function row<Table extends PgTable>(
 /** Kept for days after a moment, then removed by the nightly job. */
 export function forDays(column: PgColumn | SQL, days: number) {
   const kept: Kept = { rule: 'days', days };
-  return { kept, expired: sql`${column} < now() - make_interval(days => ${days})` };
+  const expired = sql`${column} < now() - make_interval(days => ${days})`;
+  return { kept, expired, ...(is(column, PgColumn) ? { goes: { column, days } } : {}) };
 }
 
 /** Kept until a moment that stands in the row itself. */
 export function until(column: PgColumn) {
   const kept: Kept = { rule: 'until' };
-  return { kept, expired: sql`${column} < now()` };
+  return { kept, expired: sql`${column} < now()`, goes: { column, days: 0 } };
 }

@@ -19,7 +19,8 @@ export function keptText(t: Translate, { rule, days = 0 }: Kept): string {
   return t(`retention.kept.${rule}`);
 }
 
-/** "firstName" as "first name", for the fields' names. */
-export function fieldWords(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+/** What a field holds, in words. */
+export function fieldText(t: Translate, name: string): string {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- a test checks that each has a text
+  return t(`retention.field.${name}` as TextKey);
 }

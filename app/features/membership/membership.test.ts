@@ -7,8 +7,7 @@ import { parseForm } from '~/lib/form';
 import { actorOf } from '../../../test/actors';
 import { applicationNow, atOnce, auditActions, filledForm } from '../../../test/applications';
 import { outboxMails, tokenInLastMail } from '../../../test/outbox';
-import { routeRequest, statusOf } from '../../../test/route-request';
-import { action } from './membership.route';
+import { askRoute, statusOf } from '../../../test/route-request';
 import { applicationLists, applicationSchema } from './application-schemas';
 import {
   answerQuestion,
@@ -57,18 +56,14 @@ async function submitAndConfirm(changes: Record<string, string | string[]> = {})
 
 describe('the form', () => {
   test('is shown again with everything in it when it cannot be taken now', async () => {
-    const send = (form: FormData) =>
-      action(routeRequest({ actor: anonymous, pattern: '/membership', params: {}, form }));
+    const send = (form: FormData) => askRoute({ actor: anonymous, pattern: '/membership', form });
     const typed = { title: 'Dr', email: 'kept@court.example', message: 'Thank you.' };
     const member = actorOf(await makeUser(db()));
-    const refused = await action(
-      routeRequest({
-        actor: member,
-        pattern: '/membership',
-        params: {},
-        form: filledForm({ ...typed, newsletterConsent: 'on' }),
-      }),
-    );
+    const refused = await askRoute({
+      actor: member,
+      pattern: '/membership',
+      form: filledForm({ ...typed, newsletterConsent: 'on' }),
+    });
     expect(refused).toMatchObject({
       init: { status: 404 },
       data: { values: { ...typed, newsletterConsent: 'on', workingLanguages: 'de,en' } },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usernameField } from '~/features/accounts/username';
+import { usernameField } from '~/lib/username';
 import { mailingLists } from '~/lib/mailing-lists';
 import { emailField, passwordField, textField, tickField } from '~/lib/text-field';
 

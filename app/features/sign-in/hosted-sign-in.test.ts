@@ -13,10 +13,8 @@ import { resetAuth } from '~/platform/auth.server';
 import { applicationNow, auditActions } from '../../../test/applications';
 import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
-import { routeRequest } from '../../../test/route-request';
-import { loader as hostedAnswerRoute } from './hosted-answer.route';
-import { loader as hostedSignInRoute } from './hosted-sign-in.route';
 import { readCookies } from '../../../test/cookies';
+import { askRoute } from '../../../test/route-request';
 import { beginHostedSignIn, finishHostedSignIn, otherWays } from './other-sign-in.server';
 import { leadsToSecondStep } from './second-step.server';
 import { resolveSession } from './session.server';
@@ -99,18 +97,14 @@ async function hostedSignIn(login: string): Promise<string[]> {
   return finish(back, from(cookies));
 }
 
-/** What the router hands over for an address of ours, with the cookies of a browser. */
-const at = (address: string, cookie = '') => {
-  const url = new URL(address, 'https://association.example');
+/** Asks one of the two routes for an address, with the cookies of a browser. */
+async function led(pattern: string, address: string, cookie = ''): Promise<Response> {
   const { headers } = from();
   headers.set('cookie', cookie);
-  const args = routeRequest({ actor: anonymous, pattern: '', params: {}, headers });
-  return { ...args, request: new Request(url, { headers }) };
-};
-const beginRoute = async (args: ReturnType<typeof at>) =>
-  hostedSignInRoute({ ...args, pattern: '/hosted-sign-in' });
-const answerRoute = async (args: ReturnType<typeof at>) =>
-  hostedAnswerRoute({ ...args, pattern: '/api/auth/callback/hosted' });
+  const answer = await askRoute({ actor: anonymous, pattern, address, headers });
+  if (!(answer instanceof Response)) throw new Error(`${pattern} leads nowhere`);
+  return answer;
+}
 
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -164,14 +158,15 @@ test('leads back to the page that was wanted, with and without the second step',
     .values({ userId: careful.id, secret: 'x', confirmedAt: new Date() });
   await makeUser(db(), { email: 'wanting@court.example' });
   const through = async (login: string, asked: string) => {
-    const begun = await beginRoute(at(`/hosted-sign-in?redirectUrl=${encodeURIComponent(asked)}`));
+    const query = `?redirectUrl=${encodeURIComponent(asked)}`;
+    const begun = await led('/hosted-sign-in', `/hosted-sign-in${query}`);
     const cookies = begun.headers.getSetCookie();
     const back = await signInAtProvider(begun.headers.get('location') ?? '', login);
-    return answerRoute(at(back, pairsOf(cookies).join('; ')));
+    return led('/api/auth/callback/hosted', back, pairsOf(cookies).join('; '));
   };
-  const led = await through('wanting@court.example', wanted);
-  expect(led.headers.get('location')).toContain(wanted);
-  expect(led.headers.getSetCookie().join()).toContain('__Host-wanted-page=; ');
+  const plain = await through('wanting@court.example', wanted);
+  expect(plain.headers.get('location')).toContain(wanted);
+  expect(plain.headers.getSetCookie().join()).toContain('__Host-wanted-page=; ');
   const two = await through('wanting-two@court.example', wanted);
   expect(two.headers.get('location')).toBe(
     `/second-step?redirectUrl=${encodeURIComponent(wanted)}`,

@@ -11,6 +11,7 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
 } from '~/features/second-factor/second-factor.server';
+import { translateIn } from '~/i18n/translations.server';
 import { totpCode, totpStepAt } from '~/lib/one-time-password.server';
 import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
@@ -67,6 +68,23 @@ const noticesTo = async (person: Person) => {
 let person: Person;
 beforeEach(async () => {
   person = await makeUser(db(), { password });
+});
+
+test('new recovery codes make the old ones void, and both that and the end are told by mail', async () => {
+  const actor = actorOf(person);
+  const { codes: old } = await enrol(person);
+  const codes = await renewRecoveryCodes(actor, password);
+  expect(codes.filter((code) => old.includes(code))).toEqual([]);
+  const enter = async (code: string) =>
+    codeOf(finishSecondStep(anonymous, code, sent(await passwordStep(person))));
+  expect(await enter(old[0] ?? '')).toBe('error.auth/wrong-code');
+  expect(await enter(codes[0] ?? '')).toBe('done');
+  expect(await enter(codes[0] ?? '')).toBe('error.auth/wrong-code');
+  await removeAuthenticator(actor, password);
+  const told = await noticesTo(person);
+  const t = translateIn('en');
+  for (const kind of ['recovery-renewed', 'recovery-used', 'second-factor-off'] as const)
+    expect(told, kind).toContain(t(`mail.account-notice.${kind}`));
 });
 
 describe('enrolment', () => {

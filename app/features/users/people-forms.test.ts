@@ -4,13 +4,10 @@ import { type Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { updateUserAsAdmin } from '~/features/accounts/accounts.server';
-import { action as settingsAction } from '~/features/settings/settings.route';
 import { getOwnSettings } from '~/features/settings/settings.server';
 import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
-import { routeRequest, statusOf } from '../../../test/route-request';
-import { action as editAction } from './edit-user.route';
-import { action as newAction } from './new-user.route';
+import { askRoute, statusOf } from '../../../test/route-request';
 import { getUser } from './users.server';
 
 type Form = Record<string, string>;
@@ -23,13 +20,10 @@ beforeEach(async () => {
 });
 
 const edit = (id: string, form: Form) =>
-  editAction(
-    routeRequest({ actor: admin, pattern: '/administration/users/:id', params: { id }, form }),
-  );
+  askRoute({ actor: admin, pattern: '/administration/users/:id', params: { id }, form });
 const addNew = (form: Form) =>
-  newAction(routeRequest({ actor: admin, pattern: '/administration/users/new', params: {}, form }));
-const settings = (actor: Actor, form: Form) =>
-  settingsAction(routeRequest({ actor, pattern: '/settings', params: {}, form }));
+  askRoute({ actor: admin, pattern: '/administration/users/new', form });
+const settings = (actor: Actor, form: Form) => askRoute({ actor, pattern: '/settings', form });
 
 async function withProfile() {
   const [profile] = await db()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '~/actor';
-import { usernameField } from '~/features/accounts/username';
+import { usernameField } from '~/lib/username';
 import { emailField, longTextField, textField, tickField } from '~/lib/text-field';
 
 const memberRoles = roles.filter((role) => role !== 'UNAUTHENTICATED');

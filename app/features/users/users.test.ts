@@ -190,6 +190,21 @@ describe('the last administrator', () => {
   });
 });
 
+test('of two administrators who each step down at once one remains', async () => {
+  const two = [await person('ADMIN'), await person('DEV')];
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => {
+      const self = two[index % 2] ?? two[0];
+      if (!self) throw new Error('Nobody');
+      return codeOf(updateUserAsAdmin(actorOf(self), payload(self, 'USER'), reason));
+    }),
+  );
+  const left = await Promise.all(two.map(roleOf));
+  expect(left.filter((role) => role !== 'USER')).toHaveLength(1);
+  expect(outcomes).toContain('done');
+  expect(outcomes).toContain('error.last-administrator');
+});
+
 describe('a new user', () => {
   const input = { email: 'neu@court.example', firstName: 'Ana', lastName: 'Neu' } as const;
 

@@ -1,0 +1,53 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { expect, test } from 'vitest';
+import { TranslationProvider } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { EditUserForm, type FormAnswer } from './edit-user-form';
+
+const user = {
+  id: '0198c1f0-0000-7000-8000-000000000001',
+  email: 'alba@court.example',
+  firstName: 'Saved',
+  lastName: 'Beispiel',
+  role: 'ADMIN',
+  state: 'active',
+  createdAt: new Date(0),
+  suspendedAt: null,
+  sessions: 0,
+  lastUse: null,
+  passkeys: 0,
+  hasAuthenticator: false,
+  emailSubscriber: false,
+  version: 7,
+  username: 'saved.name',
+  useGravatar: false,
+} as const;
+
+function shown(answer?: FormAnswer): string {
+  const Form = () => (
+    <EditUserForm user={user} grantable={['ADMIN', 'USER']} hasProfile answer={answer} />
+  );
+  const Stub = createRoutesStub([{ path: '/', Component: Form }]);
+  return renderToStaticMarkup(
+    <MantineProvider>
+      <TranslationProvider language="en" translate={translateIn('en')}>
+        <Stub />
+      </TranslationProvider>
+    </MantineProvider>,
+  );
+}
+
+test('after a stale save what was typed stays and what is saved stands beside it', () => {
+  const values = { firstName: 'Typed', lastName: 'Beispiel', role: 'USER', username: 'typed.name' };
+  const page = shown({ intent: 'update', error: 'error.changed-meanwhile', values });
+  for (const text of ['value="Typed"', 'value="typed.name"', 'name="version" value="7"'])
+    expect(page).toContain(text);
+  for (const saved of ['Saved', 'saved.name', 'Administrator'])
+    expect(page).toContain(`Saved meanwhile: ${saved}`);
+  expect(page).not.toContain('Saved meanwhile: Beispiel');
+  expect(shown()).not.toContain('Saved meanwhile');
+  const refused = { intent: 'update', error: 'error.rank', values } as const;
+  expect(shown(refused)).not.toContain('Saved meanwhile');
+});
