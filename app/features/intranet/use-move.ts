@@ -20,7 +20,8 @@ export function useMove(): (ids: readonly string[], to: string) => void {
         ? { kind: 'success', text: textOf('intranet.moved') }
         : { kind: 'error', text: textOf(answer.code) },
     );
-  }, [answer, toast, textOf]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- said once per answer
+  }, [answer]);
   return (ids, to) => {
     if (ids.length === 0 || ids.includes(to)) return;
     void fetcher.submit({ intent: 'move', ids: ids.join(','), to }, { method: 'post' });
