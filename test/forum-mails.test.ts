@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import { commandLine, type SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { suspendAccount } from '~/features/accounts/accounts.server';
 import { saveFollow, saveMailSettings } from '~/features/following/following.server';
@@ -211,7 +211,11 @@ describe('digests', () => {
 
 describe('nothing goes to', () => {
   const changes: [string, (actor: SignedInActor) => Promise<unknown>][] = [
-    ['a suspended member', (actor) => transaction((tx) => suspendAccount(tx, actor.id))],
+    [
+      'a suspended member',
+      (actor) =>
+        transaction((tx) => suspendAccount(tx, commandLine, { userId: actor.id, at: new Date() })),
+    ],
     ['a deleted one', (actor) => db().delete(schema.users).where(eq(schema.users.id, actor.id))],
     [
       'one who may no longer read the category',

@@ -26,6 +26,7 @@ import { updateOwnName, updateOwnProfile } from './own-account.server';
 import {
   endLinksOf,
   hasPassword,
+  isPasswordRight,
   passwordWeaknessOf,
   replaceDemonstrationPassword,
   requireOwnPassword,
@@ -44,6 +45,7 @@ export {
   findPublicProfile,
   hasPassword,
   isActiveAdministrator,
+  isPasswordRight,
   isWorkingAdministrator,
   keepAnAdministrator,
   liftSuspension,
