@@ -129,6 +129,7 @@ test('with self-registration on one opens an account and confirms the address', 
   }
 
   await visit(page, address);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Confirm my address' }).click();
   await expect(
     page.getByRole('status').getByText(/^Your e-mail address is confirmed/),

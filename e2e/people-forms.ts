@@ -43,7 +43,7 @@ export const forms: readonly FormRow[] = [
   { route: '/invitation/:token', by: 'visitor', fields: { password } },
   // Without the first step nobody gets as far as the code.
   { route: '/second-step', by: 'visitor', fields: { code: '000000' }, takesNothing: true },
-  { route: '/confirm-email/:token', by: 'visitor', fields: {}, takesNothing: true },
+  { route: '/confirm-email/:token', by: 'visitor', fields: { password } },
   { route: '/membership/confirm/:token', by: 'visitor', fields: {}, takesNothing: true },
   {
     route: '/confirm-email-change/:side/:token',

@@ -65,7 +65,7 @@ test('that an account is suspended is told to who knows the password, and to nob
   const email = strangersEmail();
   await post(site, '/sign-up', { firstName: 'Uma', lastName: 'Neu', email, password });
   const link = await site.mailboxes.linkTo(email, /\/confirm-email\//);
-  expect((await post(site, new URL(link).pathname, {})).status).toBe(302);
+  expect((await post(site, new URL(link).pathname, { password })).status).toBe(302);
   await suspend(site, email);
   const right = await post(site, '/login', { email, password });
   expect(right.status).toBe(403);

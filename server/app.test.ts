@@ -1,9 +1,12 @@
+import { createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeDatabase, openDatabase, pool } from '~/db/db.server';
+import { sessionCookie } from '~/platform/auth.server';
+import { secret } from '~/platform/secret.server';
 import { translationsAddress } from '~/i18n/translations.server';
 import { asking, post } from '../test/asking';
 import { echoBuild } from '../test/echo-build';
@@ -157,6 +160,19 @@ describe('the body of a request', () => {
   test('is refused when it turns out larger', async () => {
     const response = await ask('/form', { ...post(chunked(megabyte + 1)), duplex: 'half' });
     expect(response.status).toBe(413);
+  });
+
+  test('of files for a text is taken from who has signed in, and small otherwise', async () => {
+    const path = '/administration/content/news/1/files';
+    const send = (cookie: string) =>
+      ask(path, { ...post(chunked(2 * megabyte), { Cookie: cookie }), duplex: 'half' });
+    const token = 'a'.repeat(32);
+    const signature = createHmac('sha256', secret()).update(token).digest('base64');
+    const cookieOf = (signed: string) =>
+      `${sessionCookie}=${encodeURIComponent(`${token}.${signed}`)}`;
+    expect((await send(cookieOf(signature))).status).toBe(200);
+    const forged = createHmac('sha256', 'another').update(token).digest('base64');
+    for (const cookie of ['', cookieOf(forged)]) expect((await send(cookie)).status).toBe(413);
   });
 
   test('is not even looked at when it comes from elsewhere', async () => {

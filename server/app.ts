@@ -9,6 +9,7 @@ import { pingDatabase } from '~/db/db.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { translationsFile } from '~/i18n/translations.server';
 import { isOutage } from '~/outage.server';
+import { signedToken } from '~/platform/auth.server';
 import { pingFileStore } from '~/platform/file-store.server';
 import { pingJobQueue } from '~/platform/job-queue.server';
 import { log, withRequestScope } from '~/platform/log.server';
@@ -96,7 +97,10 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   );
   const [limitForm, limitFileForm] = [limitTo(longestBody), limitTo(longestFileForm)];
   app.use((context, next) =>
-    fileForm.test(context.req.path) ? limitFileForm(context, next) : limitForm(context, next),
+    // Read before any guard: only from who has signed in is that much taken.
+    fileForm.test(context.req.path) && signedToken(context.req.raw.headers)
+      ? limitFileForm(context, next)
+      : limitForm(context, next),
   );
 
   const answerByRoutes = pageHandler(build, mode);

@@ -62,5 +62,7 @@ test('figures tell of requests, jobs, mails, listeners and the process', async (
 test('nobody who comes through a proxy finds them', async () => {
   expect(await ask('/metrics', { 'X-Forwarded-For': '127.0.0.1' })).toMatchObject({ status: 404 });
   expect(await ask('/metrics', { Via: '1.1 proxy' })).toMatchObject({ status: 404 });
+  expect(await ask('/metrics', { Host: 'association.example' })).toMatchObject({ status: 404 });
+  expect(await ask('/metrics', { Host: 'localhost' })).toMatchObject({ status: 200 });
   expect(await ask('/metrics?x=1')).toMatchObject({ status: 404 });
 });

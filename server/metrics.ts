@@ -6,8 +6,9 @@ import type { Listening } from './listen';
 type Before = NonNullable<Listening['before']>;
 
 /**
- * Counts every request, and answers `GET /metrics` to whoever asks from this very machine without a
- * proxy in between. For everybody else that address is like any other that does not exist.
+ * Counts every request, and answers `GET /metrics` to whoever asks from this very machine, by a name
+ * of this machine, without a proxy in between: proxies that say nothing of themselves speak HTTP 1.0
+ * or pass the name on that they were asked by. For everybody else that address is like any other that does not exist.
  * @param before what sees the requests after this
  */
 export function withMetrics(before: Before | undefined): Before {
@@ -26,6 +27,7 @@ export function withMetrics(before: Before | undefined): Before {
   };
 }
 
+const ownName = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const ownAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 /** What proxies add: their requests come from this machine, but not from somebody on it. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
@@ -34,6 +36,8 @@ function isAskedHere(request: IncomingMessage): boolean {
   return (
     request.method === 'GET' &&
     request.url === '/metrics' &&
+    request.httpVersion === '1.1' &&
+    ownName.test(request.headers.host ?? '') &&
     ownAddresses.has(request.socket.remoteAddress ?? '') &&
     proxyHeaders.every((name) => request.headers[name] === undefined)
   );

@@ -31,7 +31,7 @@ export type PageCacheParts = {
  * The public pages that every visitor gets alike, in memory (see PageMaker for how they come
  * there). It stands in front of everything else, so a page in it costs hardly more than sending it.
  * What changes a page is heard from all nodes (NOTIFY); while nothing can be heard, nothing kept is
- * trusted; and while no new page can be made, the old one is shown.
+ * trusted; and while no new page can be made, the old one is shown if it is not known to have changed.
  */
 export class PageCache {
   readonly #parts: PageCacheParts;
@@ -109,7 +109,7 @@ export class PageCache {
     keeping: PageKeeping['keep'],
     old: KeptPage | undefined,
   ): Promise<MadePage | null> {
-    if (!old || Date.now() - old.madeAt > longestHelp) return this.#maker.make(address, keeping);
+    if (!old || !mayHelp(old)) return this.#maker.make(address, keeping);
     if (Date.now() < old.truceUntil) return null;
     const made = await Promise.race([
       this.#maker.make(address, keeping).catch(() => null),
@@ -120,6 +120,15 @@ export class PageCache {
     log().warn({ page: address.key }, 'no new page could be made: the one in memory is shown');
     return null;
   }
+}
+
+/**
+ * Whether an old page may be shown while no new one can be made: only when nothing has been heard of
+ * a change. What was taken from the site must not come back because something else is out of order.
+ */
+function mayHelp(old: KeptPage): boolean {
+  const wasHeard = hearing() === null || hearing() === old.heardBy;
+  return !old.isOutdated && wasHeard && Date.now() - old.madeAt <= longestHelp;
 }
 
 function isFresh(kept: KeptPage): boolean {

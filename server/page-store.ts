@@ -11,7 +11,7 @@ export type KeptPage = {
   madeAt: number;
   /** The connection through which its changes are heard. */
   heardBy: number;
-  /** Set when something it shows has changed; then it only helps out. */
+  /** Set when something it shows has changed; then it is not shown any more. */
   isOutdated: boolean;
   /** Milliseconds since 1970: until then nobody waits for a new one, because that just failed. */
   truceUntil: number;

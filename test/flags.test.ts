@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SignedInActor } from '~/actor';
 import { paragraphs } from '~/db/factories.server';
+import { countWriting } from '~/features/forum/forum.server';
 import { deleteComment, editComment } from '~/features/forum/posting.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { getStatement } from '~/features/moderation/decisions.server';
@@ -19,6 +20,7 @@ import {
   flagInput,
   mailsTo,
   makeDispute,
+  reply,
   shownTo,
   statement,
   versionOf,
@@ -91,6 +93,20 @@ describe('flags', () => {
     expect((await getReviewPage(first, id)).review.state).toBe('closed');
     await flagComment(reporter, commentId, flagInput);
     expect(await listOwnFlags(reporter)).toHaveLength(2);
+  });
+
+  test('of one person are counted: nobody floods the administrators', async () => {
+    for (let number = 0; number < 30; number += 1) await countWriting(reader, 'forum-flag');
+    const many = { code: 'error.auth/too-many-requests' };
+    await expect(flagComment(reader, commentId, flagInput)).rejects.toMatchObject(many);
+    await flagComment(reporter, commentId, flagInput);
+    // The comment of the dispute was the first.
+    for (let number = 1; number < 200; number += 1) await countWriting(author, 'forum-comment');
+    await expect(reply(author, topicId, 'One more.')).rejects.toMatchObject(many);
+    const body = paragraphs('One more.');
+    await expect(
+      editComment(author, commentId, { intent: 'edit', version: 1, body }),
+    ).rejects.toMatchObject(many);
   });
 
   test('members see nothing of the review', async () => {

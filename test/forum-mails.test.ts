@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import { commandLine, type SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { suspendAccount } from '~/features/accounts/accounts.server';
 import { saveFollow, saveMailSettings } from '~/features/following/following.server';
@@ -214,7 +214,7 @@ describe('nothing goes to', () => {
     [
       'a suspended member',
       (actor) =>
-        transaction((tx) => suspendAccount(tx, admin, { userId: actor.id, at: new Date() })),
+        transaction((tx) => suspendAccount(tx, commandLine, { userId: actor.id, at: new Date() })),
     ],
     ['a deleted one', (actor) => db().delete(schema.users).where(eq(schema.users.id, actor.id))],
     [

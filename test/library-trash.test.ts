@@ -42,6 +42,19 @@ describe('the trash', () => {
     expect(await remaining(ids)).toBe(5);
   });
 
+  test('what an administrator has deleted is not taken back or removed by its owner', async () => {
+    const { top, ids } = await makeTree(ada);
+    await deleteResources(admin, { collection, ids: [top], reason: 'tidying' });
+    expect((await listTrash(ada, collection)).map(({ id }) => id)).not.toContain(top);
+    for (const undo of [restoreFromTrash, removeFromTrash]) {
+      await expect(undo(ada, top)).rejects.toMatchObject({ status: 404 });
+    }
+    expect((await listTrash(admin, collection)).map(({ id }) => id)).toContain(top);
+    expect(await remaining(ids)).toBe(5);
+    await restoreFromTrash(admin, top);
+    expect(await previewDeletion(ada, [top])).toMatchObject({ folders: 2, documents: 3 });
+  });
+
   test('something deleted by itself before comes back to the top level when its folder is gone', async () => {
     const { top, inner, documents } = await makeTree(ada);
     const [first] = documents;
@@ -86,6 +99,8 @@ describe('the trash', () => {
     const { top, ids, documents } = await makeTree(ada);
     const theirs = await makeDocument(db(), { user: ben.id, parent: top });
     await deleteResources(admin, { collection, ids: [top], reason: 'tidying' });
+    // As if the owner had done it, before somebody else's document came into it.
+    await db().update(resources).set({ updatedBy: ada.id }).where(inArray(resources.id, ids));
     expect((await listTrash(ada, collection)).find(({ id }) => id === top)).toMatchObject({
       isRemovable: false,
     });

@@ -73,7 +73,7 @@ const templates: Record<string, Make> = {
     accountNoticeEmail({ ...frame, contact, kind }),
   ),
   ...each('email-change', { old: true, new: true } as const, (frame, side) =>
-    emailChangeEmail({ ...frame, contact, hours: 24, side }),
+    emailChangeEmail({ ...frame, contact, hours: 24, side, email: contact }),
   ),
   ...each('application', applications, (frame, template) =>
     applicationEmail({ ...frame, template }),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
@@ -80,7 +81,7 @@ test('an administrator who wrote the flagged comment learns nothing of the revie
   expect((await listReviews(first, 'waiting')).map((review) => review.id)).toContain(id);
   expect((await countWaiting(first)) - (await countWaiting(own))).toBe(1);
   await decide(first, id, { measure: 'remove' });
-  const log = async (actor: Parameters<typeof listAuditEntries>[0]) =>
+  const log = async (actor: SignedInActor) =>
     (await listAuditEntries(actor, auditFilterSchema.parse({ target: id }))).entries;
   expect((await log(first)).map(({ action }) => action)).toEqual(['review.decide', 'flag.raise']);
   expect(await log(own)).toEqual([]);

@@ -179,6 +179,16 @@ describe('did you mean', () => {
     expect(found.results.map(({ key }) => key)).toContain('open-news');
   });
 
+  test('is looked for only while the reader may have it looked for', async () => {
+    const query = 'xylogrpahon';
+    expect((await searchSite(anonymous, { query, mayPropose: async () => false })).total).toBe(0);
+    let asked = 0;
+    const mayPropose = async () => (asked += 1) > 0;
+    await searchSite(anonymous, { query: 'xylographon', mayPropose });
+    expect(asked).toBe(0);
+    expect((await searchSite(anonymous, { query, mayPropose })).insteadOf).toBe(query);
+  });
+
   test('never a word that the reader could not find', async () => {
     for (const [actor, query] of [
       [member, 'zanzibarin'],

@@ -30,20 +30,37 @@ test('a table is written with a byte-order mark and quoted where it has to be', 
   expect(toCsv([])).toBe('\uFEFF\r\n');
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is no formula', (text) => {
+test.each([
+  ['a;=1+1;b', "a;'=1+1;b"],
+  ['a\t@SUM(A1)', "a\t'@SUM(A1)"],
+  [';-1', ";'-1"],
+  ['\t=1', "'\t'=1"],
+])('%j is no formula where lines are split at semicolons or tabs', (text, safe) => {
+  expect(toCsv([[text]])).toBe(`\uFEFF"${safe}"\r\n`);
+});
+
+test('an innocent semicolon is quoted and stays', () => {
+  expect(toCsv([['a; b', 1]])).toBe('\uFEFF"a; b",1\r\n');
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\r=1'])('%j is no formula', (text) => {
   expect(readCsv(toCsv([[text]]))).toEqual([[`'${text}`]]);
 });
 
 test('a reader gets back every text, and no cell begins a formula', () => {
-  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', '=', '-', '\t', 'é') });
+  const cell = fc.string({
+    unit: fc.constantFrom('a', '"', ',', ';', '\r', '\n', '=', '-', '\t', 'é'),
+  });
   const row = fc.array(cell, { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
       const read = readCsv(toCsv(rows));
       expect(
-        read.map((cells) => cells.map((text) => text.replace(/^'(?=[=+\-@\t\r])/, ''))),
+        read.map((cells) =>
+          cells.map((text) => text.replaceAll(/(^|[;\t])'(?=[=+\-@\t\r])/g, '$1')),
+        ),
       ).toEqual(rows);
-      for (const text of read.flat()) expect(text).not.toMatch(/^[=+\-@\t\r]/);
+      for (const text of read.flat()) expect(text).not.toMatch(/^[=+\-@\t\r]|[;\t][=+\-@]/);
     }),
   );
 });

@@ -1,6 +1,7 @@
 /**
  * A table as CSV (RFC 4180) with a byte-order mark, so that spreadsheet programs read UTF-8. Cells
- * that a spreadsheet would take for a formula are defused with an apostrophe (CWE-1236).
+ * that a spreadsheet would take for a formula are defused with an apostrophe (CWE-1236), also where
+ * one would begin after a semicolon or a tab: some split the lines there.
  */
 export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
@@ -8,6 +9,9 @@ export function toCsv(rows: readonly (readonly (string | number | null)[])[]): s
 
 function cell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = typeof value === 'string' ? defused(text) : text;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+const defused = (text: string) =>
+  text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll(/([;\t])(?=[=+\-@])/g, "$1'");

@@ -72,8 +72,23 @@ export function fileStore(): FileStore {
 
 const patience = 4_000;
 
+/** Milliseconds: so long an answer stands for the next, so that asking does not mean writing. */
+const answerLasts = 2_000;
+const lastAnswers = new WeakMap<FileStore, { at: number; answer: Promise<void> }>();
+
 /** @throws when the store cannot be written or read, or does not answer in time */
 export async function pingFileStore(): Promise<void> {
+  const files = fileStore();
+  const last = lastAnswers.get(files);
+  if (last && Date.now() - last.at < answerLasts) return last.answer;
+  const answer = tryFileStore();
+  lastAnswers.set(files, { at: Date.now(), answer });
+  // What failed is tried again at once.
+  answer.catch(() => lastAnswers.delete(files));
+  return answer;
+}
+
+async function tryFileStore(): Promise<void> {
   const key = 'ready';
   const tried = (async () => {
     await fileStore().put(key, 'ready');

@@ -22,6 +22,11 @@ export function limiterOf(name: string, limit: Limit): RateLimiterPostgres {
 /** What is counted, without an address that could be read. */
 export const throttleKey = (value: string) => keyedHash(secret(), 'throttle', value).slice(0, 40);
 
+/** How many uses have been counted. Counts none. */
+export async function readUses(name: string, limit: Limit, value: string): Promise<number> {
+  return (await limiterOf(name, limit).get(throttleKey(value)))?.consumedPoints ?? 0;
+}
+
 /** Counts one use. @returns how many have been counted, and whether that is within the limit */
 export async function countUse(
   name: string,

@@ -75,13 +75,17 @@ export async function requireOwnPassword(actor: Actor, password: string): Promis
   if (!isSignedIn(actor)) return;
   const { isWithin } = await countUse('own-password', ownPasswordLimit, actor.id);
   if (!isWithin) throw new AppError('error.auth/too-many-requests');
+  if (!(await isPasswordRight(actor.id, password))) throw new AppError('error.auth/wrong-password');
+  await limiterOf('own-password', ownPasswordLimit).delete(throttleKey(actor.id));
+}
+
+/** Whether this is the password of an account; takes as long where there is none. */
+export async function isPasswordRight(userId: string, password: string): Promise<boolean> {
   const [method] = await db()
     .select({ hash: signInMethods.password })
     .from(signInMethods)
-    .where(isPasswordOf(actor.id));
-  const isRight = await verifyPassword({ hash: method?.hash ?? unusableHash, password });
-  if (!isRight) throw new AppError('error.auth/wrong-password');
-  await limiterOf('own-password', ownPasswordLimit).delete(throttleKey(actor.id));
+    .where(isPasswordOf(userId));
+  return verifyPassword({ hash: method?.hash ?? unusableHash, password });
 }
 
 /** Whether the actor has set a password: whoever signs in with a hosted provider may have none. */

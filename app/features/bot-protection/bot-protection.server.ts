@@ -99,7 +99,7 @@ function newToken(now: number, network: string): string {
 const signatureOf = (claim: string, network: string) => secretFor(`token ${claim} ${network}`);
 
 /** Whether the token counts for this network; it does a few times. */
-async function useToken(token: string, network: string): Promise<boolean> {
+async function spendToken(token: string, network: string): Promise<boolean> {
   const [, until, random, signature] =
     /^(\d{10,11})\.([0-9a-f]{24})\.([0-9a-f]{64})$/.exec(token) ?? [];
   if (!until || !random || !signature || Number(until) * 1000 < Date.now()) return false;
@@ -129,7 +129,7 @@ export async function requireHuman(entry: AppCheckEntry, clientAddress: string):
   if (entry.isTrapped) throw new AppError('error.app-check');
   if (!config().flags.botProtection) return;
   const network = networkOf(clientAddress);
-  if (await useToken(entry.token, network)) return;
+  if (await spendToken(entry.token, network)) return;
   const own = await countUse('without-app-check', plain, network);
   // What is refused already takes nothing from what is left for all.
   if (!own.isWithin) throw new AppError('error.app-check');

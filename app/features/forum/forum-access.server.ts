@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import type { Database, Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isUuid } from '~/lib/is-uuid';
+import { countUse } from '~/platform/throttle.server';
 
 const { forumCategories, forumComments, forumTopics } = schema;
 
@@ -13,6 +14,22 @@ export type Connection = Database | Transaction;
 export function asMember(actor: Actor): SignedInActor {
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   return actor;
+}
+
+/** What one person may write or flag in an hour: each of it is mailed to others. */
+const writingLimits = {
+  'forum-topic': { points: 30, duration: 3600 },
+  'forum-comment': { points: 200, duration: 3600 },
+  'forum-flag': { points: 30, duration: 3600 },
+} as const;
+
+/**
+ * Counts what a member writes or flags, before it is done.
+ * @throws AppError `error.auth/too-many-requests`
+ */
+export async function countWriting(actor: Actor, what: keyof typeof writingLimits): Promise<void> {
+  const { isWithin } = await countUse(what, writingLimits[what], asMember(actor).id);
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
 }
 
 /** Whether a category may be read by a role: for the `where` of every list. */

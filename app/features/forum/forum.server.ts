@@ -5,8 +5,10 @@ import type { CommentState } from '~/db/schema/forum';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
-import { getReadableComment, isReadable, topicStream } from './forum-access.server';
+import { countWriting, getReadableComment, isReadable, topicStream } from './forum-access.server';
 import { addressOfComment } from './topics.server';
+
+export { countWriting };
 
 /** What other features need of the forum: its moderation and the deletion of accounts. */
 

@@ -12,6 +12,7 @@ import { announce } from '~/platform/live.server';
 import { enqueue } from '~/platform/job-queue.server';
 import {
   asMember,
+  countWriting,
   getReadableCategory,
   getReadableComment,
   getReadableTopic,
@@ -29,11 +30,12 @@ const notifyJob = 'forum-notify';
 /**
  * Opens a topic with its first comment. The same form sent twice makes one topic.
  * @returns the id of the topic
- * @throws AppError `error.not-found` where the actor may not write
+ * @throws AppError `error.not-found` where the actor may not write, `error.auth/too-many-requests`
  */
 export async function createTopic(actor: Actor, input: NewTopicInput): Promise<string> {
   authorise(actor, 'forum.write');
   const author = asMember(actor);
+  await countWriting(actor, 'forum-topic');
   return transaction(async (tx) => {
     const category = await getReadableCategory(actor, input.category, tx);
     if (!mayWriteIn(actor, category)) throw new AppError('error.not-found');
@@ -77,7 +79,7 @@ async function ownTopic(tx: Transaction, authorId: string, id: string): Promise<
 /**
  * Adds a comment to a topic. The same form sent twice makes one comment.
  * @returns the id of the comment
- * @throws AppError `error.not-found`, `error.forum.closed`
+ * @throws AppError `error.not-found`, `error.forum.closed`, `error.auth/too-many-requests`
  */
 export async function postComment(
   actor: Actor,
@@ -86,6 +88,7 @@ export async function postComment(
 ): Promise<string> {
   authorise(actor, 'forum.write');
   const author = asMember(actor);
+  await countWriting(actor, 'forum-comment');
   return transaction(async (tx) => {
     // The lock on the topic gives positions without gaps, and one answer to a form sent twice.
     const { topic, category } = await getReadableTopic(actor, topicId, {
@@ -178,7 +181,8 @@ async function inSameTopic(tx: Transaction, topicId: string, id: string | null) 
 
 /**
  * Replaces the text of the actor's own comment; what it said before is kept.
- * @throws AppError `error.not-found`, `error.forum.closed`, `error.changed-meanwhile`
+ * @throws AppError `error.not-found`, `error.forum.closed`, `error.changed-meanwhile`,
+ *   `error.auth/too-many-requests`
  */
 export async function editComment(
   actor: Actor,
@@ -186,6 +190,7 @@ export async function editComment(
   input: EditCommentInput,
 ): Promise<void> {
   authorise(actor, 'forum.write');
+  await countWriting(actor, 'forum-comment');
   await transaction(async (tx) => {
     const { comment, topic, category } = await lockOwnComment(tx, actor, id);
     if (!mayWriteIn(actor, category)) throw new AppError('error.not-found');

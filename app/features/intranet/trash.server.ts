@@ -19,7 +19,15 @@ const { documentVersions: versions, intranetResources: resources, users } = sche
 
 const dayLength = 24 * 3_600_000;
 
-/** Condition: the actor may see it in the trash: administrators everything, others their own. */
+/** What an administrator has thrown away is not for its owner to take back. */
+const isTrashedByOther = (actorId: string): SQL =>
+  sql`exists (select from ${users} where ${users.id} = ${resources.updatedBy}
+    and ${users.id} <> ${actorId} and ${users.role} <> 'USER')`;
+
+/**
+ * Condition: the actor may see it in the trash: administrators everything, others their own that no
+ * administrator has put there.
+ */
 function inTrashOf(actor: Actor): SQL | undefined {
   const readable = sql`${sql.param(`{${readableCollections(actor).join(',')}}`)}::text[]`;
   return and(
@@ -28,7 +36,7 @@ function inTrashOf(actor: Actor): SQL | undefined {
     can(actor, 'intranet.manage')
       ? undefined
       : isSignedIn(actor)
-        ? eq(resources.user, actor.id)
+        ? and(eq(resources.user, actor.id), sql`not ${isTrashedByOther(actor.id)}`)
         : sql`false`,
   );
 }

@@ -9,7 +9,7 @@ import { networkOf } from '~/lib/network-of';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
 import { secret } from '~/platform/secret.server';
-import { countUse } from '~/platform/throttle.server';
+import { countUse, readUses } from '~/platform/throttle.server';
 import {
   confirmAddressOf,
   hashOfLink,
@@ -34,7 +34,7 @@ const hour = 3600;
 const limits = {
   /** Applications from one address; a court has one for everybody. */
   address: { points: 20, duration: hour },
-  /** Mails to one e-mail address; more are not sent, the answer stays the same. */
+  /** Applications for one e-mail address, known or not; each means a mail to it. */
   recipient: { points: 5, duration: 24 * hour },
 } as const;
 
@@ -55,13 +55,18 @@ export async function submitApplication(
   const network = networkOf(clientAddress);
   const byAddress = await countUse('application-address', limits.address, network);
   if (!byAddress.isWithin) throw new AppError('error.auth/too-many-requests');
-  const byRecipient = await countUse('application-recipient', limits.recipient, input.email);
+  const submissionKey = submissionKeyOf(input);
+  await countForRecipient(input.email, submissionKey);
   const consents = await consentVersions(actor, input);
-  if (!byRecipient.isWithin) return;
   await transaction(async (tx) => {
     const known = await findOpenApplication(tx, input.email);
     const token = newConfirmToken();
-    const id = await insertApplication(tx, { input, consents, token: known ? null : token });
+    const id = await insertApplication(tx, {
+      input,
+      submissionKey,
+      consents,
+      token: known ? null : token,
+    });
     if (!id) return;
     const application = { id: known?.id ?? id, email: input.email, userId: null };
     const address = known?.address ?? confirmAddressOf(token);
@@ -72,6 +77,26 @@ export async function submitApplication(
       changes: { status: { to: 'submitted-unconfirmed' } },
     });
   });
+}
+
+/** The same for a form that is sent again within a few minutes. */
+function submissionKeyOf(input: ApplicationInput): string {
+  const slot = Math.floor(Date.now() / sameFormFor);
+  return keyedHash(secret(), 'application', `${slot} ${JSON.stringify(input)}`);
+}
+
+/**
+ * Counts a form for its e-mail address, the very same one once; nothing is said to be on its way
+ * that is not.
+ * @throws AppError `error.auth/too-many-requests`
+ */
+async function countForRecipient(email: string, submissionKey: string): Promise<void> {
+  const once = { points: 1, duration: sameFormFor / 1000 };
+  const isFirst = (await countUse('application-form', once, submissionKey)).isWithin;
+  const used = isFirst
+    ? (await countUse('application-recipient', limits.recipient, email)).used
+    : await readUses('application-recipient', limits.recipient, email);
+  if (used > limits.recipient.points) throw new AppError('error.auth/too-many-requests');
 }
 
 /** Whether somebody with this address has an application under way or an account already. */
@@ -87,6 +112,7 @@ async function findOpenApplication(tx: Transaction, email: string) {
 
 type NewApplication = {
   input: ApplicationInput;
+  submissionKey: string;
   consents: Awaited<ReturnType<typeof consentVersions>>;
   /** Null when nothing can be confirmed because the address is known. */
   token: string | null;
@@ -95,7 +121,7 @@ type NewApplication = {
 /** @returns the id, or null when the very same form has just been sent */
 async function insertApplication(
   tx: Transaction,
-  { input, consents, token }: NewApplication,
+  { input, submissionKey, consents, token }: NewApplication,
 ): Promise<string | null> {
   const {
     newsletterConsent: _newsletter,
@@ -106,14 +132,13 @@ async function insertApplication(
     ...fields
   } = input;
   const id = newId();
-  const slot = Math.floor(Date.now() / sameFormFor);
   const inserted = await tx
     .insert(applications)
     .values({
       ...fields,
       id,
       consents,
-      submissionKey: keyedHash(secret(), 'application', `${slot} ${JSON.stringify(input)}`),
+      submissionKey,
       confirmHash: token && hashOfLink(token),
       statusHash: hashOfLink(statusTokenOf(id)),
     })

@@ -3,7 +3,7 @@ import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
-import { getComment } from '~/features/forum/forum.server';
+import { countWriting, getComment } from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
@@ -67,7 +67,7 @@ export function standsIn(passage: string, words: string): boolean {
  * tells the administrators.
  * @returns the id of the flag
  * @throws AppError `error.not-found`, `error.flag.own-comment`, `error.flag.already-flagged`,
- *   `error.invalid-input` when the passage is not in the comment
+ *   `error.invalid-input` when the passage is not in the comment, `error.auth/too-many-requests`
  */
 export async function flagComment(
   actor: Actor,
@@ -76,6 +76,7 @@ export async function flagComment(
 ): Promise<string> {
   authorise(actor, 'flag.raise');
   const reporter = asMember(actor);
+  await countWriting(actor, 'forum-flag');
   return transaction(async (tx) => {
     const { comment } = await getComment(actor, commentId, tx);
     if (comment.state !== 'visible') throw new AppError('error.not-found');

@@ -6,8 +6,10 @@ import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { collections } from '~/lib/collections';
+import { networkOf } from '~/lib/network-of';
 import { can } from '~/permissions';
 import { requestFactsContext } from '~/request-context';
+import { countUse } from '~/platform/throttle.server';
 import { siteMeta } from '~/site-meta';
 import { PageLinks } from '~/ui/page-links';
 import reading from '~/ui/reading.module.css';
@@ -25,6 +27,9 @@ import {
 import classes from './search.module.css';
 import { searchSite } from './search.server';
 
+/** Searches with words to put right from one network of visitors, in an hour. */
+const mostProposals = { points: 120, duration: 3600 };
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
@@ -37,11 +42,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     : undefined;
   const asked = Math.floor(Number(search.get('page')) || 1);
   const page = Math.min((searchKinds.length * mostOfAKind) / resultsPerPage, Math.max(1, asked));
-  const wish = { query: typed, kind, collection, page, language };
+  const { clientAddress } = context.get(requestFactsContext);
+  const mayPropose = async () =>
+    isSignedIn(actor) ||
+    (await countUse('spelling', mostProposals, networkOf(clientAddress))).isWithin;
+  const wish = { query: typed, kind, collection, page, language, mayPropose };
   const found = await searchSite(actor, wish).catch(showErrorPage);
   const isUnanswered = searchKinds.every((one) => found.counts[one] === 0);
   if (isUnanswered && typed.length >= shortestQuery) {
-    const { clientAddress } = context.get(requestFactsContext);
     await countUnansweredSearch(actor, typed, { headers: request.headers, clientAddress });
   }
   return {

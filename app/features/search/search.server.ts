@@ -16,6 +16,8 @@ type Search = {
   /** Only this area of the library. */
   collection?: Collection | undefined;
   page?: number;
+  /** Asked before words are put right, which means many searches: whether that is done now. */
+  mayPropose?: () => Promise<boolean>;
   /** Of the reader: of several translations theirs is shown. */
   language?: string;
 };
@@ -51,6 +53,7 @@ export async function searchSite(actor: Actor, search: Search): Promise<Found> {
   if (found.candidates.length > 0) return show(found, search, null);
   // Whoever writes a phrase or leaves a word out means it as it stands.
   if (/"|(^|\s)-/.test(query)) return none;
+  if (search.mayPropose && !(await search.mayPropose())) return none;
   const countHits = async (words: string) => (await look(words, scope)).candidates.length;
   const meant = await proposeSpelling(query, countHits);
   if (meant === null) return none;

@@ -4,12 +4,14 @@ import { AppError, type ErrorCode } from '~/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { parseForm } from '~/lib/form';
 import { siteMeta } from '~/site-meta';
 import { redirectWithNotice } from '~/notices.server';
-import { SubmitButton } from '~/ui/fields';
+import { SecretField, SubmitButton } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/confirm-email.route';
+import { newPasswordSchema } from './sign-in-schemas';
 import { confirmAddress, isConfirmLinkUsable } from './sign-up.server';
 
 /** Opening the link changes nothing: mail gateways open every link. */
@@ -24,19 +26,25 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
+type Answer = { error?: ErrorCode; fieldErrors?: Record<string, string> };
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = parseForm(newPasswordSchema, await request.formData());
+  if (!form.ok) return data<Answer>({ fieldErrors: form.fieldErrors }, { status: 400 });
   try {
-    await confirmAddress(context.get(actorContext), params.token);
+    const { password } = form.data;
+    await confirmAddress(context.get(actorContext), { token: params.token, password });
     return redirectWithNotice('/login', { kind: 'success', key: 'success.email-confirmed' });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return data<{ error: ErrorCode }>({ error: error.code }, { status: error.status });
+    return data<Answer>({ error: error.code }, { status: error.status });
   }
 }
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
+  const fieldError = actionData?.fieldErrors?.password;
   return (
     <div className={classes.page}>
       <h1>{t('confirm.title')}</h1>
@@ -44,8 +52,16 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
       {loaderData.isUsable ? (
-        <Form method="post" className={classes.form}>
+        <Form method="post" className={classes.form} noValidate>
           <p>{t('confirm.intro')}</p>
+          <SecretField
+            name="password"
+            label={t('field.password')}
+            showLabel={t('field.show-password')}
+            autoComplete="current-password"
+            required
+            error={fieldError && textOf(fieldError)}
+          />
           <SubmitButton>{t('confirm.submit')}</SubmitButton>
         </Form>
       ) : (

@@ -50,6 +50,23 @@ const usable = (purpose: TokenPurpose, token: string, about?: string) =>
     gt(oneTimeTokens.expiresAt, new Date()),
   );
 
+/** Whether a link that works was sent to somebody in the last minutes. Changes nothing. */
+export async function hasRecentToken(
+  purpose: TokenPurpose,
+  userId: string,
+  minutes: number,
+): Promise<boolean> {
+  const now = Date.now();
+  const isRecent = and(
+    eq(oneTimeTokens.purpose, purpose),
+    eq(oneTimeTokens.userId, userId),
+    isNull(oneTimeTokens.usedAt),
+    gt(oneTimeTokens.expiresAt, new Date(now)),
+    gt(oneTimeTokens.createdAt, new Date(now - minutes * 60_000)),
+  );
+  return (await db().$count(oneTimeTokens, isRecent)) > 0;
+}
+
 /** Whether a link would work. Changes nothing, so that robots may open it. */
 export async function isTokenUsable(purpose: TokenPurpose, token: string): Promise<boolean> {
   const [row] = await db()

@@ -33,6 +33,12 @@ async function resetLinkFor(email: string): Promise<string> {
   return tokenInLastMail('reset-password');
 }
 
+/** The links that were sent are eleven minutes old now. */
+const elevenMinutesLater = () =>
+  db()
+    .update(oneTimeTokens)
+    .set({ createdAt: new Date(Date.now() - 11 * 60_000) });
+
 const reset = (token: string, password = newPassword) =>
   resetPassword(anonymous, { token, password });
 
@@ -61,6 +67,7 @@ describe('a reset link', () => {
 
   test('is used once by twenty at once, and issuing another meanwhile stops nobody', async () => {
     const token = await resetLinkFor(user.email);
+    await elevenMinutesLater();
     const passwords = Array.from({ length: 20 }, (_, number) => `${newPassword} ${number}`);
     const ends = await Promise.all([
       ...passwords.map((password) =>
@@ -143,6 +150,7 @@ describe('a reset link', () => {
 
   test('dies when a newer one is sent', async () => {
     const first = await resetLinkFor(user.email);
+    await elevenMinutesLater();
     const second = await resetLinkFor(user.email);
     expect(second).not.toBe(first);
     await expect(reset(first)).rejects.toMatchObject(over);
@@ -210,9 +218,23 @@ describe('asking for a link', () => {
   });
 
   test('sends at most three mails an hour, and the last link stays good', async () => {
-    for (let time = 0; time < 5; time += 1) await sendResetLink.run({ email: user.email });
+    for (let time = 0; time < 5; time += 1) {
+      await sendResetLink.run({ email: user.email });
+      await elevenMinutesLater();
+    }
     expect(await outboxMails('reset-password')).toHaveLength(3);
     expect(await reset(await tokenInLastMail('reset-password'))).toBeNull();
+  });
+
+  test('does not replace a link that has just been sent', async () => {
+    await sendResetLink.run({ email: user.email });
+    const token = await tokenInLastMail('reset-password');
+    await sendResetLink.run({ email: user.email });
+    expect(await outboxMails('reset-password')).toHaveLength(1);
+    expect(await isResetLinkUsable(anonymous, token)).toBe(true);
+    expect(await reset(token)).toBeNull();
+    await sendResetLink.run({ email: user.email });
+    expect(await outboxMails('reset-password')).toHaveLength(2);
   });
 
   test('is refused to an address that asks too often', async () => {

@@ -3,9 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { beginPasskey } from '~/features/second-factor/passkey.server';
 import { auth } from '~/platform/auth.server';
-import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
 import { readCookies } from '../../../test/cookies';
 import { goodPassword, signedInHeaders } from '../../../test/sign-in';
@@ -152,14 +150,6 @@ describe('how long a session lasts', () => {
     expect(actor.id).toBe(user.id);
     expect(readCookies(cookies)['__Host-session']?.maxAge).toBe((30 * day) / 1000);
     expect((await rowOf()).expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * day);
-  });
-
-  test('does not matter to who gives the password again for a passkey', async () => {
-    user = await makeUser(db(), { password: goodPassword });
-    headers = await signedInHeaders(user.email, true);
-    await begunDaysAgo(2, 28);
-    const { options } = await beginPasskey(actorOf(user), goodPassword, headers);
-    expect(options.challenge).not.toBe('');
   });
 });
 

@@ -17,7 +17,13 @@ import { auth } from '~/platform/auth.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
 import { acceptInvitation, inviteUser, isInvitationUsable } from './invitation.server';
-import { findTokenOwner, isTokenUsable, issueToken, useToken } from './one-time-token.server';
+import {
+  findTokenOwner,
+  hasRecentToken,
+  isTokenUsable,
+  issueToken,
+  useToken,
+} from './one-time-token.server';
 import { resetPasswordEmail } from './reset-password.email';
 import { sessionOrSecondStep } from './second-step.server';
 import { endSessionsOf, findActor, findOwnSessionId } from './session.server';
@@ -44,6 +50,8 @@ export {
 
 /** Lifetime of a reset link, in minutes. */
 const resetMinutes = 60;
+/** So long a link that was just sent is not replaced: else anybody could keep making it useless. */
+const resetAgainMinutes = 10;
 
 /**
  * Signs in with e-mail and password (spec section 4). Succeeds only once the user record exists.
@@ -132,7 +140,8 @@ export const sendResetLink: Job<{ email: string }> = {
   name: 'send-reset-link',
   run: async ({ email }) => {
     const account = await findAccountByEmail(email);
-    if (!account || !(await mayReceiveResetLink(email))) return;
+    if (!account || (await hasRecentToken('reset-password', account.id, resetAgainMinutes))) return;
+    if (!(await mayReceiveResetLink(email))) return;
     await transaction(async (tx) => {
       const token = await issueToken(tx, {
         purpose: 'reset-password',

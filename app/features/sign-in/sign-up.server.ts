@@ -7,6 +7,7 @@ import {
   createUser,
   createUserDirectly,
   findAccountByEmail,
+  isPasswordRight,
   passwordWeaknessOf,
   spendHashingTime,
 } from '~/features/accounts/accounts.server';
@@ -99,14 +100,22 @@ export function isConfirmLinkUsable(actor: Actor, token: string): Promise<boolea
 }
 
 /**
- * Confirms the address of a new account.
- * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over
+ * Confirms the address of a new account. Asks for the password that was chosen when it was opened:
+ * somebody else may have opened it with this address, and would share it from then on.
+ * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over,
+ *   `error.auth/wrong-password` (then the link stays usable)
  */
-export async function confirmAddress(actor: Actor, token: string): Promise<void> {
+export async function confirmAddress(
+  actor: Actor,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
   authorise(actor, 'user.sign-up');
   await transaction(async (tx) => {
     const userId = await useToken(tx, { purpose: 'confirm-email', token });
     if (!userId) throw new AppError('error.auth/expired-action-code');
+    if (!(await isPasswordRight(userId, password))) {
+      throw new AppError('error.auth/wrong-password');
+    }
     await confirmEmail(tx, userId);
   });
 }

@@ -66,7 +66,8 @@ describe('registering', () => {
     ]);
     await expect(trySignIn(input)).rejects.toMatchObject({ code: 'error.auth/invalid-credential' });
     await sendMailOfLast(input.email);
-    await confirmAddress(anonymous, await tokenInLastMail('confirm-email'));
+    const token = await tokenInLastMail('confirm-email');
+    await confirmAddress(anonymous, { token, password: input.password });
     expect(await trySignIn(input)).not.toEqual([]);
   });
 
@@ -174,9 +175,15 @@ describe('the link that confirms an address', () => {
     expect(await isConfirmLinkUsable(anonymous, token)).toBe(true);
     expect(await isConfirmLinkUsable(anonymous, token)).toBe(true);
     await expect(trySignIn(input)).rejects.toMatchObject({ code: 'error.auth/invalid-credential' });
-    await confirmAddress(anonymous, token);
+    // Whoever reads the mails of the address, and did not open the account, has not its password.
+    await expect(
+      confirmAddress(anonymous, { token, password: 'not the password' }),
+    ).rejects.toMatchObject({ code: 'error.auth/wrong-password' });
+    await expect(trySignIn(input)).rejects.toMatchObject({ code: 'error.auth/invalid-credential' });
+    const sent = { token, password: input.password };
+    await confirmAddress(anonymous, sent);
     expect(await isConfirmLinkUsable(anonymous, token)).toBe(false);
-    await expect(confirmAddress(anonymous, token)).rejects.toMatchObject({
+    await expect(confirmAddress(anonymous, sent)).rejects.toMatchObject({
       code: 'error.auth/expired-action-code',
     });
   });
@@ -186,7 +193,8 @@ describe('the link that confirms an address', () => {
     const token = await transaction((tx) =>
       issueToken(tx, { purpose: 'reset-password', userId: user.id, minutes: 60 }),
     );
-    await expect(confirmAddress(anonymous, token)).rejects.toMatchObject({
+    const sent = { token, password: 'any password at all' };
+    await expect(confirmAddress(anonymous, sent)).rejects.toMatchObject({
       code: 'error.auth/expired-action-code',
     });
   });

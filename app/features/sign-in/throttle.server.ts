@@ -1,6 +1,6 @@
 import { AppError } from '~/errors';
 import { networkOf } from '~/lib/network-of';
-import { countUse, limiterOf, throttleKey as key } from '~/platform/throttle.server';
+import { countUse, limiterOf, readUses, throttleKey as key } from '~/platform/throttle.server';
 
 /**
  * Throttling in the database, shared by all nodes. An attacker's address is stopped, the owner of
@@ -73,8 +73,7 @@ const repeatedAtAccount = 10;
  */
 export async function isRepeatedSignIn(email: string, address: string): Promise<boolean> {
   const network = networkOf(address);
-  const used = async (limit: Limit, value: string) =>
-    (await limiter(limit).get(key(value)))?.consumedPoints ?? 0;
+  const used = (limit: Limit, value: string) => readUses(limit, limits[limit], value);
   const [byAddress, byPair, byAccount] = await Promise.all([
     used('address', network),
     used('pair', `${email} ${network}`),

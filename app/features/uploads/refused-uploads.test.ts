@@ -159,6 +159,19 @@ describeOnBothStores('what is refused', (choice) => {
     await db().delete(uploads).where(eq(uploads.user, ada.id));
   });
 
+  test('more than a quarter of the area announced by one person, and others still may', async () => {
+    configure({ ...choice(), INTRANET_AREA_GB: '1', INTRANET_FILE_MB: '100' });
+    await db().delete(uploads);
+    const ben = await person();
+    const announce = async (actor: SignedInActor) =>
+      (await create(actor, 90_000_000, { filename: 'a.pdf' })).status;
+    expect([await announce(ada), await announce(ada), await announce(ada)]).toEqual([
+      201, 201, 413,
+    ]);
+    expect(await announce(ben)).toBe(201);
+    await db().delete(uploads);
+  });
+
   test('places the actor may not put things', async () => {
     const hidden = await makeFolder(db(), { collection: 'adminIntranet' });
     const document = await makeDocument(db(), { user: ada.id });

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, count, eq, sql, sum } from 'drizzle-orm';
 import type { Actor, SignedInActor } from '~/actor';
 import { config } from '~/config.server';
 import { type Database, db, schema, type Transaction } from '~/db/db.server';
@@ -14,6 +14,8 @@ const {
 } = schema;
 
 const mostUnfinished = 5_000;
+/** The part of a collection that one person's unfinished uploads may hold: announcing costs nothing. */
+const mostAnnounced = 1 / 4;
 
 /** Bytes taken in a collection: all versions of all documents, and what is on its way. */
 async function bytesTaken(
@@ -41,11 +43,16 @@ export async function requireSpace(
   if ((await bytesTaken(tx, collection)) + bytes > config().intranet.areaQuota) {
     throw new UploadRefusal('error.storage/quota-exceeded');
   }
-  const unfinished = await tx.$count(
-    uploads,
-    and(eq(uploads.user, actor.id), eq(uploads.state, 'arriving')),
-  );
-  if (unfinished >= mostUnfinished) throw new UploadRefusal('error.storage/quota-exceeded');
+  const [own] = await tx
+    .select({ number: count(), bytes: sum(uploads.bytes).mapWith(Number) })
+    .from(uploads)
+    .where(and(eq(uploads.user, actor.id), eq(uploads.state, 'arriving')));
+  const { longestFile, areaQuota } = config().intranet;
+  const announced = (own?.bytes ?? 0) + bytes;
+  const isTooMuch = announced > Math.max(longestFile, areaQuota * mostAnnounced);
+  if (isTooMuch || (own?.number ?? 0) >= mostUnfinished) {
+    throw new UploadRefusal('error.storage/quota-exceeded');
+  }
 }
 
 /** What is told before an upload: the longest file and the space that is left, in bytes. */
