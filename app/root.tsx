@@ -10,6 +10,8 @@ import {
 import { actorContext, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { languageContext } from '~/i18n/language.server';
+import { loadAllTexts } from '~/i18n/browser-texts';
+import { isReadingPage } from '~/i18n/reading-page';
 import { useTranslate } from '~/i18n/translation-context';
 import { translationsAddress } from '~/i18n/translations.server';
 import { ErrorPage } from '~/layout/error-page';
@@ -31,6 +33,15 @@ const preloadedFonts = [textFont, headingFont];
 
 export const middleware = [identify];
 
+/** In the browser: what is more than a page to read needs the other texts as well. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => {
+    const isForReading = request.method === 'GET' && isReadingPage(new URL(request.url).pathname);
+    const [answer] = await Promise.all([next(), isForReading ? undefined : loadAllTexts()]);
+    return answer;
+  },
+];
+
 export function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
@@ -38,11 +49,15 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const kept = noticeOf(request.headers);
   const notice = kept ?? (lost ? { kind: 'error' as const, key: lost } : null);
   const { nonce, requestId } = context.get(requestFactsContext);
+  // A notice can be any text.
+  const isForReading =
+    !isSignedIn(actor) && !notice && isReadingPage(new URL(request.url).pathname);
   return data(
     {
       config: publicConfig(),
       language,
-      texts: translationsAddress(language),
+      texts: translationsAddress(language, isForReading ? 'reading' : 'all'),
+      allTexts: translationsAddress(language),
       reader: isSignedIn(actor)
         ? {
             role: actor.role,
@@ -67,6 +82,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
     <html
       lang={loaded?.language ?? 'en'}
       data-texts={loaded?.texts}
+      data-all-texts={loaded?.allTexts}
       data-errors={loaded?.config.flags.errorTracking ? loaded.config.consent.purposes : undefined}
       data-languages={loaded?.config.languages.join(' ')}
       suppressHydrationWarning

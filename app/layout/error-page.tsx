@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse, Link, useRevalidator } from 'react-router';
-import { z } from 'zod';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
@@ -53,15 +52,28 @@ function useReturn(error: unknown): void {
   }, [isCut, state, revalidate]);
 }
 
-const withdrawal = z.object({ title: z.string(), reason: z.string(), at: z.string().nullable() });
+type Withdrawn = { title: string; reason: string; at: string | null };
+
+/** By hand: on every page, a library for it would weigh more than all else of ours. */
+function isWithdrawn(facts: unknown): facts is Withdrawn {
+  return (
+    typeof facts === 'object' &&
+    facts !== null &&
+    'title' in facts &&
+    typeof facts.title === 'string' &&
+    'reason' in facts &&
+    typeof facts.reason === 'string' &&
+    'at' in facts &&
+    (facts.at === null || typeof facts.at === 'string')
+  );
+}
 
 /** What was withdrawn, when, and why. */
 function Withdrawal({ facts }: { facts: unknown }) {
   const t = useTranslate();
   const language = useLanguage();
-  const known = withdrawal.safeParse(facts);
-  if (!known.success) return null;
-  const { title, reason, at } = known.data;
+  if (!isWithdrawn(facts)) return null;
+  const { title, reason, at } = facts;
   return (
     <>
       <p>
