@@ -85,6 +85,27 @@ async function readData(routerContext: EntryContext): Promise<void> {
 
 type Rendering = { nonce: string; signal: AbortSignal };
 
+/** Gathers what is written to it; without the steps of a stream, because nobody reads it meanwhile. */
+class Whole extends Writable {
+  readonly #chunks: Uint8Array[] = [];
+  readonly #onEnd: (whole: Buffer<ArrayBuffer>) => void;
+
+  constructor(onEnd: (whole: Buffer<ArrayBuffer>) => void) {
+    super();
+    this.#onEnd = onEnd;
+  }
+
+  override write(chunk: Uint8Array | string): boolean {
+    this.#chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    return true;
+  }
+
+  override end(): this {
+    this.#onEnd(Buffer.concat(this.#chunks));
+    return this;
+  }
+}
+
 /**
  * The whole page before the first byte: then its status is the true one, and it is compressed in
  * one go. Node's own streams do it in fewer steps than those of the web.
@@ -95,17 +116,9 @@ function renderWhole(
 ): Promise<{ html: Buffer<ArrayBuffer>; hasFailed: boolean }> {
   return new Promise((resolve, reject) => {
     let hasFailed = false;
-    const chunks: Buffer[] = [];
-    const whole = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        stopWaiting();
-        resolve({ html: Buffer.concat(chunks), hasFailed });
-        done();
-      },
+    const whole = new Whole((html) => {
+      stopWaiting();
+      resolve({ html, hasFailed });
     });
     const stream = renderToPipeableStream(page, {
       nonce,

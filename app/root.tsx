@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import {
   data,
   Links,
@@ -78,6 +79,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export function Layout({ children }: { children: React.ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root');
   const nonce = import.meta.env.SSR ? loaded?.nonce : '';
+  // Those of pages visited later are fetched when they are needed.
+  const [firstTexts] = useState(loaded?.texts);
   return (
     <html
       lang={loaded?.language ?? 'en'}
@@ -113,7 +116,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         <Links />
         {loaded && <FeedLinks language={loaded.language} />}
-        {loaded && <link rel="preload" as="fetch" href={loaded.texts} crossOrigin="anonymous" />}
+        {firstTexts && <link rel="preload" as="fetch" href={firstTexts} crossOrigin="anonymous" />}
       </head>
       <body data-dark-mode={loaded?.config.flags.darkMode ? 'on' : 'off'}>
         {children}
