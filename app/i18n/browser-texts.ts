@@ -30,14 +30,15 @@ export async function loadTexts(
  */
 export async function loadAllTexts(): Promise<void> {
   if (!known || known.address === known.all) return;
-  const { translator, all } = known;
-  underWay ??= fetchTexts(all).then((texts) => {
-    translator.add(texts);
-    known = { translator, address: all, all };
-  });
+  underWay ??= addAll(known);
   try {
     await underWay;
   } finally {
     underWay = undefined;
   }
+}
+
+async function addAll({ translator, all }: NonNullable<typeof known>): Promise<void> {
+  translator.add(await fetchTexts(all));
+  known = { translator, address: all, all };
 }
