@@ -2,8 +2,8 @@ import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { catchErrors, reportCaught } from '~/client-errors';
+import { loadTexts } from '~/i18n/browser-texts';
 import { applyStoredLanguage } from '~/i18n/stored-language';
-import { createTranslate } from '~/i18n/translate';
 import { TranslationProvider } from '~/i18n/translation-context';
 
 catchErrors();
@@ -12,9 +12,8 @@ catchErrors();
 async function hydrate(): Promise<void> {
   const { lang, dataset } = document.documentElement;
   if (applyStoredLanguage(lang, dataset.languages?.split(' ') ?? [])) return;
-  const answer = await fetch(dataset.texts ?? `/assets/i18n/${lang}.json`);
-  const texts: Record<string, string> = await answer.json();
-  const translate = createTranslate(lang, texts);
+  const all = dataset.allTexts ?? `/assets/i18n/${lang}.json`;
+  const translate = await loadTexts(lang, { address: dataset.texts ?? all, all });
   startTransition(() => {
     hydrateRoot(
       document,

@@ -3,10 +3,13 @@ import { renderToPipeableStream } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import type { EntryContext, RouterContextProvider } from 'react-router';
 import { isRouteErrorResponse, ServerRouter } from 'react-router';
+import { actorContext, isSignedIn } from '~/actor';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
 import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { frameOf, type MadeFrame, MadeFrameProvider } from '~/layout/made-frame';
+import { yearOf } from '~/lib/format-date';
 import { currentRequestId, log } from '~/platform/log.server';
 import { renderedPageContext, requestFactsContext } from '~/request-context';
 
@@ -25,12 +28,18 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce } = context.get(requestFactsContext);
   const language = context.get(languageContext);
+  const place = isSignedIn(context.get(actorContext)) ? null : framePlace(request.url, language);
+  const frame = (place !== null && frames.get(place)) || null;
+  await readData(routerContext);
   const { html, hasFailed } = await renderWhole(
     <TranslationProvider language={language} translate={translateIn(language)}>
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      <MadeFrameProvider value={frame}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </MadeFrameProvider>
     </TranslationProvider>,
     { nonce, signal: request.signal },
   );
+  if (place && !frame && !hasFailed && status === 200) keepFrame(place, html.toString());
   const response = new Response(null, {
     status: hasFailed && status < 500 ? 500 : status,
     headers,
@@ -39,7 +48,63 @@ export default async function handleRequest(
   return response;
 }
 
+/** What stands around a page, of the addresses that visitors asked for last. */
+const frames = new Map<string, MadeFrame>();
+const mostFrames = 300;
+
+/** A frame shows the language, the present place in the menu, and the year. */
+function framePlace(url: string, language: string): string | null {
+  const { pathname, search } = new URL(url);
+  // In development each part may be another by now.
+  return search === '' && import.meta.env.PROD
+    ? `${language} ${yearOf(new Date())} ${pathname}`
+    : null;
+}
+
+function keepFrame(place: string, html: string): void {
+  const frame = frameOf(html);
+  if (!frame) return;
+  frames.set(place, frame);
+  const [oldest] = frames.keys();
+  if (frames.size > mostFrames && oldest) frames.delete(oldest);
+}
+
+/**
+ * Reads the data that the browser is to get, before rendering: the router's component would wait
+ * for each piece of it, and the page be rendered in as many steps. It finds it as if it had read it.
+ */
+async function readData(routerContext: EntryContext): Promise<void> {
+  const { serverHandoffStream, renderMeta } = routerContext;
+  if (!serverHandoffStream || !renderMeta) return;
+  const decoder = new TextDecoder();
+  let value = '';
+  for await (const bytes of serverHandoffStream) value += decoder.decode(bytes, { stream: true });
+  const read = Object.assign(Promise.resolve(), { result: { done: true, value } });
+  renderMeta.streamCache = { 0: read };
+}
+
 type Rendering = { nonce: string; signal: AbortSignal };
+
+/** Gathers what is written to it; without the steps of a stream, because nobody reads it meanwhile. */
+class Whole extends Writable {
+  readonly #chunks: Uint8Array[] = [];
+  readonly #onEnd: (whole: Buffer<ArrayBuffer>) => void;
+
+  constructor(onEnd: (whole: Buffer<ArrayBuffer>) => void) {
+    super();
+    this.#onEnd = onEnd;
+  }
+
+  override write(chunk: Uint8Array | string): boolean {
+    this.#chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    return true;
+  }
+
+  override end(): this {
+    this.#onEnd(Buffer.concat(this.#chunks));
+    return this;
+  }
+}
 
 /**
  * The whole page before the first byte: then its status is the true one, and it is compressed in
@@ -51,17 +116,9 @@ function renderWhole(
 ): Promise<{ html: Buffer<ArrayBuffer>; hasFailed: boolean }> {
   return new Promise((resolve, reject) => {
     let hasFailed = false;
-    const chunks: Buffer[] = [];
-    const whole = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        stopWaiting();
-        resolve({ html: Buffer.concat(chunks), hasFailed });
-        done();
-      },
+    const whole = new Whole((html) => {
+      stopWaiting();
+      resolve({ html, hasFailed });
     });
     const stream = renderToPipeableStream(page, {
       nonce,

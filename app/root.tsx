@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import {
   data,
   Links,
@@ -10,6 +11,8 @@ import {
 import { actorContext, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { languageContext } from '~/i18n/language.server';
+import { loadAllTexts } from '~/i18n/browser-texts';
+import { isReadingPage } from '~/i18n/reading-page';
 import { useTranslate } from '~/i18n/translation-context';
 import { translationsAddress } from '~/i18n/translations.server';
 import { ErrorPage } from '~/layout/error-page';
@@ -31,6 +34,15 @@ const preloadedFonts = [textFont, headingFont];
 
 export const middleware = [identify];
 
+/** In the browser: what is more than a page to read needs the other texts as well. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => {
+    const isForReading = request.method === 'GET' && isReadingPage(new URL(request.url).pathname);
+    const [answer] = await Promise.all([next(), isForReading ? undefined : loadAllTexts()]);
+    return answer;
+  },
+];
+
 export function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
@@ -38,11 +50,15 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const kept = noticeOf(request.headers);
   const notice = kept ?? (lost ? { kind: 'error' as const, key: lost } : null);
   const { nonce, requestId } = context.get(requestFactsContext);
+  // A notice can be any text.
+  const isForReading =
+    !isSignedIn(actor) && !notice && isReadingPage(new URL(request.url).pathname);
   return data(
     {
       config: publicConfig(),
       language,
-      texts: translationsAddress(language),
+      texts: translationsAddress(language, isForReading ? 'reading' : 'all'),
+      allTexts: translationsAddress(language),
       reader: isSignedIn(actor)
         ? {
             role: actor.role,
@@ -63,10 +79,13 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export function Layout({ children }: { children: React.ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root');
   const nonce = import.meta.env.SSR ? loaded?.nonce : '';
+  // Those of pages visited later are fetched when they are needed.
+  const [firstTexts] = useState(loaded?.texts);
   return (
     <html
       lang={loaded?.language ?? 'en'}
       data-texts={loaded?.texts}
+      data-all-texts={loaded?.allTexts}
       data-errors={loaded?.config.flags.errorTracking ? loaded.config.consent.purposes : undefined}
       data-languages={loaded?.config.languages.join(' ')}
       suppressHydrationWarning
@@ -97,7 +116,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         <Links />
         {loaded && <FeedLinks language={loaded.language} />}
-        {loaded && <link rel="preload" as="fetch" href={loaded.texts} crossOrigin="anonymous" />}
+        {firstTexts && <link rel="preload" as="fetch" href={firstTexts} crossOrigin="anonymous" />}
       </head>
       <body data-dark-mode={loaded?.config.flags.darkMode ? 'on' : 'off'}>
         {children}

@@ -41,6 +41,13 @@ export async function pages(): Promise<Row[]> {
           headers: gzip,
           bar: 0.015,
         }),
+        await compare(site, {
+          work: 'article, first render, all read from the database',
+          // A parameter that no page reads: nothing kept may answer it.
+          path: `${article}?fresh=1`,
+          headers: gzip,
+          bar: 0.015,
+        }),
         await compare(site, { work: 'home, first render', path: '/', headers: gzip, bar: 0.015 }),
         await compare(site, {
           work: 'events, signed in',

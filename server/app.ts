@@ -16,6 +16,7 @@ import { log, withRequestScope } from '~/platform/log.server';
 import { clientAddressOf } from './client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
+import type { KeptData } from './kept-data';
 import { ownOriginOnly } from './own-origin';
 import { pageHandler } from './page-handler';
 import {
@@ -46,10 +47,12 @@ export type AppParts = {
   mode: 'production' | 'development';
   /** Folder of the client build; absent in development, where Vite serves the files. */
   clientFolder?: string;
+  /** What is in memory of the data of public pages. */
+  keptData?: KeptData;
 };
 
 /** Composes the HTTP application; the same in production, development and tests. */
-export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environment> {
+export function createApp({ build, mode, clientFolder, keptData }: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
 
   app.use(async (context, next) => {
@@ -103,7 +106,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
       : limitForm(context, next),
   );
 
-  const answerByRoutes = pageHandler(build, mode);
+  const answerByRoutes = pageHandler(build, mode, keptData);
   app.all('*', async (context) => {
     const answer = await answerByRoutes(context.req.raw, {
       requestId: context.get('requestId'),

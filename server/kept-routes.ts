@@ -20,13 +20,22 @@ export type KeepingOf = (pathname: string) => PageKeeping['keep'] | null;
  * whatever it says, so that a mistake there keeps nothing it should not.
  */
 export function keptRoutes(build: ServerBuild): KeepingOf {
-  const routes = Object.values(build.routes).filter((route) => route !== undefined);
-  const tree = childrenOf(routes, undefined);
-  const keeping = new Map(routes.map((route) => [route.id, keepingOf(routes, route)]));
+  const tree = childrenOf(routesOf(build), undefined);
+  const keeping = keepingOfRoutes(build);
   return (pathname) => {
     const id = matchRoutes(tree, pathname)?.at(-1)?.route.id;
     return (id && keeping.get(id)) || null;
   };
+}
+
+/** How the pages of the routes may be kept, by the id of the route; null where they may not. */
+export function keepingOfRoutes(build: ServerBuild): Map<string, PageKeeping['keep'] | null> {
+  const routes = routesOf(build);
+  return new Map(routes.map((route) => [route.id, keepingOf(routes, route)]));
+}
+
+function routesOf(build: ServerBuild): ServerRoute[] {
+  return Object.values(build.routes).filter((route) => route !== undefined);
 }
 
 function childrenOf(routes: ServerRoute[], parentId: string | undefined): RouteObject[] {

@@ -4,6 +4,7 @@ import { nextPublicMoment } from '~/features/pages/public-moments.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { runAdminCommand } from './admin';
 import { createApp } from './app';
+import { KeptData } from './kept-data';
 import { keptRoutes } from './kept-routes';
 import { listen } from './listen';
 import { withMetrics } from './metrics';
@@ -24,15 +25,17 @@ async function main(): Promise<void> {
   }
   await startPlatform();
   const build = () => import('virtual:react-router/server-build');
+  const keptData = new KeptData(nextPublicMoment);
   const app = createApp({
     build,
+    keptData,
     mode: 'production',
     clientFolder: join(projectRoot(), 'build/client'),
   });
   const keepingOf = build().then(keptRoutes);
   const pageCache = config().flags.pageCache
     ? new PageCache({
-        render: pageHandler(build, 'production'),
+        render: pageHandler(build, 'production', keptData),
         keepingOf: () => keepingOf,
         nextMoment: nextPublicMoment,
       })

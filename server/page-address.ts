@@ -37,7 +37,7 @@ type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 export function pageAddressOf({ method, url = '', headers }: Asked): PageAddress | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
   const cookie = headers.cookie;
-  if (cookie !== undefined && !isHarmless(cookie)) return null;
+  if (cookie !== undefined && !isHarmlessCookie(cookie)) return null;
   for (const name of meaningfulHeaders) if (headers[name] !== undefined) return null;
   if ((headers['content-length'] ?? '0') !== '0') return null;
   const [, pathname, search = ''] = plainAddress.exec(url) ?? [];
@@ -49,7 +49,8 @@ export function pageAddressOf({ method, url = '', headers }: Asked): PageAddress
 /** The language is part of the address; the privacy choices are read in the browser only. */
 const harmless = new RegExp(`^ *((?:${languageCookie}|${consentCookie})=[A-Za-z0-9.+-]*)? *$`);
 
-function isHarmless(cookies: string): boolean {
+/** Whether cookies name nobody. */
+export function isHarmlessCookie(cookies: string): boolean {
   return cookies.split(';').every((cookie) => harmless.test(cookie));
 }
 

@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { renderedPageContext, type RequestFacts, requestFactsContext } from '~/request-context';
 import { type BuildOfArea, splitByArea } from './build-of-area';
+import type { KeptData } from './kept-data';
 import { withOutagePages } from './outage-pages';
 
 /** What the routes answer. */
@@ -22,10 +23,12 @@ type Known = {
 /**
  * What serves the routes of a build. Reading its route table takes longer than many a page, so it
  * is read once for each area of the site.
+ * @param kept what is in memory of the data of public pages; without it everything is read anew
  */
 export function pageHandler(
   build: () => Promise<ServerBuild> | ServerBuild,
   mode: 'production' | 'development',
+  kept?: KeptData,
 ): PageHandler {
   let known: Known | undefined;
   return async (request, facts) => {
@@ -34,7 +37,7 @@ export function pageHandler(
     if (known?.build !== present) {
       known = {
         build: present,
-        parts: splitByArea(withOutagePages(present)),
+        parts: splitByArea(withOutagePages(kept ? kept.around(present) : present)),
         handlers: new Map(),
       };
     }

@@ -9,13 +9,19 @@ export type TextKey = WithoutPlural<keyof typeof en>;
 /** The text of a key in the reader's language, with `{{name}}` values filled in. */
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
 
+export type Translator = {
+  translate: Translate;
+  /** Adds texts that were left out so far. */
+  add: (texts: Record<string, string>) => void;
+};
+
 /**
  * Makes the translator of one language. Keys are flat: dots and colons are part of the key, as in
  * the specification. Values are not escaped here because React escapes them.
  * @param language BCP 47 code
- * @param texts the language's key-to-text map
+ * @param texts the language's key-to-text map, or the part of it that is needed
  */
-export function createTranslate(language: string, texts: Record<string, string>): Translate {
+export function createTranslator(language: string, texts: Record<string, string>): Translator {
   const instance = i18next.createInstance();
   void instance.init({
     lng: language,
@@ -27,10 +33,21 @@ export function createTranslate(language: string, texts: Record<string, string>)
   });
   // Most texts have no values; a page has about a hundred of them.
   const plain = new Map<string, string>();
-  return (key, values) => {
-    if (values) return instance.t(key, values);
-    const text = plain.get(key) ?? instance.t(key);
-    plain.set(key, text);
-    return text;
+  return {
+    translate: (key, values) => {
+      if (values) return instance.t(key, values);
+      const text = plain.get(key) ?? instance.t(key);
+      plain.set(key, text);
+      return text;
+    },
+    add: (more) => {
+      instance.addResourceBundle(language, 'translation', more);
+      plain.clear();
+    },
   };
+}
+
+/** The translator of one language whose texts are all there. */
+export function createTranslate(language: string, texts: Record<string, string>): Translate {
+  return createTranslator(language, texts).translate;
 }

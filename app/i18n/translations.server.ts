@@ -10,15 +10,32 @@ export const translations: Record<Language, Record<string, string>> = { en, fr, 
 
 type TranslationsFile = { json: string; isHashed: boolean };
 
-const files = new Map<string, TranslationsFile>();
-const addresses = new Map<string, string>();
+/** What reading pages show of the texts: the frame, their own, and what may be said on any page. */
+const onReadingPages =
+  /^(about|app-check|archive|article|consent|decisions|events|example|failed|feeds|footer|header|home|legal|nav|news|not-found|page|publication|registration|security-policy|shell|sidebar|site-text|subscribe|toast|unavailable|withdrawn)\.|^(guide\.nav|field\.email|event-editor\.documents|error\.auth\/session-expired)$/;
 
-for (const [language, texts] of Object.entries(translations)) {
+/** The part of a language's texts that visitors need to read the public pages. */
+export function readingTexts(texts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => onReadingPages.test(key)));
+}
+
+const files = new Map<string, TranslationsFile>();
+const addresses = new Map<string, { all: string; reading: string }>();
+
+/** @returns its address, with the content hash in the name */
+function addFile(name: string, texts: Record<string, string>): string {
   const json = JSON.stringify(texts);
   const hash = createHash('sha256').update(json).digest('hex').slice(0, 10);
-  files.set(`${language}.json`, { json, isHashed: false });
-  files.set(`${language}.${hash}.json`, { json, isHashed: true });
-  addresses.set(language, `/assets/i18n/${language}.${hash}.json`);
+  files.set(`${name}.${hash}.json`, { json, isHashed: true });
+  return `/assets/i18n/${name}.${hash}.json`;
+}
+
+for (const [language, texts] of Object.entries(translations)) {
+  files.set(`${language}.json`, { json: JSON.stringify(texts), isHashed: false });
+  addresses.set(language, {
+    all: addFile(language, texts),
+    reading: addFile(`${language}.reading`, readingTexts(texts)),
+  });
 }
 
 /** @returns the file under `assets/i18n/` with this name, with or without content hash */
@@ -26,9 +43,12 @@ export function translationsFile(name: string): TranslationsFile | undefined {
   return files.get(name);
 }
 
-/** @returns the address of a language's texts, with the content hash in its name (spec section 7) */
-export function translationsAddress(language: Language): string {
-  return addresses.get(language) ?? `/assets/i18n/${language}.json`;
+/**
+ * @param part all of them, or those of the reading pages
+ * @returns the address of a language's texts, with the content hash in its name (spec section 7)
+ */
+export function translationsAddress(language: Language, part: 'all' | 'reading' = 'all'): string {
+  return addresses.get(language)?.[part] ?? `/assets/i18n/${language}.json`;
 }
 
 const translators = new Map<Language, Translate>();

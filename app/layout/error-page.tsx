@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { isRouteErrorResponse, Link, useRevalidator } from 'react-router';
-import { z } from 'zod';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate, formatMoment, siteZone } from '~/lib/format-date';
@@ -28,10 +27,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   useReturn(error);
   const about = dataOf(error);
   const code = tellingCodes.find((telling) => telling === about);
-  const isWithdrawn = status === 410 && withdrawal.safeParse(about).success;
-  const { title, text } = isWithdrawn
-    ? withdrawnTexts
-    : (texts[status] ?? { title: 'failed.title', text: 'failed.text' });
+  const { title, text } =
+    status === 410 && isWithdrawn(about)
+      ? withdrawnTexts
+      : (texts[status] ?? { title: 'failed.title', text: 'failed.text' });
   return (
     <article className={classes.page}>
       <title>{`${t(title)} – ${site?.config.association.shortName ?? ''}`}</title>
@@ -70,15 +69,29 @@ function useReturn(error: unknown): void {
 }
 
 const withdrawnTexts = { title: 'withdrawn.title', text: 'withdrawn.text' } as const;
-const withdrawal = z.object({ title: z.string(), reason: z.string(), at: z.string().nullable() });
+
+type Withdrawn = { title: string; reason: string; at: string | null };
+
+/** By hand: on every page, a library for it would weigh more than all else of ours. */
+function isWithdrawn(facts: unknown): facts is Withdrawn {
+  return (
+    typeof facts === 'object' &&
+    facts !== null &&
+    'title' in facts &&
+    typeof facts.title === 'string' &&
+    'reason' in facts &&
+    typeof facts.reason === 'string' &&
+    'at' in facts &&
+    (facts.at === null || typeof facts.at === 'string')
+  );
+}
 
 /** What was withdrawn, when, and why. */
 function Withdrawal({ facts }: { facts: unknown }) {
   const t = useTranslate();
   const language = useLanguage();
-  const known = withdrawal.safeParse(facts);
-  if (!known.success) return null;
-  const { title, reason, at } = known.data;
+  if (!isWithdrawn(facts)) return null;
+  const { title, reason, at } = facts;
   return (
     <>
       <p>
@@ -91,15 +104,13 @@ function Withdrawal({ facts }: { facts: unknown }) {
   );
 }
 
-const end = z.object({ until: z.iso.datetime() });
-
 /** Until when a text was shown that was meant for some time only. */
 function End({ facts }: { facts: unknown }) {
   const t = useTranslate();
   const language = useLanguage();
-  const known = end.safeParse(facts);
-  if (!known.success) return null;
-  const when = formatMoment(new Date(known.data.until), language, siteZone);
+  const isEnd = typeof facts === 'object' && facts !== null && 'until' in facts;
+  if (!isEnd || typeof facts.until !== 'string') return null;
+  const when = formatMoment(new Date(facts.until), language, siteZone);
   return <p>{t('expired.when', { when })}</p>;
 }
 

@@ -2,62 +2,72 @@ import { openConsentDialog } from '~/consent';
 import { useTranslate } from '~/i18n/translation-context';
 import { type NavigationItem, visibleNavigation } from '~/navigation';
 import classes from './footer.module.css';
+import { useMadePart } from './made-frame';
 import { useSite } from '~/site';
+import { MadeElement } from '~/ui/made-element';
 import { SiteLink } from '~/ui/site-link';
 
 export function Footer() {
-  const t = useTranslate();
+  const made = useMadePart('footer');
   const site = useSite();
   if (!site) return null;
-  const { association, flags } = site.config;
+  if (made !== null) return <MadeElement as="footer" className={classes.footer} html={made} />;
   return (
     <footer className={classes.footer}>
-      <div className={classes.inner}>
-        <div className={classes.columns}>
-          <address className={classes.address}>
-            <strong>{association.name}</strong>
-            <span>{association.address}</span>
-            <a href={`mailto:${association.email}`}>{association.email}</a>
-            <span>{t('footer.vat', { number: association.vat })}</span>
-          </address>
-          <ul className={classes.legal} aria-label={t('footer.legal')}>
-            <li>
-              <SiteLink to="/newsletter">{t('footer.newsletter')}</SiteLink>
-            </li>
-            {flags.privacyPolicyLink && (
-              <li>
-                <SiteLink to="/privacy-policy">{t('footer.privacy-policy')}</SiteLink>
-              </li>
-            )}
-            {flags.endUserAgreementLink && (
-              <li>
-                <SiteLink to="/end-user-agreement">{t('footer.end-user-agreement')}</SiteLink>
-              </li>
-            )}
-            <li>
-              <SiteLink
-                to="/consent"
-                onClick={(event) => {
-                  event.preventDefault();
-                  openConsentDialog();
-                }}
-              >
-                {t('footer.cookies')}
-              </SiteLink>
-            </li>
-          </ul>
-        </div>
-        <details className={classes.sitemap}>
-          <summary>{t('footer.sitemap')}</summary>
-          <nav aria-label={t('footer.sitemap')}>
-            <Sitemap items={visibleNavigation(site.reader.role)} />
-          </nav>
-        </details>
-        <p className={classes.year}>
-          © {site.year} {association.name}
-        </p>
-      </div>
+      <Inner site={site} />
     </footer>
+  );
+}
+
+function Inner({ site }: { site: NonNullable<ReturnType<typeof useSite>> }) {
+  const t = useTranslate();
+  const { association, flags } = site.config;
+  return (
+    <div className={classes.inner}>
+      <div className={classes.columns}>
+        <address className={classes.address}>
+          <strong>{association.name}</strong>
+          <span>{association.address}</span>
+          <a href={`mailto:${association.email}`}>{association.email}</a>
+          <span>{t('footer.vat', { number: association.vat })}</span>
+        </address>
+        <ul className={classes.legal} aria-label={t('footer.legal')}>
+          <li>
+            <SiteLink to="/newsletter">{t('footer.newsletter')}</SiteLink>
+          </li>
+          {flags.privacyPolicyLink && (
+            <li>
+              <SiteLink to="/privacy-policy">{t('footer.privacy-policy')}</SiteLink>
+            </li>
+          )}
+          {flags.endUserAgreementLink && (
+            <li>
+              <SiteLink to="/end-user-agreement">{t('footer.end-user-agreement')}</SiteLink>
+            </li>
+          )}
+          <li>
+            <SiteLink
+              to="/consent"
+              onClick={(event) => {
+                event.preventDefault();
+                openConsentDialog();
+              }}
+            >
+              {t('footer.cookies')}
+            </SiteLink>
+          </li>
+        </ul>
+      </div>
+      <details className={classes.sitemap}>
+        <summary>{t('footer.sitemap')}</summary>
+        <nav aria-label={t('footer.sitemap')}>
+          <Sitemap items={visibleNavigation(site.reader.role)} />
+        </nav>
+      </details>
+      <p className={classes.year}>
+        © {site.year} {association.name}
+      </p>
+    </div>
   );
 }
 

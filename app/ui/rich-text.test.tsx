@@ -1,8 +1,8 @@
-import { renderToStaticMarkup } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { type RichText, richTextSchema } from '~/lib/rich-text';
-import { RichTextView } from './rich-text';
+import { elementsOf, RichTextView } from './rich-text';
 
 /** The markup inside the frame of the view. */
 function markup(content: unknown[], hasAnchors = false): string {
@@ -55,4 +55,39 @@ test('links leave the site openly, and tell the other site nothing', () => {
   expect(markup([paragraph(text('a', link('/about')))])).toMatch(
     /^<p><a href="\/about"[^>]*>a<\/a><\/p>$/,
   );
+});
+
+test('the markup of the server is what the browser would make of the same text', () => {
+  const everything: unknown[] = [
+    { type: 'heading', attrs: { level: 2 }, content: [text('1 < 2'), text(' & "so"')] },
+    { type: 'heading', attrs: { level: 3 }, content: [text("it's", { type: 'bold' })] },
+    { type: 'paragraph', attrs: { indent: 2 }, content: [text('in'), text('side')] },
+    { type: 'paragraph' },
+    paragraph(
+      text('a'),
+      text('b', { type: 'italic' }, link('https://curia.europa.eu/?a=1&b=\'"')),
+      text('c'),
+      text('d', link('/about'), { type: 'bold' }),
+      { type: 'hardBreak' },
+      text('e', link('mailto:a@b.example')),
+      text('f', { type: 'superscript' }, { type: 'underline' }),
+    ),
+    {
+      type: 'orderedList',
+      content: [{ type: 'listItem', content: [paragraph(text('a')), paragraph(text('b'))] }],
+    },
+    { type: 'blockquote', content: [paragraph(text('\u00e4\u{1f30d}\n\tb'))] },
+  ];
+  const parsed: RichText = richTextSchema.parse({ type: 'doc', content: everything });
+  const elements = renderToString(
+    <MemoryRouter>
+      <div>{elementsOf(parsed, true)}</div>
+    </MemoryRouter>,
+  );
+  const asOne = renderToString(<RichTextView text={parsed} hasAnchors />);
+  expect(asOne.replace(/^<div[^>]*>/, '<div>')).toBe(elements);
+});
+
+test('a link to a place in the page itself is the address of that place', () => {
+  expect(markup([paragraph(text('a', link('#part')))])).toMatch(/<a href="[^"]*#part"/);
 });

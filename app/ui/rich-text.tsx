@@ -1,16 +1,9 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import type { RichText, RichTextMark, RichTextNode } from '~/lib/rich-text';
+import { hasOwnPlaces, plainMarks, richTextHtml } from './rich-text-html';
+import { MadeElement } from './made-element';
 import { SmartLink } from './smart-link';
 import classes from './rich-text.module.css';
-
-const plainMarks = {
-  bold: 'strong',
-  italic: 'em',
-  underline: 'u',
-  strike: 's',
-  superscript: 'sup',
-  subscript: 'sub',
-} as const;
 
 type RichTextViewProps = {
   /**
@@ -24,12 +17,21 @@ type RichTextViewProps = {
 
 /**
  * A rich text as elements. Only what the schema of rich texts allows can be rendered; see
- * lib/rich-text. The elements are made at once, without a component for each paragraph: a long
- * text takes a third of the time then.
+ * lib/rich-text. The elements are made at once, without a component for each paragraph; on the
+ * server, where nobody clicks, they are the same markup as one string.
  */
 export function RichTextView({ text, hasAnchors = false }: RichTextViewProps) {
   const whole: RichText = typeof text === 'string' ? JSON.parse(text) : text;
-  return <div className={classes.text}>{childrenOf(hasAnchors ? withAnchors(whole) : whole)}</div>;
+  if (import.meta.env.SSR && !hasOwnPlaces(whole)) {
+    const html = richTextHtml(hasAnchors ? withAnchors(whole) : whole);
+    return <MadeElement as="div" className={classes.text} html={html} />;
+  }
+  return <div className={classes.text}>{elementsOf(whole, hasAnchors)}</div>;
+}
+
+/** The elements inside the frame of the view. */
+export function elementsOf(text: RichText, hasAnchors: boolean): ReactNode {
+  return childrenOf(hasAnchors ? withAnchors(text) : text);
 }
 
 type Anchored = { attrs?: { id?: string } };

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { Attachments, LanguageNotice, Onward } from '~/features/publishing/around-text';
 import { CoverFigure } from '~/features/publishing/cover-figure';
 import type { Surroundings } from '~/features/publishing/publishing.server';
@@ -13,6 +12,7 @@ import { SmartLink } from '~/ui/smart-link';
 import type { getArticle } from './articles.server';
 import { CitedDecisions } from './cited-decisions';
 import { Corrections } from './corrections';
+import { SiteLink } from '~/ui/site-link';
 
 export type ArticleText = Omit<Awaited<ReturnType<typeof getArticle>>, 'id' | 'status'>;
 
@@ -78,7 +78,7 @@ export function ArticleView({ article, around, preview }: ArticleViewProps) {
         </aside>
       </div>
       <p data-no-print>
-        <Link to="/news">{t('news.back')}</Link>
+        <SiteLink to="/news">{t('news.back')}</SiteLink>
       </p>
     </article>
   );
@@ -127,7 +127,7 @@ function TopicLinks({ topics }: { topics: string[] }) {
       <ul className={reading.plain}>
         {topics.map((topic) => (
           <li key={topic}>
-            <Link to={`/news?topic=${encodeURIComponent(topic)}`}>{topic}</Link>
+            <SiteLink to={`/news?topic=${encodeURIComponent(topic)}`}>{topic}</SiteLink>
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { CitedDecisions } from '~/features/articles/cited-decisions';
 import { Corrections } from '~/features/articles/corrections';
 import { Attachments, LanguageNotice, Onward } from '~/features/publishing/around-text';
@@ -12,6 +11,7 @@ import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import { SmartLink } from '~/ui/smart-link';
 import type { getNewsItem } from './news.server';
+import { SiteLink } from '~/ui/site-link';
 
 export type NewsText = Omit<Awaited<ReturnType<typeof getNewsItem>>, 'id' | 'status'>;
 
@@ -67,12 +67,16 @@ export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
                 ))}
                 {item.relatedEvent && (
                   <li>
-                    <Link to={`/events/${item.relatedEvent}`}>{t('news.related-event')}</Link>
+                    <SiteLink to={`/events/${item.relatedEvent}`}>
+                      {t('news.related-event')}
+                    </SiteLink>
                   </li>
                 )}
                 {item.relatedArticle && (
                   <li>
-                    <Link to={`/article/${item.relatedArticle}`}>{t('news.related-article')}</Link>
+                    <SiteLink to={`/article/${item.relatedArticle}`}>
+                      {t('news.related-article')}
+                    </SiteLink>
                   </li>
                 )}
               </ul>
@@ -81,7 +85,7 @@ export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
         </aside>
       </div>
       <p data-no-print>
-        <Link to="/news">{t('news.back')}</Link>
+        <SiteLink to="/news">{t('news.back')}</SiteLink>
       </p>
     </article>
   );

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { EventList } from '~/features/events/event-list';
 import type { listUpcomingEvents } from '~/features/events/events.server';
 import { HeadlineList } from '~/features/news/headline-list';
@@ -11,6 +10,7 @@ import { splitAtHeading } from '~/lib/rich-text-words';
 import { RichTextView } from '~/ui/rich-text';
 import classes from './home.module.css';
 import { SiteText } from './site-text';
+import { SiteLink } from '~/ui/site-link';
 
 type ListedEvents = Awaited<ReturnType<typeof listUpcomingEvents>>;
 
@@ -39,27 +39,27 @@ export function HomeView({ page, announcement, events, headlines, isVisitor }: H
         </div>
         <p className={classes.ways}>
           {isVisitor && (
-            <Link className={classes.primary} to="/membership">
+            <SiteLink className={classes.primary} to="/membership">
               {t('home.join')}
-            </Link>
+            </SiteLink>
           )}
-          <Link className={classes.secondary} to="/about">
+          <SiteLink className={classes.secondary} to="/about">
             {t('home.about')}
-          </Link>
+          </SiteLink>
         </p>
       </section>
       <section className={classes.events} aria-labelledby="next-events">
         <h2 id="next-events">{t('home.events')}</h2>
         <EventList events={events} empty={t('events.none-upcoming')} headingLevel={3} />
         <p className={classes.more}>
-          <Link to="/events/overview">{t('home.all-events')}</Link>
+          <SiteLink to="/events/overview">{t('home.all-events')}</SiteLink>
         </p>
       </section>
       <section className={classes.news} aria-labelledby="latest-news">
         <h2 id="latest-news">{t('home.news')}</h2>
         <HeadlineList headlines={headlines} empty={t('news.none')} headingLevel={3} />
         <p className={classes.more}>
-          <Link to="/news">{t('home.all-news')}</Link>
+          <SiteLink to="/news">{t('home.all-news')}</SiteLink>
         </p>
       </section>
       {rest.content.length > 0 && (

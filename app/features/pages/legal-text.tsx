@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
@@ -6,6 +5,7 @@ import type { RichText } from '~/lib/rich-text';
 import { Contents } from '~/ui/contents';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
+import { SiteLink } from '~/ui/site-link';
 
 type LegalVersion = { number: number; publishedAt: Date; effectiveOn: string | null };
 
@@ -44,7 +44,7 @@ export function LegalText(props: LegalTextProps) {
         {until && path && (
           <p className={reading.kind}>
             {t('legal.earlier', { date: formatDate(until.publishedAt, language) })}{' '}
-            <Link to={path}>{t('legal.in-force')}</Link>
+            <SiteLink to={path}>{t('legal.in-force')}</SiteLink>
           </p>
         )}
       </header>
@@ -73,11 +73,11 @@ function EarlierVersions({ path, versions }: { path: string; versions: LegalVers
       <ul className={reading.plain}>
         {earlier.map((version) => (
           <li key={version.number}>
-            <Link to={`${path}/${version.number}`}>
+            <SiteLink to={`${path}/${version.number}`}>
               {t('legal.version-of', {
                 date: formatDate(version.effectiveOn ?? version.publishedAt, language),
               })}
-            </Link>
+            </SiteLink>
           </li>
         ))}
       </ul>

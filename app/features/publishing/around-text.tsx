@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format-bytes';
 import { formatDate } from '~/lib/format-date';
@@ -7,6 +6,7 @@ import reading from '~/ui/reading.module.css';
 import classes from './around-text.module.css';
 import { publicPath } from '~/lib/public-path';
 import { type PublicationKind } from './publication-kinds';
+import { SiteLink } from '~/ui/site-link';
 
 type Kind = 'news' | 'article';
 type Neighbour = { slug: string; title: string; language: string; publishAt: Date };
@@ -31,14 +31,14 @@ export function LanguageNotice({ kind, language, others }: LanguageNoticeProps) 
     <p className={classes.languages}>
       {isForeign && !own && <>{t('publication.fallback', { language: languageName(language) })} </>}
       {others.map((other) => (
-        <Link
+        <SiteLink
           key={other.language}
           to={`${publicPath(kind, other.slug)}?language=${other.language}`}
           lang={other.language}
           hrefLang={other.language}
         >
           {languageName(other.language)}
-        </Link>
+        </SiteLink>
       ))}
     </p>
   );
@@ -105,9 +105,9 @@ export function Onward({ kind, previous, next, related }: OnwardProps) {
           <ul className={reading.plain}>
             {related.map((text) => (
               <li key={`${text.kind} ${text.slug} ${text.language}`}>
-                <Link to={publicPath(text.kind, text.slug)} lang={text.language}>
+                <SiteLink to={publicPath(text.kind, text.slug)} lang={text.language}>
                   {text.title}
-                </Link>
+                </SiteLink>
                 <br />
                 <span className={reading.small}>{formatDate(text.publishAt, language)}</span>
               </li>
@@ -118,16 +118,16 @@ export function Onward({ kind, previous, next, related }: OnwardProps) {
       {(previous || next) && (
         <nav className={classes.neighbours} aria-label={t('publication.neighbours')}>
           {previous && (
-            <Link to={publicPath(kind, previous.slug)} rel="prev">
+            <SiteLink to={publicPath(kind, previous.slug)} rel="prev">
               <span>{t('publication.previous')}</span>
               <span lang={previous.language}>{previous.title}</span>
-            </Link>
+            </SiteLink>
           )}
           {next && (
-            <Link to={publicPath(kind, next.slug)} rel="next" className={classes.next}>
+            <SiteLink to={publicPath(kind, next.slug)} rel="next" className={classes.next}>
               <span>{t('publication.next')}</span>
               <span lang={next.language}>{next.title}</span>
-            </Link>
+            </SiteLink>
           )}
         </nav>
       )}
