@@ -4,7 +4,7 @@ import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isWithinRank } from '~/permissions';
 
-const { passkeys, signInMethods, signInSessions, users } = schema;
+const { passkeys, signInMethods, users } = schema;
 
 /** Serialises everything that could take the last administrator away. */
 const administratorsLock = 7_413_003;

@@ -3,7 +3,7 @@ import { anonymous, roles } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeEvent } from '~/db/factories.server';
 import { actorWithRole } from '../../../test/actors';
-import { getEvent, listCalendarEntries, listPastEvents, listUpcomingEvents } from './events.server';
+import { getEvent, listPastEvents, listUpcomingEvents } from './events.server';
 
 const notFound = { code: 'error.not-found', status: 404 };
 const members = ['USER', 'ADMIN', 'DEV'] as const;
