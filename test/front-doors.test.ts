@@ -76,7 +76,7 @@ function reviewForm(): FormData {
 
 /** Called by other doors only, which have asked; or it is the asking itself. */
 const inside = [
-  'isWorkingAdministrator',
+  'isNotOwnReview',
   'contextOf',
   'currentStatutes',
   'consentVersions',
