@@ -46,7 +46,7 @@ const browserBuild: EnvironmentOptions = {
             },
             {
               name: 'site',
-              test: /\/app\/((actor|client-errors|consent|navigation|site|site-meta)\.tsx?|i18n\/(browser-texts|reading-page|stored-language|translate|translation-context)\.tsx?|lib\/(asks-not-to-be-tracked|build-version|consent-choice|format-date|own-path|page-meta|shorten|theme)\.ts|ui\/(disclosure-menu|site-link|toasts)\.tsx)$/,
+              test: /\/app\/((actor|client-errors|consent|navigation|site|site-meta)\.tsx?|i18n\/(browser-texts|reading-page|stored-language|translate|translation-context)\.tsx?|lib\/(asks-not-to-be-tracked|build-version|consent-choice|format-date|own-path|page-meta|shorten|theme)\.ts|ui\/(disclosure-menu|site-link)\.tsx)$/,
               priority: 1,
             },
           ],

@@ -21,6 +21,8 @@ const flagDefaults = {
   errorTracking: false,
   /** Answers GET /metrics to Prometheus on the same machine. */
   metrics: false,
+  /** What public pages read for visitors stays in memory for a few seconds. */
+  dataCache: true,
   /** Public pages for visitors come from memory. */
   pageCache: true,
   /** Shows to everybody what the statistics hold. */

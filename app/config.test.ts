@@ -48,6 +48,7 @@ describe('the configuration', () => {
       errorTracking: false,
       publicStatistics: false,
       metrics: false,
+      dataCache: true,
       pageCache: true,
     });
   });

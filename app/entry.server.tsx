@@ -6,6 +6,7 @@ import { isRouteErrorResponse, ServerRouter } from 'react-router';
 import { actorContext, isSignedIn } from '~/actor';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
+import { isReadingPage } from '~/i18n/reading-page';
 import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { frameOf, type MadeFrame, MadeFrameProvider } from '~/layout/made-frame';
@@ -55,8 +56,8 @@ const mostFrames = 300;
 /** A frame shows the language, the present place in the menu, and the year. */
 function framePlace(url: string, language: string): string | null {
   const { pathname, search } = new URL(url);
-  // In development each part may be another by now.
-  return search === '' && import.meta.env.PROD
+  // In development each part may be another by now; other addresses may hold secrets.
+  return search === '' && isReadingPage(pathname) && import.meta.env.PROD
     ? `${language} ${yearOf(new Date())} ${pathname}`
     : null;
 }

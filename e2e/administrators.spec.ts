@@ -2,6 +2,7 @@ import { totpCode, totpStepAt } from '../app/lib/one-time-password.server';
 import { findChromium } from '../scripts/find-chromium.mjs';
 import { runBuiltSite } from '../scripts/run-built-site.mjs';
 import { emailOf } from './accounts';
+import { checkState } from './axe';
 import { test as base, expect, openUserMenu, submitSignIn, visit } from './fixtures';
 
 /** A second site that asks administrators for a second factor and has a name, for passkeys. */
@@ -50,10 +51,13 @@ test('an administrator sets up the second factor before anything else, then a pa
   await visit(page, enrolment);
   await page.getByLabel('Current password').first().fill(password);
   await page.getByRole('button', { name: 'Begin' }).click();
+  await page.locator('main code').waitFor();
+  await checkState(page, 'the picture to scan');
   const secret = (await page.locator('main code').innerText()).replaceAll(' ', '');
   await page.getByLabel('Number shown by the app').fill(totpCode(secret, totpStepAt(new Date())));
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
+  await checkState(page, 'the recovery codes');
   await visit(page, `${site.url}/administration/users`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
 
@@ -76,6 +80,7 @@ test('an administrator sets up the second factor before anything else, then a pa
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(passkeys.getByText('The passkey has been added.')).toBeVisible();
   await expect(passkeys.getByText('My tablet', { exact: true })).toBeVisible();
+  await checkState(page, 'a passkey');
 
   await openUserMenu(page);
   await page.getByRole('button', { name: 'Sign out' }).click();

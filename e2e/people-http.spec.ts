@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { emailOf } from './accounts';
 import { expect } from './fixtures';
 import { test } from './mailed-site';
@@ -43,12 +44,43 @@ async function othersThings(site: Site) {
       /href="\/administration\/applications\/([0-9a-f-]{36})"/,
     ),
     mail,
+    ...(await takesPart(site, other, dev)),
+  };
+}
+
+/** What a member leaves by taking part: a comment, a registration, and a flag on somebody's words. */
+async function takesPart(site: Site, member: string, dev: string) {
+  const first = (path: string, cookie: string, pattern: RegExp) =>
+    readIn(site, path, { cookie, pattern });
+  const topic = await first('/forum', member, /href="(\/forum\/topic\/[0-9a-f-]{36})/);
+  const flagged = await first(topic, member, /href="\/forum\/comment\/([0-9a-f-]{36})\/flag"/);
+  await post(
+    site,
+    `/forum/comment/${flagged}/flag`,
+    { reason: 'off-topic', explanation: '', passage: '' },
+    member,
+  );
+  const comment = randomUUID();
+  const reply = { intent: 'reply', id: comment, replyTo: '', quoted: '', bodyFormat: 'text' };
+  await post(site, topic, { ...reply, body: `Written ${comment}` }, member);
+  const event = '/events/annual-conference-2027';
+  await post(site, `${event}/registration`, { intent: 'register', mode: 'on-site' }, member);
+  const desk = await first(
+    '/administration/events',
+    dev,
+    /href="(\/administration\/events\/[0-9a-f-]{36}\/registrations)"/,
+  );
+  return {
+    comment,
+    review: await first('/administration/flags', dev, /href="\/flagged-comment\/([0-9a-f-]{36})"/),
+    registration: await first(desk, dev, /href="\/administration\/registrations\/([0-9a-f-]{36})"/),
   };
 }
 
 type Thing = keyof Awaited<ReturnType<typeof othersThings>>;
 
 const administrators: readonly Reader[] = ['admin', 'dev'];
+const members: readonly Reader[] = ['member', ...administrators];
 
 /** Where somebody else's id opens something, and to whom; anywhere else it is as if unknown. */
 const openings: readonly { route: string; thing: Thing; to: readonly Reader[] }[] = [
@@ -56,6 +88,11 @@ const openings: readonly { route: string; thing: Thing; to: readonly Reader[] }[
   { route: '/administration/users/:id', thing: 'user', to: administrators },
   { route: '/administration/applications/:id', thing: 'application', to: administrators },
   { route: '/administration/outbox/:id', thing: 'mail', to: ['dev'] },
+  { route: '/administration/registrations/:id', thing: 'registration', to: administrators },
+  { route: '/flagged-comment/:id', thing: 'review', to: administrators },
+  { route: '/forum/comment/:id', thing: 'comment', to: members },
+  { route: '/forum/comment/:id/history', thing: 'comment', to: members },
+  { route: '/forum/comment/:id/flag', thing: 'comment', to: members },
 ];
 
 /** Addresses that say the same whatever the id, and nothing of anybody. */

@@ -4,6 +4,7 @@ import { totpCode, totpStepAt } from '../app/lib/one-time-password.server';
 import { readZipEntry } from '../app/lib/zip-archive.server';
 import { emailOf } from './accounts';
 import { acceptAgreement, fillApplication } from './application-form';
+import { checkState } from './axe';
 import { disclosure, expect, openUserMenu, submitSignIn, toast, visit } from './fixtures';
 import { test } from './mailed-site';
 
@@ -15,6 +16,7 @@ const applicant = {
   email: 'portia.nachtweide@court.example',
 };
 const { email } = applicant;
+const newEmail = 'portia.lang@court.example';
 
 type Site = { url: string; password: string };
 
@@ -67,6 +69,7 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
     const link = await linkTo(email, /\/membership\/confirm\//);
     await expect(ada.getByText('0 applications')).toBeVisible();
     await visit(page, link);
+    await checkState(page, 'an application to confirm');
     await page.getByRole('button', { name: 'Confirm and send' }).click();
     await expect(page.getByText('Received', { exact: true })).toBeVisible();
     expect(await linkTo(email, /\/membership\/status\//)).toBe(page.url());
@@ -92,6 +95,7 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
     await devi.getByRole('button', { name: 'Approve', exact: true }).click();
     const dialog = devi.getByRole('dialog', { name: /Admit Portia Nachtweide/ });
     await dialog.getByLabel('Text of the mail').fill('Dear Portia, you are welcome.');
+    await checkState(devi, 'the dialog to admit');
     await dialog.getByRole('button', { name: 'Admit and send' }).click();
     await expect(devi.getByText('Invited', { exact: true })).toBeVisible();
     await linkTo(email, /\/membership\/status\//);
@@ -100,6 +104,7 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
   await test.step('the invitation sets the password', async () => {
     const invitation = await linkTo(email, /\/invitation\//);
     await visit(page, invitation);
+    await checkState(page, 'an invitation');
     await page.getByLabel('New password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Set the password' }).click();
     await expect(page).toHaveURL(`${site.url}/login`);
@@ -117,6 +122,7 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
     await page.getByRole('button', { name: 'Sign out' }).click();
     await submitSignIn(page, { email, password });
     await expect(page).toHaveURL(/\/second-step/);
+    await checkState(page, 'the second step of signing in');
     await page.getByLabel('Number or recovery code').fill(codes[0] ?? '');
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await expect(toast(page, 'You are signed in.')).toBeVisible();
@@ -131,12 +137,27 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
     await expect(page.getByRole('main').getByText('Your changes have been saved.')).toBeVisible();
   });
 
+  await test.step('the address changes when both have agreed', async () => {
+    await visit(page, `${site.url}/settings/security`);
+    const form = page.locator('form', { has: page.getByLabel('New e-mail address') });
+    await form.getByLabel('New e-mail address').fill(newEmail);
+    await form.getByLabel('Current password').fill(password);
+    await form.getByRole('button').last().click();
+    await visit(page, await linkTo(newEmail, /\/confirm-email-change\/new\//));
+    await checkState(page, 'an address to agree to');
+    await page.getByRole('button', { name: 'Agree to the change' }).click();
+    await expect(page.getByText(/as soon as the other one has agreed/)).toBeVisible();
+    await visit(page, await linkTo(email, /\/confirm-email-change\/old\//));
+    await page.getByRole('button', { name: 'Agree to the change' }).click();
+    await expect(page.getByText('Your e-mail address has been changed.')).toBeVisible();
+  });
+
   await test.step('the data are taken out', async () => {
     await visit(page, `${site.url}/settings/data`);
     const archive = await download(page);
     const read = (name: string) => readZipEntry(archive, name).toString();
     expect(JSON.parse(read('json/users.json'))).toMatchObject([
-      { email, lastName: 'Nachtweide-Lang', emailSubscriber: true },
+      { email: newEmail, lastName: 'Nachtweide-Lang', emailSubscriber: true },
     ]);
     expect(read('json/membership_applications.json')).toContain('Administrative Court of Nordtal');
     expect(read('my-data.html')).toContain('Portia');

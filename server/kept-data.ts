@@ -6,12 +6,15 @@ import { pageTags } from '~/lib/page-keeping';
 import { hearing, listenTo } from '~/platform/live.server';
 import { pageTopic } from '~/platform/page-changes.server';
 import { keepingOfRoutes } from './kept-routes';
-import { isHarmlessCookie, isPlainSearch } from './page-address';
+import { isHarmlessCookie } from './page-address';
 import type { NextMoment } from './page-maker';
 
-/** Milliseconds after which data is read again although nothing has changed: a bound on mistakes. */
-const longestKept = 60_000;
-/** The data of a long article is about 30 kB. */
+/**
+ * Milliseconds after which data is read again although nothing has changed: a bound on mistakes,
+ * which adds to that of the pages made from it.
+ */
+const longestKept = 5_000;
+/** The data of a long article is about 30 kB; only addresses without parameters are kept. */
 const mostKept = 300;
 
 type Keep = PageKeeping['keep'];
@@ -59,7 +62,7 @@ export class KeptData {
 
   #remember(id: string, { keep, loader }: { keep: Keep; loader: Loader }): Loader {
     return async (args) => {
-      const place = placeOf(args, keep);
+      const place = placeOf(args);
       if (place === null) return loader(args);
       const key = `${id} ${place}`;
       const known = this.#kept.get(key);
@@ -91,13 +94,13 @@ export class KeptData {
 }
 
 /** What the data of a route depends on, for a visitor's plain request; else null. */
-function placeOf({ request, params, context }: LoaderFunctionArgs, keep: Keep): string | null {
+function placeOf({ request, params, context }: LoaderFunctionArgs): string | null {
   if (request.method !== 'GET' || isSignedIn(context.get(actorContext))) return null;
   const cookies = request.headers.get('cookie');
   if (cookies !== null && !isHarmlessCookie(cookies)) return null;
-  const { search } = new URL(request.url);
-  if (!isPlainSearch(search, keep.query ?? [])) return null;
-  return `${context.get(languageContext)} ${JSON.stringify(params)} ${search}`;
+  // Anybody could fill the memory with parameters.
+  if (new URL(request.url).search !== '') return null;
+  return `${context.get(languageContext)} ${JSON.stringify(params)}`;
 }
 
 /** Neither an answer of its own nor data with a status or headers. */

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   }
   await startPlatform();
   const build = () => import('virtual:react-router/server-build');
-  const keptData = new KeptData(nextPublicMoment);
+  const keptData = config().flags.dataCache ? new KeptData(nextPublicMoment) : undefined;
   const app = createApp({
     build,
     keptData,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useActionData } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { useSite } from '~/site';
 import { appCheckField, honeypotField } from './app-check-fields';
@@ -33,6 +34,8 @@ export function AppCheck() {
 }
 
 function useToken(isOn: boolean, setToken: (token: string) => void): void {
+  // A token is good for a few forms only: after each answer there is work for a new one.
+  const answer: unknown = useActionData();
   useEffect(() => {
     if (!isOn) return;
     let isLeft = false;
@@ -52,7 +55,7 @@ function useToken(isOn: boolean, setToken: (token: string) => void): void {
       isLeft = true;
       clearInterval(timer);
     };
-  }, [isOn, setToken]);
+  }, [isOn, setToken, answer]);
 }
 
 type WaitingForm = {

@@ -69,7 +69,7 @@ function GroupTable({ rows }: Pick<Route.ComponentProps['loaderData'], 'rows'>) 
   const language = useLanguage();
   return (
     <TableScroll label={t('errors.title')}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.stacked}`}>
         <thead>
           <tr>
             <th scope="col">{t('errors.message')}</th>
@@ -87,12 +87,16 @@ function GroupTable({ rows }: Pick<Route.ComponentProps['loaderData'], 'rows'>) 
               <td>
                 <Link to={`/administration/errors/${row.id}`}>{row.message.slice(0, 160)}</Link>
               </td>
-              <td>{t(`errors.kind.${row.kind}`)}</td>
-              <td>{row.count}</td>
-              <td>{formatMoment(row.firstSeenAt, language, siteZone)}</td>
-              <td>{formatMoment(row.lastSeenAt, language, siteZone)}</td>
-              <td>{row.lastVersion ?? '–'}</td>
-              <td>{t(`errors.state.${row.state}`)}</td>
+              <td data-label={t('errors.kind')}>{t(`errors.kind.${row.kind}`)}</td>
+              <td data-label={t('errors.times')}>{row.count}</td>
+              <td data-label={t('errors.first-seen')}>
+                {formatMoment(row.firstSeenAt, language, siteZone)}
+              </td>
+              <td data-label={t('errors.last-seen')}>
+                {formatMoment(row.lastSeenAt, language, siteZone)}
+              </td>
+              <td data-label={t('errors.version')}>{row.lastVersion ?? '–'}</td>
+              <td data-label={t('errors.state')}>{t(`errors.state.${row.state}`)}</td>
             </tr>
           ))}
         </tbody>

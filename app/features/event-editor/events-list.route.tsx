@@ -86,7 +86,7 @@ function EventTable({ rows, title }: EventTableProps) {
   const language = useLanguage();
   return (
     <TableScroll label={title}>
-      <table className={form.table}>
+      <table className={`${form.table} ${form.stacked}`}>
         <thead>
           <tr>
             <th scope="col">{t('event-editor.event-title')}</th>
@@ -104,13 +104,13 @@ function EventTable({ rows, title }: EventTableProps) {
                 {t(`events.type.${row.type}`)}
                 {row.visibility === 'members' && ` · ${t('events.members-only')}`}
               </td>
-              <td>{formatWallDate(row.startsAt, language)}</td>
-              <td>
+              <td data-label={t('events.when')}>{formatWallDate(row.startsAt, language)}</td>
+              <td data-label={t('event-editor.status')}>
                 <span className={classes.status} data-status={row.status}>
                   {t(`event-editor.status.${row.status}`)}
                 </span>
               </td>
-              <td>
+              <td data-label={t('event-editor.registration')}>
                 {row.registration === 'internal' ? (
                   <Link to={`/administration/events/${row.id}/registrations`}>
                     {t('event-editor.people', {

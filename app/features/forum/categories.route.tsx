@@ -37,7 +37,7 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
         </Link>
       </p>
       <TableScroll label={loaderData.title}>
-        <table className={form.table}>
+        <table className={`${form.table} ${form.stacked}`}>
           <thead>
             <tr>
               <th scope="col">{t('category.position')}</th>
@@ -51,24 +51,26 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
             {loaderData.categories.map((category) => (
               <tr key={category.id}>
                 <td>{category.position}</td>
-                <td>
+                <td data-label={t('category.name')}>
                   <Link to={`/administration/forum/${category.id}`}>{category.name}</Link>
                 </td>
-                <td>
+                <td data-label={t('category.read')}>
                   {t(
                     category.readRoles.includes('USER')
                       ? 'category.members'
                       : 'category.administrators',
                   )}
                 </td>
-                <td>
+                <td data-label={t('category.write')}>
                   {t(
                     category.writeRoles.includes('USER')
                       ? 'category.members'
                       : 'category.administrators',
                   )}
                 </td>
-                <td>{category.archived ? t('category.yes') : ''}</td>
+                <td data-label={t('category.archived')}>
+                  {category.archived ? t('category.yes') : ''}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -33,7 +33,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
         <p>{t('outbox.empty')}</p>
       ) : (
         <TableScroll label={t('outbox.title')}>
-          <table className={classes.table}>
+          <table className={`${classes.table} ${classes.stacked}`}>
             <thead>
               <tr>
                 <th scope="col">{t('outbox.written')}</th>
@@ -46,11 +46,11 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
               {mails.map((mail) => (
                 <tr key={mail.id}>
                   <td>{formatMoment(mail.createdAt, language, siteZone)}</td>
-                  <td>{mail.recipient}</td>
-                  <td>
+                  <td data-label={t('outbox.recipient')}>{mail.recipient}</td>
+                  <td data-label={t('outbox.subject')}>
                     <Link to={`/administration/outbox/${mail.id}`}>{mail.subject}</Link>
                   </td>
-                  <td>
+                  <td data-label={t('outbox.state')}>
                     {t(`outbox.state.${mail.state}`)}
                     {mail.lastError && ` (${mail.lastError})`}
                   </td>

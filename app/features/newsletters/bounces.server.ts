@@ -43,8 +43,8 @@ export async function importBounces(
   { isFromAnybody = false } = {},
 ): Promise<BounceImport> {
   authorise(actor, 'subscription.manage');
-  const result = { mails: sources.length, reports: 0, ended: 0 };
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
+    const result = { mails: sources.length, reports: 0, ended: 0 };
     for (const report of sources.flatMap(readDeliveryStatus)) {
       if (report.action !== 'failed') continue;
       if (isFromAnybody && !isUuid(mailOf(report))) continue;
@@ -60,8 +60,8 @@ export async function importBounces(
       target: { kind: 'subscription', id: 'all' },
       changes: { reports: { to: result.reports }, ended: { to: result.ended } },
     });
+    return result;
   });
-  return result;
 }
 
 /** The id of the delivery, which is in the Message-ID of its mail. */

@@ -39,7 +39,7 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
         <p>{t('newsletters.none')}</p>
       ) : (
         <TableScroll label={t('newsletters.title')}>
-          <table className={classes.table}>
+          <table className={`${classes.table} ${classes.stacked}`}>
             <thead>
               <tr>
                 <th scope="col">{t('newsletter.subject')}</th>
@@ -54,9 +54,9 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
                   <td>
                     <Link to={`/administration/newsletters/${one.id}`}>{one.subject}</Link>
                   </td>
-                  <td>{t(`list.${one.list}`)}</td>
-                  <td>{t(`newsletter.status.${one.status}`)}</td>
-                  <td>
+                  <td data-label={t('newsletter.list')}>{t(`list.${one.list}`)}</td>
+                  <td data-label={t('newsletter.state')}>{t(`newsletter.status.${one.status}`)}</td>
+                  <td data-label={t('newsletter.time')}>
                     {formatMoment(
                       one.finishedAt ?? one.sendAt ?? one.updatedAt,
                       language,

@@ -131,7 +131,7 @@ function Bounced({ bounced }: Pick<Route.ComponentProps['loaderData'], 'bounced'
   if (bounced.length === 0) return <p>{t('bounces.none')}</p>;
   return (
     <TableScroll label={t('bounces.title')}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.stacked}`}>
         <thead>
           <tr>
             <th scope="col">{t('field.email')}</th>
@@ -144,10 +144,12 @@ function Bounced({ bounced }: Pick<Route.ComponentProps['loaderData'], 'bounced'
           {bounced.map(({ email, bouncedAt, bounceCode }) => (
             <tr key={email}>
               <td>{email}</td>
-              <td>{bouncedAt && formatMoment(bouncedAt, language, siteZone)}</td>
-              <td>{bounceCode}</td>
+              <td data-label={t('newsletter.time')}>
+                {bouncedAt && formatMoment(bouncedAt, language, siteZone)}
+              </td>
+              <td data-label={t('delivery.reply')}>{bounceCode}</td>
               {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the button names it */}
-              <td>
+              <td data-label={t('bounces.undo-title')}>
                 <Form method="post">
                   <input type="hidden" name="email" value={email} />
                   <ActionButton name="intent" value="undo">

@@ -117,7 +117,7 @@ function TextTable({ title, texts }: { title: string; texts: Data['texts'] }) {
   const language = useLanguage();
   return (
     <TableScroll label={title}>
-      <table className={form.table}>
+      <table className={`${form.table} ${form.stacked}`}>
         <thead>
           <tr>
             <th scope="col">{t('content.text')}</th>
@@ -135,15 +135,19 @@ function TextTable({ title, texts }: { title: string; texts: Data['texts'] }) {
                   {text.title}
                 </Link>
               </td>
-              <td>{t(text.isSiteText ? 'content.kind.site-text' : `content.kind.${text.kind}`)}</td>
-              <td>{languageName(text.language)}</td>
-              <td>
+              <td data-label={t('content.kind')}>
+                {t(text.isSiteText ? 'content.kind.site-text' : `content.kind.${text.kind}`)}
+              </td>
+              <td data-label={t('content.language')}>{languageName(text.language)}</td>
+              <td data-label={t('content.status')}>
                 <StatusText status={text.status} hasChanges={text.pendingAt !== null} />
                 {(text.changesAt ?? text.status === 'scheduled') && (
                   <> {formatMoment(text.changesAt ?? text.publishAt, language, siteZone)}</>
                 )}
               </td>
-              <td>{formatMoment(text.updatedAt, language, siteZone)}</td>
+              <td data-label={t('content.changed')}>
+                {formatMoment(text.updatedAt, language, siteZone)}
+              </td>
             </tr>
           ))}
         </tbody>

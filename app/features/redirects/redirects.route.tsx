@@ -87,7 +87,7 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
         <p>{t('redirects.none')}</p>
       ) : (
         <TableScroll label={title}>
-          <table className={form.table}>
+          <table className={`${form.table} ${form.stacked}`}>
             <thead>
               <tr>
                 <th scope="col">{t('redirects.from')}</th>
@@ -99,8 +99,8 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
               {redirects.map((row) => (
                 <tr key={row.id}>
                   <td>{row.fromPath}</td>
-                  <td>{row.toPath}</td>
-                  <td aria-label={t('redirects.delete')}>
+                  <td data-label={t('redirects.to')}>{row.toPath}</td>
+                  <td data-label={t('redirects.delete')} aria-label={t('redirects.delete')}>
                     <Form method="post">
                       <input type="hidden" name="id" value={row.id} />
                       <ActionButton name="intent" value="delete">

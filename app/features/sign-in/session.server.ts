@@ -5,6 +5,7 @@ import { db, schema } from '~/db/db.server';
 import type { ErrorCode } from '~/errors';
 import { mustEnrol } from '~/features/second-factor/second-factor.server';
 import { auth, mustRenew, sessionCookie, signedToken } from '~/platform/auth.server';
+import { log } from '~/platform/log.server';
 
 const { users, profiles } = schema;
 
@@ -70,7 +71,10 @@ async function findKnown(headers: Headers): Promise<ResolvedSession | null> {
   const { profileId, createdAt, expiresAt, usedAt, ...actor } = row;
   if (mustRenew({ createdAt, expiresAt }, Date.now())) return null;
   if (config().flags.publicProfiles && !profileId) return null;
-  if (usedAt.getTime() < Date.now() - hour) await noteUse(token);
+  if (usedAt.getTime() < Date.now() - hour)
+    await noteUse(token).catch((error: unknown) =>
+      log().warn({ err: error }, 'use of a session not noted'),
+    );
   return withinRights(actor, []);
 }
 

@@ -15,9 +15,10 @@ import { translateIn } from '~/i18n/translations.server';
 import { authorise } from '~/permissions';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
+import { countUse } from '~/platform/throttle.server';
 import { addressInUseEmail } from './address-in-use.email';
 import { confirmEmailEmail } from './confirm-email.email';
-import { issueToken, isTokenUsable, useToken } from './one-time-token.server';
+import { findTokenOwner, issueToken, isTokenUsable, useToken } from './one-time-token.server';
 import type { SignUpInput } from './sign-in-schemas';
 import { countMailRequest } from './throttle.server';
 
@@ -99,23 +100,28 @@ export function isConfirmLinkUsable(actor: Actor, token: string): Promise<boolea
   return isTokenUsable('confirm-email', token);
 }
 
+const confirmTries = { points: 8, duration: 15 * 60 };
+
 /**
  * Confirms the address of a new account. Asks for the password that was chosen when it was opened:
  * somebody else may have opened it with this address, and would share it from then on.
  * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over,
- *   `error.auth/wrong-password` (then the link stays usable)
+ *   `error.auth/wrong-password` (then the link stays usable), `error.auth/too-many-requests`
  */
 export async function confirmAddress(
   actor: Actor,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   authorise(actor, 'user.sign-up');
+  const owner = await findTokenOwner('confirm-email', token);
+  if (!owner) throw new AppError('error.auth/expired-action-code');
+  const { isWithin } = await countUse('confirm-email', confirmTries, owner);
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
+  // Before the transaction: the work of it would hold the link, and a connection, for so long.
+  if (!(await isPasswordRight(owner, password))) throw new AppError('error.auth/wrong-password');
   await transaction(async (tx) => {
     const userId = await useToken(tx, { purpose: 'confirm-email', token });
     if (!userId) throw new AppError('error.auth/expired-action-code');
-    if (!(await isPasswordRight(userId, password))) {
-      throw new AppError('error.auth/wrong-password');
-    }
     await confirmEmail(tx, userId);
   });
 }
