@@ -91,7 +91,7 @@ const openings: readonly { route: string; thing: Thing; to: readonly Reader[] }[
   { route: '/administration/registrations/:id', thing: 'registration', to: administrators },
   { route: '/flagged-comment/:id', thing: 'review', to: administrators },
   { route: '/forum/comment/:id', thing: 'comment', to: members },
-  { route: '/forum/comment/:id/history', thing: 'comment', to: members },
+  { route: '/forum/comment/:id/history', thing: 'comment', to: administrators },
   { route: '/forum/comment/:id/flag', thing: 'comment', to: members },
 ];
 

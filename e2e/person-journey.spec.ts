@@ -146,10 +146,14 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
     await visit(page, await linkTo(newEmail, /\/confirm-email-change\/new\//));
     await checkState(page, 'an address to agree to');
     await page.getByRole('button', { name: 'Agree to the change' }).click();
-    await expect(page.getByText(/as soon as the other one has agreed/)).toBeVisible();
+    await expect(
+      page.getByRole('main').getByText(/as soon as the other one has agreed/),
+    ).toBeVisible();
     await visit(page, await linkTo(email, /\/confirm-email-change\/old\//));
     await page.getByRole('button', { name: 'Agree to the change' }).click();
-    await expect(page.getByText('Your e-mail address has been changed.')).toBeVisible();
+    await expect(
+      page.getByRole('main').getByText('Your e-mail address has been changed.'),
+    ).toBeVisible();
   });
 
   await test.step('the data are taken out', async () => {

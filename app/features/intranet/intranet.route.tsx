@@ -16,5 +16,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Intranet({ loaderData }: Route.ComponentProps) {
-  return <FolderPage page={loaderData} address={address} />;
+  // Each folder begins anew: what was chosen in another one is not chosen here.
+  return <FolderPage key={loaderData.folder ?? ''} page={loaderData} address={address} />;
 }
