@@ -1,8 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { eq, like, or } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeEvent, makePage, makeUser, paragraphs } from '~/db/factories.server';
+import {
+  makeArticle,
+  makeEvent,
+  makeNewsItem,
+  makePage,
+  makeUser,
+  paragraphs,
+} from '~/db/factories.server';
 import { AppError } from '~/errors';
 import { findOpenAgreement } from '~/features/agreement/agreement.server';
 import { getEvent, listCalendarEntries, listUpcomingEvents } from '~/features/events/events.server';
@@ -12,7 +19,7 @@ import { getNewsItem, listHeadlines } from '~/features/news/news.server';
 import { findSiteText, getPage } from '~/features/pages/pages.server';
 import { nextPublicMoment } from '~/features/pages/public-moments.server';
 import { findRedirect } from '~/features/redirects/redirects.server';
-import { searchSite } from '~/features/search/search.server';
+import { collectSearchWords, searchSite } from '~/features/search/search.server';
 import { actorOf } from './actors';
 import { typedNews, writeNews } from './texts';
 import { createText } from '~/features/publishing/new-texts.server';
@@ -233,6 +240,31 @@ test('what is not public is found by nobody who searches', async () => {
   expect(await found()).toBe(false);
   await savePage(id, 'Zeppelin secret', { intent: 'publish' });
   expect(await found()).toBe(true);
+});
+
+test('words are proposed from what visitors see at that moment, as it is shown', async () => {
+  const ended = { expireAt: past(), publishAt: new Date(0) };
+  const appeared = { status: 'scheduled' as const, publishAt: past() };
+  await makeNewsItem(db(), { slug: 'ended', title: 'Opisthocomid', ...ended });
+  await makeArticle(db(), { slug: 'ended', title: 'Nothosaurid', ...ended });
+  await makePage(db(), { slug: 'ended', title: 'Mosasaurid', ...ended });
+  await makeNewsItem(db(), { slug: 'appeared', title: 'Pliosaurid', ...appeared });
+  await makeArticle(db(), { slug: 'appeared', title: 'Ichthyosaurid', ...appeared });
+  await makePage(db(), { slug: 'appeared', title: 'Coelacanthid', ...appeared });
+  await makePage(db(), {
+    slug: 'coming',
+    ...appeared,
+    title: 'Hadrosaurid',
+    publishAt: new Date(Date.now() + 60_000),
+  });
+  await collectSearchWords.run({});
+  const { word } = schema.searchWords;
+  const known = await db()
+    .select({ word })
+    .from(schema.searchWords)
+    .where(or(like(word, '%saurid'), like(word, '%omid'), like(word, '%thid')))
+    .orderBy(word);
+  expect(known.map((row) => row.word)).toEqual(['coelacanthid', 'ichthyosaurid', 'pliosaurid']);
 });
 
 test('a scheduled event appears at its moment, by the clock alone', async () => {

@@ -33,7 +33,7 @@ const translationGroup = () =>
 const publicTime = () => ({
   publishAt: instant('publish_at').notNull(),
   expireAt: instant('expire_at'),
-  /** Why a text was withdrawn, shown at its address; only of archived ones. */
+  /** Why a text was withdrawn, shown at its address; kept until it is public again. */
   withdrawnReason: text('withdrawn_reason'),
   withdrawnAt: instant('withdrawn_at'),
 });

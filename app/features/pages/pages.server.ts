@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { isShownSomewhere } from '~/features/publishing/publishing.server';
+import { isShownSomewhere, isVisible } from '~/features/publishing/publishing.server';
 import type { RichText } from '~/lib/rich-text';
 import { plainText } from '~/lib/rich-text-words';
 import { isSiteText, type SiteTextSlug } from '~/lib/site-texts';
@@ -14,13 +14,7 @@ import { fileStore } from '~/platform/file-store.server';
 const { boardMembers, pages, publicFiles } = schema;
 
 /** Published and not expired: belongs into every query of what anybody may read. */
-export const isPublishedPage = (now: Date): SQL | undefined =>
-  and(
-    // A scheduled page appears by the clock, on every node at its moment.
-    inArray(pages.status, ['published', 'scheduled']),
-    lte(pages.publishAt, now),
-    or(isNull(pages.expireAt), gt(pages.expireAt, now)),
-  );
+export const isPublishedPage = (now: Date): SQL | undefined => isVisible('page', now);
 
 /**
  * A page in the reader's language, else in the default one, with all its languages.

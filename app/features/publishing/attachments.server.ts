@@ -12,9 +12,10 @@ import { fileStore } from '~/platform/file-store.server';
 import { isFreeOfViruses } from '~/platform/virus-scanner.server';
 import type { TypedContent } from './content-schemas';
 import type { SeenText } from './publication-states.server';
-import { lockCore, readWorking } from './publication-rows.server';
+import { readWorking } from './publication-rows.server';
 import { keepWhatThereWas } from './saved-versions.server';
 import { writeSaved } from './saving.server';
+import { lockUpToDate } from './waiting-changes.server';
 
 /** What the public may be given to download. */
 export const attachmentExtensions = ['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'];
@@ -88,7 +89,7 @@ async function changeAttachments(
   { action, prepare, change }: Change,
 ) {
   await transaction(async (tx) => {
-    const row = await lockCore(tx, text, text.baseVersion);
+    const row = await lockUpToDate(tx, text, text.baseVersion);
     await keepWhatThereWas(tx, { kind: text.kind, row });
     await prepare?.(tx);
     const content = withAttachments(await readWorking(tx, text), change);

@@ -48,7 +48,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       publishAt: formatMoment(changesAt ?? row.publishAt, reader, siteZone),
       publishWall: wall(isPublic(row) ? changesAt : status === 'scheduled' ? row.publishAt : null),
       expireAt: wall(row.expireAt),
-      withdrawnReason: row.withdrawnReason,
+      withdrawnReason: status === 'archived' ? row.withdrawnReason : null,
     },
     hasSchedule: changesAt !== null || (status === 'scheduled' && !isPublic(row)),
     isIndispensable: text.isIndispensable,

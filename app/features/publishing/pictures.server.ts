@@ -15,10 +15,11 @@ import type { TypedContent } from './content-schemas';
 import { pictureKey } from './picture-key';
 import { openPreview } from './previews.server';
 import type { SeenText } from './publication-states.server';
-import { lockCore, readWorking } from './publication-rows.server';
+import { readWorking } from './publication-rows.server';
 import { isShownSomewhere } from './publishing.server';
 import { keepWhatThereWas } from './saved-versions.server';
 import { writeSaved } from './saving.server';
+import { lockUpToDate } from './waiting-changes.server';
 
 const { pictures } = schema;
 
@@ -111,7 +112,7 @@ type NewPicture = { id: string; width: number; height: number; variants: Picture
 
 async function changeCover(actor: Actor, text: SeenText, picture: NewPicture | null) {
   await transaction(async (tx) => {
-    const row = await lockCore(tx, text, text.baseVersion);
+    const row = await lockUpToDate(tx, text, text.baseVersion);
     await keepWhatThereWas(tx, { kind: text.kind, row });
     if (picture) await tx.insert(pictures).values({ ...picture, createdBy: actor.id });
     const content = withCover(await readWorking(tx, text), picture?.id ?? null);

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { DatabaseError } from 'pg';
 import { db, schema, type Database, type Transaction } from '~/db/db.server';
 import { publicationStatuses } from '~/db/schema/publications';
 import { AppError } from '~/errors';
@@ -56,9 +57,8 @@ export const itemOf = (kind: 'news' | 'article') => items[kind];
 export type CoreRow = ReturnType<typeof coreTable>['$inferSelect'];
 
 /** What visitors see at this moment; a scheduled text appears by the clock alone. */
-export function isVisible(kind: PublicationKind) {
+export function isVisible(kind: PublicationKind, now = new Date()) {
   const table = coreOf(kind);
-  const now = new Date();
   return and(
     inArray(table.status, ['published', 'scheduled']),
     lte(table.publishAt, now),
@@ -70,6 +70,9 @@ export function isVisible(kind: PublicationKind) {
 export function isPublic({ status, publishAt }: CoreRow): boolean {
   return status === 'published' || (status === 'scheduled' && publishAt <= new Date());
 }
+
+/** What a text that is public says of its withdrawal. */
+export const notWithdrawn = { withdrawnReason: null, withdrawnAt: null };
 
 type Place = { kind: PublicationKind; id: string };
 
@@ -139,15 +142,24 @@ export async function writePublic(
       await tx
         .update(newsItems)
         .set({ ...content.fields, ...stamp })
-        .where(eq(newsItems.id, row.id));
+        .where(eq(newsItems.id, row.id))
+        .catch(refuseTakenAddress);
       return;
     case 'article':
       await refuseTakenSlug(tx, { ...row, kind: 'article', slug: content.fields.slug });
       await tx
         .update(articles)
         .set({ ...content.fields, ...stamp })
-        .where(eq(articles.id, row.id));
+        .where(eq(articles.id, row.id))
+        .catch(refuseTakenAddress);
   }
+}
+
+/** The index of the table has found another text at the address (PostgreSQL error 23505). */
+function refuseTakenAddress(error: unknown): never {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  const isTaken = cause instanceof DatabaseError && cause.code === '23505';
+  throw isTaken ? new AppError('error.content.slug-taken', { cause: error }) : error;
 }
 
 /** Two at the same moment wait for each other here; the index of the table is the last word. */

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { schema, type Transaction, transaction } from '~/db/db.server';
@@ -11,11 +11,12 @@ import { authorise } from '~/permissions';
 import { enqueue } from '~/platform/job-queue.server';
 import { announcePageChange } from '~/platform/page-changes.server';
 import { draftPlace, isLegalText, type PublicationKind } from './publication-kinds';
-import { coreOf, type CoreRow, isPublic, lockCore } from './publication-rows.server';
+import { coreOf, type CoreRow, isPublic, lockCore, readPublic } from './publication-rows.server';
 import { publishDueName, tagOf } from '~/lib/publishing-times';
-import { holdWaiting } from './waiting-changes.server';
+import { keepVersion, keepWhatThereWas } from './saved-versions.server';
+import { forgetAcceptance, holdWaiting } from './waiting-changes.server';
 
-const { pages, pendingChanges, previewLinks, publicationVersions } = schema;
+const { pendingChanges, previewLinks, publicationVersions } = schema;
 
 /** A text, and the version of it that the actor has seen. */
 export type SeenText = { kind: PublicationKind; id: string; baseVersion: number };
@@ -47,8 +48,8 @@ async function takeStep(actor: Actor, text: SeenText, { action, reason, change }
 }
 
 /**
- * Calls a scheduled publication off: the text is a draft again, or the changes to a public text wait
- * until somebody publishes them.
+ * Calls a scheduled publication off: the text is a draft again, or withdrawn as it was before, or the
+ * changes to a public text wait until somebody publishes them.
  * @throws AppError `error.content.not-possible`
  */
 export async function cancelSchedule(actor: Actor, text: SeenText): Promise<void> {
@@ -60,19 +61,17 @@ export async function cancelSchedule(actor: Actor, text: SeenText): Promise<void
     }
     if (row.status !== 'scheduled') throw new AppError('error.content.not-possible');
     const table = coreOf(text.kind);
-    await tx.update(table).set({ status: 'draft' }).where(eq(table.id, row.id));
+    const status = (await hasBeenPublic(tx, row)) ? 'archived' : 'draft';
+    await tx.update(table).set({ status }).where(eq(table.id, row.id));
     if (text.kind === 'page') await forgetAcceptance(tx, row.id);
   };
   await takeStep(actor, text, { action: 'content.cancel-schedule', change });
 }
 
-/** Nobody is asked to accept what does not appear. */
-async function forgetAcceptance(tx: Transaction, id: string): Promise<void> {
-  const isAhead = gt(pages.acceptanceFrom, new Date());
-  await tx
-    .update(pages)
-    .set({ acceptanceFrom: null })
-    .where(and(eq(pages.id, id), isAhead));
+async function hasBeenPublic(tx: Transaction, { id, withdrawnAt }: CoreRow): Promise<boolean> {
+  const { publicationId, isPublished } = publicationVersions;
+  const published = and(eq(publicationId, id), eq(isPublished, true));
+  return withdrawnAt !== null || (await tx.$count(publicationVersions, published)) > 0;
 }
 
 /**
@@ -85,6 +84,7 @@ export async function withdrawText(actor: Actor, text: SeenText, reason: string)
     if (!isPublic(row) || isIndispensable(text.kind, row)) {
       throw new AppError('error.content.not-possible');
     }
+    await keepLastPublic(tx, text.kind, row);
     const table = coreOf(text.kind);
     await tx
       .update(table)
@@ -93,6 +93,15 @@ export async function withdrawText(actor: Actor, text: SeenText, reason: string)
     await holdWaiting(tx, row.id);
   };
   await takeStep(actor, text, { action: 'content.withdraw', reason, change });
+}
+
+/** What was public last is a version, also of a text that the job has not noted or nobody changed. */
+async function keepLastPublic(tx: Transaction, kind: PublicationKind, row: CoreRow): Promise<void> {
+  await keepWhatThereWas(tx, { kind, row });
+  if (row.status !== 'scheduled') return;
+  const content = await readPublic(tx, { kind, id: row.id });
+  const by = { id: row.updatedBy };
+  await keepVersion(tx, by, { id: row.id, content, isPublished: true, at: row.publishAt });
 }
 
 /** Sets until when a text is shown, by the clock of Brussels; '' takes the end away. */
@@ -128,7 +137,9 @@ export function isIndispensable(
 export async function deleteDraft(actor: Actor, text: SeenText): Promise<void> {
   authorise(actor, 'content.edit');
   const change = async (tx: Transaction, row: CoreRow) => {
-    if (row.status !== 'draft') throw new AppError('error.content.not-possible');
+    if (row.status !== 'draft' || (await hasBeenPublic(tx, row))) {
+      throw new AppError('error.content.not-possible');
+    }
     const table = coreOf(text.kind);
     await tx.delete(previewLinks).where(eq(previewLinks.publicationId, row.id));
     await tx.delete(pendingChanges).where(eq(pendingChanges.id, row.id));

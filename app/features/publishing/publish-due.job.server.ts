@@ -4,12 +4,13 @@ import { publicationKinds } from '~/db/schema/publishing';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import type { Job } from '~/platform/job-queue.server';
+import { log } from '~/platform/log.server';
 import { announcePageChange } from '~/platform/page-changes.server';
 import type { PublicationKind } from './publication-kinds';
-import { coreOf, isPublic, readPublic } from './publication-rows.server';
+import { coreOf, isPublic, notWithdrawn, readPublic } from './publication-rows.server';
 import { publishDueName, tagOf } from '~/lib/publishing-times';
 import { keepVersion } from './saved-versions.server';
-import { holdWaiting, publishWaiting } from './waiting-changes.server';
+import { byClock, holdWaiting, publishWaiting } from './waiting-changes.server';
 
 const { pendingChanges } = schema;
 
@@ -23,54 +24,87 @@ export const publishDue: Job<object> = {
   name: publishDueName,
   schedule: '* * * * *',
   run: async () => {
+    const failures: unknown[] = [];
     for (const kind of publicationKinds) {
-      await noteDue(kind);
-      await publishChangesOf(kind);
+      const apart = apartFor(kind, failures);
+      await apart(null, () => announceExpired(kind));
+      await apart(null, () => noteDue(kind, apart));
+      await apart(null, () => publishChangesOf(kind, apart));
     }
+    if (failures.length > 0)
+      throw new AggregateError(failures, 'Some texts could not be published');
   },
 };
 
-const byJob = { job: publishDueName };
+/** Does the work for one text, or for all of a kind. */
+type Apart = (id: string | null, work: () => Promise<unknown>) => Promise<void>;
+
+/** What fails for one text is noted, and the others are still published. */
+function apartFor(kind: PublicationKind, failures: unknown[]): Apart {
+  return async (id, work) => {
+    try {
+      await work();
+    } catch (error) {
+      log().error({ err: error, kind, id }, publishDueName);
+      failures.push(error);
+    }
+  };
+}
+
 /** Milliseconds for which a text that has run out is still told of. */
 const lately = 2 * 60_000;
 
-async function noteDue(kind: PublicationKind): Promise<void> {
+async function announceExpired(kind: PublicationKind): Promise<void> {
+  const { expireAt } = coreOf(kind);
+  const now = new Date();
+  const ranOut = and(lte(expireAt, now), gt(expireAt, new Date(+now - lately)));
+  if ((await db().$count(coreOf(kind), ranOut)) === 0) return;
+  await transaction((tx) => announcePageChange(tx, tagOf[kind]));
+}
+
+async function noteDue(kind: PublicationKind, apart: Apart): Promise<void> {
+  const { id, status, publishAt } = coreOf(kind);
+  const isDue = and(eq(status, 'scheduled'), lte(publishAt, new Date()));
+  const due = await db().select({ id }).from(coreOf(kind)).where(isDue);
+  for (const text of due) await apart(text.id, () => noteOne({ kind, id: text.id }));
+}
+
+/** Notes that the clock has made a text public, unless somebody was faster. */
+async function noteOne({ kind, id }: { kind: PublicationKind; id: string }): Promise<void> {
   const table = coreOf(kind);
   const now = new Date();
   await transaction(async (tx) => {
-    const due = await tx
+    const [due] = await tx
       .update(table)
-      .set({ status: 'published', updatedAt: now })
-      .where(and(eq(table.status, 'scheduled'), lte(table.publishAt, now)))
-      .returning({ id: table.id, publishAt: table.publishAt, updatedBy: table.updatedBy });
-    const ranOut = and(lte(table.expireAt, now), gt(table.expireAt, new Date(+now - lately)));
-    const expired = await tx.$count(table, ranOut);
-    if (due.length + expired > 0) await announcePageChange(tx, tagOf[kind]);
-    for (const { id, publishAt, updatedBy } of due) {
-      const content = await readPublic(tx, { kind, id });
-      await keepVersion(tx, { id: updatedBy }, { id, content, isPublished: true, at: publishAt });
-      await appendAudit(tx, byJob, { action: 'content.publish', target: { kind, id } });
-    }
+      .set({ status: 'published', updatedAt: now, ...notWithdrawn })
+      .where(and(eq(table.id, id), eq(table.status, 'scheduled'), lte(table.publishAt, now)))
+      .returning({ at: table.publishAt, updatedBy: table.updatedBy });
+    if (!due) return;
+    const content = await readPublic(tx, { kind, id });
+    await keepVersion(tx, { id: due.updatedBy }, { id, content, isPublished: true, at: due.at });
+    await announcePageChange(tx, tagOf[kind]);
+    await appendAudit(tx, byClock, { action: 'content.publish', target: { kind, id } });
   });
 }
 
-async function publishChangesOf(kind: PublicationKind): Promise<void> {
+async function publishChangesOf(kind: PublicationKind, apart: Apart): Promise<void> {
   const { id, publishAt, kind: kindColumn } = pendingChanges;
   const due = await db()
     .select({ id })
     .from(pendingChanges)
     .where(and(eq(kindColumn, kind), lte(publishAt, new Date())));
-  for (const text of due) {
-    await publishChanges({ kind, id: text.id }).catch(async (error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      // Its address belongs to another text by now: it waits for somebody to look at it.
-      await transaction(async (tx) => {
-        await holdWaiting(tx, text.id);
-        const target = { kind, id: text.id };
-        await appendAudit(tx, byJob, { action: 'content.publish', target, result: 'refused' });
-      });
+  for (const text of due) await apart(text.id, () => publishOrHold({ kind, id: text.id }));
+}
+
+async function publishOrHold(target: { kind: PublicationKind; id: string }): Promise<void> {
+  await publishChanges(target).catch(async (error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    // Its address belongs to another text by now: it waits for somebody to look at it.
+    await transaction(async (tx) => {
+      await holdWaiting(tx, target.id);
+      await appendAudit(tx, byClock, { action: 'content.publish', target, result: 'refused' });
     });
-  }
+  });
 }
 
 async function publishChanges({ kind, id }: { kind: PublicationKind; id: string }): Promise<void> {
@@ -81,7 +115,6 @@ async function publishChanges({ kind, id }: { kind: PublicationKind; id: string 
       await holdWaiting(tx, id);
       return;
     }
-    if (!(await publishWaiting(tx, kind, row))) return;
-    await appendAudit(tx, byJob, { action: 'content.publish', target: { kind, id } });
+    await publishWaiting(tx, kind, row);
   });
 }

@@ -26,6 +26,8 @@ import { coreOf, isVisible, itemOf } from './publication-rows.server';
 import { isUuid } from '~/lib/is-uuid';
 import { findRedirect } from '~/features/redirects/redirects.server';
 
+export { isVisible };
+
 const { articles, pages, pictures, publicationVersions, publicFiles } = schema;
 
 type Kind = 'news' | 'article';
@@ -200,6 +202,8 @@ export async function answerAbsent(
   const expired = and(lte(table.publishAt, new Date()), lte(table.expireAt, new Date()));
   const [gone] = await db()
     .select({
+      id: table.id,
+      status: table.status,
       title: table.title,
       reason: table.withdrawnReason,
       at: table.withdrawnAt,
@@ -209,12 +213,25 @@ export async function answerAbsent(
     .where(and(named, or(withdrawn, and(ne(table.status, 'draft'), expired))))
     .orderBy(sql`${table.withdrawnAt} desc nulls last`)
     .limit(1);
-  if (gone?.reason) {
-    const { title, reason, at } = gone;
+  if (gone?.status === 'archived' && gone.reason) {
+    const { reason, at } = gone;
+    const title = (await lastPublicTitle(gone.id)) ?? gone.title;
     throw data({ title, reason, at: at?.toISOString() ?? null }, { status: 410 });
   }
   if (gone?.until) throw data({ until: gone.until.toISOString() }, { status: 410 });
   showErrorPage(error);
+}
+
+/** What a text was called in public; what was written since is nobody's to read. */
+async function lastPublicTitle(id: string): Promise<string | null> {
+  const { publicationId, isPublished, number, content } = publicationVersions;
+  const [last] = await db()
+    .select({ title: sql<string | null>`${content}->>'title'` })
+    .from(publicationVersions)
+    .where(and(eq(publicationId, id), eq(isPublished, true)))
+    .orderBy(desc(number))
+    .limit(1);
+  return last?.title ?? null;
 }
 
 /** The versions of a legal text that were in force, newest first; for everybody. */

@@ -18,7 +18,7 @@ import {
   coreOf,
   type CoreRow,
   isPublic,
-  lockCore,
+  notWithdrawn,
   readWorking,
   writePublic,
 } from './publication-rows.server';
@@ -27,8 +27,9 @@ import { keepVersion, keepWhatThereWas } from './saved-versions.server';
 import {
   askForAcceptance,
   followSlug,
+  forgetAcceptance,
   keepWaiting,
-  publishWaiting,
+  lockUpToDate,
 } from './waiting-changes.server';
 
 const { decisions, pendingChanges } = schema;
@@ -74,17 +75,6 @@ export async function saveText(
   });
 }
 
-/** The locked row; what was to be public by now is so before anything else is written. */
-async function lockUpToDate(
-  tx: Transaction,
-  place: { kind: PublicationKind; id: string },
-  version: number,
-) {
-  const row = await lockCore(tx, place, version);
-  const hasChanged = isPublic(row) && (await publishWaiting(tx, place.kind, row));
-  return hasChanged ? lockCore(tx, place, version) : row;
-}
-
 /** Whether a wall time of Brussels is given and still to come. */
 function isAhead(wallTime: string): boolean {
   return wallTime !== '' && momentOf(wallTime, siteZone) > new Date();
@@ -127,7 +117,7 @@ async function write(tx: Transaction, actor: Actor, { row, content, edited }: Wr
   const table = coreOf(kind);
   await tx
     .update(table)
-    .set({ version: row.version + 1, ...(isPublished ? { status: 'published' } : {}) })
+    .set({ version: row.version + 1, ...(isPublished ? publicNow : {}) })
     .where(eq(table.id, row.id));
   await keepVersion(tx, actor, { id: row.id, content, name: versionName, isPublished });
   if (isPublished) await afterPublishing(tx, { row, content, edited });
@@ -139,34 +129,31 @@ function scheduleOf({ intent, publishAt, asksForAcceptance }: Wishes) {
   return { publishAt: momentOf(publishAt, siteZone), asksForAcceptance };
 }
 
-const notWithdrawn = { withdrawnReason: null, withdrawnAt: null };
+/** Public again: no longer withdrawn. */
+const publicNow = { status: 'published', ...notWithdrawn } as const;
 
 async function afterPublishing(tx: Transaction, { row, content, edited }: Writing) {
   const now = new Date();
   if (!isPublic(row)) {
     const table = coreOf(content.kind);
-    await tx
-      .update(table)
-      .set({ publishAt: now, ...notWithdrawn })
-      .where(eq(table.id, row.id));
+    await tx.update(table).set({ publishAt: now }).where(eq(table.id, row.id));
   }
   if (content.kind !== 'page') await followSlug(tx, row, content);
   else if (asksMembers(row, edited)) await askForAcceptance(tx, row.id, now);
+  else await forgetAcceptance(tx, row.id);
   await announcePageChange(tx, tagOf[content.kind]);
 }
 
 const asksMembers = ({ slug }: CoreRow, { asksForAcceptance }: Wishes) =>
   asksForAcceptance && isLegalText(slug);
 
-/** Lets a text appear that is not public now. */
+/** Lets a text appear that is not public now. Until then it stays known why it was withdrawn. */
 async function schedule(tx: Transaction, { row, content, edited }: Writing): Promise<void> {
   const publishAt = momentOf(edited.publishAt, siteZone);
   const table = coreOf(content.kind);
-  await tx
-    .update(table)
-    .set({ status: 'scheduled', publishAt, ...notWithdrawn })
-    .where(eq(table.id, row.id));
+  await tx.update(table).set({ status: 'scheduled', publishAt }).where(eq(table.id, row.id));
   if (asksMembers(row, edited)) await askForAcceptance(tx, row.id, publishAt);
+  else if (content.kind === 'page') await forgetAcceptance(tx, row.id);
   await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: publishAt });
   // Pages in memory know when they change next; that is another moment now.
   await announcePageChange(tx, tagOf[content.kind]);

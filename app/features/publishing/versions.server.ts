@@ -8,9 +8,10 @@ import { authorise } from '~/permissions';
 import { comparableBody, formValues } from './content-lines';
 import { readContent, type TypedContent } from './content-schemas';
 import type { SeenText } from './publication-states.server';
-import { getCore, lockCore } from './publication-rows.server';
+import { getCore } from './publication-rows.server';
 import { keepWhatThereWas } from './saved-versions.server';
 import { writeSaved } from './saving.server';
+import { lockUpToDate } from './waiting-changes.server';
 
 const { publicationVersions, users } = schema;
 
@@ -91,7 +92,7 @@ export async function restoreVersion(actor: Actor, text: SeenText, number: numbe
   authorise(actor, 'content.edit');
   const { content } = await getVersion(text, number);
   await transaction(async (tx) => {
-    const row = await lockCore(tx, text, text.baseVersion);
+    const row = await lockUpToDate(tx, text, text.baseVersion);
     await writeSaved(tx, actor, { row, content, versionName: `↺ ${number}` });
     await appendAudit(tx, actor, {
       action: 'content.restore',

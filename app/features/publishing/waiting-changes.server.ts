@@ -1,16 +1,26 @@
-import { and, eq, isNotNull, lte } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, lte } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
+import { appendAudit } from '~/features/audit/audit.server';
 import { followMovedAddress } from '~/features/redirects/redirects.server';
 import { announcePageChange } from '~/platform/page-changes.server';
 import { enqueue } from '~/platform/job-queue.server';
 import { readContent, type TypedContent } from './content-schemas';
 import { publicPath } from '~/lib/public-path';
 import { type PublicationKind } from './publication-kinds';
-import { type CoreRow, isPublic, refuseTakenSlug, writePublic } from './publication-rows.server';
+import {
+  type CoreRow,
+  isPublic,
+  lockCore,
+  refuseTakenSlug,
+  writePublic,
+} from './publication-rows.server';
 import { publishDueName, tagOf } from '~/lib/publishing-times';
 import { keepVersion } from './saved-versions.server';
 
 const { pages, pendingChanges } = schema;
+
+/** Who publishes what the clock asks for, whoever's request comes first after the moment. */
+export const byClock = { job: publishDueName };
 
 type Waiting = { row: CoreRow; content: TypedContent; by: string | null };
 type Schedule = { publishAt: Date; asksForAcceptance: boolean };
@@ -53,7 +63,8 @@ export async function holdWaiting(tx: Transaction, id: string): Promise<boolean>
 
 /**
  * Makes the changes of a public text public whose moment has come. The row is locked by the caller.
- * The working copy stays what it was, so whoever is writing can go on.
+ * The working copy stays what it was, so whoever is writing can go on. Noted as done by the job,
+ * whether it or a save comes first.
  * @returns whether there were any
  * @throws AppError `error.content.slug-taken`
  */
@@ -74,12 +85,37 @@ export async function publishWaiting(tx: Transaction, kind: PublicationKind, row
     if (due.asksForAcceptance) await askForAcceptance(tx, row.id, due.publishAt);
   } else await followSlug(tx, row, content);
   await announcePageChange(tx, tagOf[kind]);
+  await appendAudit(tx, byClock, { action: 'content.publish', target: { kind, id: row.id } });
   return true;
+}
+
+/**
+ * The row, locked for a change that was begun on `version`; what was to be public by now is so
+ * before anything else is written.
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.content.slug-taken`
+ */
+export async function lockUpToDate(
+  tx: Transaction,
+  place: { kind: PublicationKind; id: string },
+  version: number,
+): Promise<CoreRow> {
+  const row = await lockCore(tx, place, version);
+  const hasChanged = isPublic(row) && (await publishWaiting(tx, place.kind, row));
+  return hasChanged ? lockCore(tx, place, version) : row;
 }
 
 /** From when members are asked to accept an agreement. */
 export async function askForAcceptance(tx: Transaction, id: string, from: Date): Promise<void> {
   await tx.update(pages).set({ acceptanceFrom: from }).where(eq(pages.id, id));
+}
+
+/** Nobody is asked to accept what does not appear, or appears without being asked for. */
+export async function forgetAcceptance(tx: Transaction, id: string): Promise<void> {
+  const isAhead = gt(pages.acceptanceFrom, new Date());
+  await tx
+    .update(pages)
+    .set({ acceptanceFrom: null })
+    .where(and(eq(pages.id, id), isAhead));
 }
 
 /** The address that a text had in public leads to the one it has now. */

@@ -9,6 +9,10 @@ const { documentPages, intranetResources: resources, searchWords } = schema;
 /** Only words: no numbers, no initials, nothing that is longer than any compound. */
 const isWord = sql.raw("length(word) between 4 and 40 and word ~ '^[[:alpha:]][[:alpha:]-]*$'");
 
+/** What visitors see, as publication-rows says it, in a text that takes no parameters. */
+const isVisible =
+  "status in ('published', 'scheduled') and publish_at <= now() and (expire_at is null or expire_at > now())";
+
 /**
  * Makes the words anew from everything that members or visitors can find. What only administrators
  * may read gives none. Words whose last text is gone go with it.
@@ -29,13 +33,13 @@ export const collectSearchWords: Job<object> = {
       union all select t.title from forum_topics t join forum_categories g on g.id = t.category_id
         where g.read_roles @> array['USER']
       union all select title || ' ' || teaser || ' ' || rich_text_words(body) from news_items
-        where status = 'published' and publish_at <= now()
+        where ${isVisible}
       union all select title || ' ' || abstract || ' ' || rich_text_words(body) from articles
-        where status = 'published' and publish_at <= now()
+        where ${isVisible}
       union all select title || ' ' || summary || ' ' || rich_text_words(body) from events
         where status in ('published', 'cancelled')
       union all select title || ' ' || rich_text_words(body) from pages
-        where status = 'published' and publish_at <= now()`;
+        where ${isVisible}`;
     const vectors = `select to_tsvector('pg_catalog.simple', search_text(text)) from (${texts}) as texts (text)`;
     await transaction(async (tx) => {
       // Others go on reading the old words meanwhile; who has learnt new ones waits with them.
