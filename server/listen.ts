@@ -48,7 +48,6 @@ export async function listen(
       else serve();
     },
   );
-  server.maxRequestsPerSocket = 10_000;
   server.on('clientError', refuse);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
