@@ -155,12 +155,14 @@ test('an export without a reason, or with unknown fields, is refused', () => {
 test('a changed entry is found and told', async () => {
   expect(await checkAuditNow(ada)).toBeNull();
   expect(await findLastAuditCheck(ada)).toMatchObject({ brokenSeq: null });
+  await db().execute(sql`grant update, delete on audit_entries to current_user`);
   await db().execute(sql`alter table audit_entries disable trigger user`);
   await db()
     .update(schema.auditEntries)
     .set({ reason: 'changed' })
     .where(sql`seq = 3`);
   await db().execute(sql`alter table audit_entries enable trigger user`);
+  await db().execute(sql`revoke update, delete on audit_entries from current_user`);
   expect(await findBrokenAuditEntry()).toBe(3);
   expect(await checkAuditChain()).toBe(3);
   expect(await findLastAuditCheck(ada)).toMatchObject({ brokenSeq: 3 });

@@ -28,9 +28,11 @@ const entries = () => db().select().from(auditEntries).orderBy(asc(auditEntries.
 /** Does what nobody can do through the application. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   await transaction(async (tx) => {
+    await tx.execute(sql`grant update, delete, truncate on audit_entries to current_user`);
     await tx.execute(sql`alter table audit_entries disable trigger user`);
     await tx.execute(statement);
     await tx.execute(sql`alter table audit_entries enable trigger user`);
+    await tx.execute(sql`revoke update, delete, truncate on audit_entries from current_user`);
   });
 }
 
@@ -73,7 +75,7 @@ describe('an entry', () => {
     expect(await entries()).toHaveLength(before);
   });
 
-  test('cannot be changed, deleted or cleared', async () => {
+  test('cannot be changed, deleted or cleared, by whoever is granted it either', async () => {
     await append();
     for (const statement of [
       sql`update audit_entries set reason = 'other'`,
@@ -81,9 +83,26 @@ describe('an entry', () => {
       sql`truncate audit_entries`,
     ]) {
       await expect(db().execute(statement)).rejects.toMatchObject({
+        cause: { message: expect.stringMatching(/append-only|permission denied/) },
+      });
+      const granted = db().transaction(async (tx) => {
+        await tx.execute(sql`grant update, delete, truncate on audit_entries to current_user`);
+        await tx.execute(statement);
+      });
+      await expect(granted).rejects.toMatchObject({
         cause: { message: 'the audit log is append-only' },
       });
     }
+  });
+
+  test('is granted to nobody but for reading and adding, its owner included', async () => {
+    const { rows } = await db().execute<{ right: string }>(
+      sql`select distinct privilege_type as right from information_schema.role_table_grants
+        where table_name = 'audit_entries' order by 1`,
+    );
+    const rights = rows.map(({ right }) => right);
+    expect(rights).toEqual(expect.arrayContaining(['INSERT', 'SELECT']));
+    for (const right of ['UPDATE', 'DELETE', 'TRUNCATE']) expect(rights).not.toContain(right);
   });
 
   test('follows on the one before, also when many are written at the same moment', async () => {
