@@ -104,7 +104,10 @@ test('no public page tells who wrote its records', async () => {
 
 test('nothing is fetched twice, what is fetched ahead included', async ({ page }) => {
   const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    fetched.push(pathname + search);
+  });
   for (const path of ['/', '/login']) {
     fetched.length = 0;
     await visit(page, path);
