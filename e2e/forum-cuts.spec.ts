@@ -91,8 +91,8 @@ async function cutAndReturn(
       await type(page, after);
       const next = await context.newPage();
       await page.goto('about:blank');
-      await page.close();
-      // The last request of the tab that was left is on its way.
+      // The last request of the page that was left is on its way. Its tab is closed afterwards: the
+      // driver ends the process, with what the page has still to do on being left.
       await expect
         .poll(
           async () =>
@@ -102,6 +102,7 @@ async function cutAndReturn(
           { message: `${cut}: ${before}${after}`, timeout: 15_000 },
         )
         .toBe(true);
+      await page.close();
       await openEditor(next, topic);
       return next;
     }
