@@ -16,6 +16,7 @@ import {
   updateUserAsAdminSchema,
 } from './account-schemas';
 import {
+  hasWayIn,
   isActiveAdministrator,
   isReachableAdministrator,
   keepAnAdministrator,
@@ -46,6 +47,7 @@ export {
   findPublicProfile,
   hasOwnPassword,
   hasPassword,
+  hasWayIn,
   isActiveAdministrator,
   isReachableAdministrator,
   isPasswordRight,

@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import {
   createUser,
-  endLinksOf,
-  keepAnAdministrator,
+  hasWayIn,
+  liftSuspension,
   lockSubordinate,
   queueAccountNotice,
+  suspendAccount,
 } from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { mailOpenStatements } from '~/features/moderation/moderation.server';
@@ -18,22 +19,17 @@ import { isUuid } from '~/lib/is-uuid';
 import { authorise, isWithinRank, type Permission } from '~/permissions';
 import type { AccountAction, AccountState, UserFilter } from './user-schemas';
 
-const { passkeys, profiles, secondFactors, signInMethods, signInSessions, users } = schema;
+const { passkeys, profiles, secondFactors, signInSessions, users } = schema;
 
 export const usersPerPage = 50;
 
-/** Nobody has signed in to it yet: there is neither a password nor a hosted provider. */
-const hasNoWayIn = sql`not exists (
-  select 1 from ${signInMethods} as method where method.user_id = ${users}.id
-)`;
-
 const inState: Record<AccountState, SQL | undefined> = {
-  active: and(isNull(users.suspendedAt), sql`not (${hasNoWayIn})`),
-  invited: and(isNull(users.suspendedAt), hasNoWayIn),
+  active: and(isNull(users.suspendedAt), hasWayIn),
+  invited: and(isNull(users.suspendedAt), not(hasWayIn)),
   suspended: isNotNull(users.suspendedAt),
 };
 
-const stateOf = sql<AccountState>`case when ${users.suspendedAt} is not null then 'suspended' when ${hasNoWayIn} then 'invited' else 'active' end`;
+const stateOf = sql<AccountState>`case when ${users.suspendedAt} is not null then 'suspended' when ${hasWayIn} then 'active' else 'invited' end`;
 
 const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];
 const sorted: Record<UserFilter['sort'], SQL[]> = {
@@ -213,7 +209,12 @@ export async function getUser(actor: Actor, id: string) {
   };
 }
 
-type Act = (tx: Transaction, userId: string) => Promise<void>;
+type Act = (tx: Transaction, userId: string, actor: Actor) => Promise<void>;
+
+/** For what is so already. */
+function refuseWithoutChange(hasChanged: boolean): void {
+  if (!hasChanged) throw new AppError('error.changed-meanwhile');
+}
 
 const endSessions: Act = async (tx, userId) => {
   await tx.delete(signInSessions).where(eq(signInSessions.userId, userId));
@@ -222,24 +223,23 @@ const endSessions: Act = async (tx, userId) => {
 const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }> = {
   suspend: {
     permission: 'user.suspend',
-    act: async (tx, userId) => {
-      await keepAnAdministrator(tx, userId);
-      await setSuspended(tx, userId, new Date());
-      await endSessions(tx, userId);
-      await endLinksOf(tx, userId);
+    act: async (tx, userId, actor) => {
+      refuseWithoutChange(await suspendAccount(tx, actor, { userId, at: new Date() }));
       await mailOpenStatements(tx, userId);
     },
   },
   reactivate: {
     permission: 'user.suspend',
-    act: (tx, userId) => setSuspended(tx, userId, null),
+    act: async (tx, userId, actor) => {
+      refuseWithoutChange(await liftSuspension(tx, actor, userId));
+    },
   },
   'end-sessions': { permission: 'user.end-sessions', act: endSessions },
   'reset-second-factor': {
     permission: 'user.reset-second-factor',
-    act: async (tx, userId) => {
+    act: async (tx, userId, actor) => {
       await clearSecondFactors(tx, userId);
-      await endSessions(tx, userId);
+      await endSessions(tx, userId, actor);
       await queueAccountNotice(tx, { userId, kind: 'second-factor-reset' });
     },
   },
@@ -247,22 +247,11 @@ const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }
     permission: 'user.create',
     act: async (tx, userId) => {
       const isInvited = and(eq(users.id, userId), inState.invited);
-      if ((await tx.$count(users, isInvited)) === 0) throw new AppError('error.changed-meanwhile');
+      refuseWithoutChange((await tx.$count(users, isInvited)) > 0);
       await inviteUser(tx, userId);
     },
   },
 };
-
-/** @throws AppError `error.changed-meanwhile` when it is so already */
-async function setSuspended(tx: Transaction, userId: string, at: Date | null): Promise<void> {
-  const other = at ? isNull(users.suspendedAt) : isNotNull(users.suspendedAt);
-  const changed = await tx
-    .update(users)
-    .set({ suspendedAt: at, updatedAt: new Date(), version: sql`${users.version} + 1` })
-    .where(and(eq(users.id, userId), other))
-    .returning({ id: users.id });
-  if (changed.length === 0) throw new AppError('error.changed-meanwhile');
-}
 
 /** What is not done to one's own account here, since it would shut oneself out. */
 const notToOneself: readonly AccountAction['intent'][] = ['suspend', 'reset-second-factor'];
@@ -285,7 +274,7 @@ export async function actOnAccount(
     const { acting } = await lockSubordinate(tx, actor, userId);
     if (acting.id === userId && notToOneself.includes(intent))
       throw new AppError('error.own-account');
-    await act(tx, userId);
+    await act(tx, userId, acting);
     await appendAudit(tx, acting, {
       action: `user.${intent}`,
       target: { kind: 'user', id: userId },
