@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { keyedHash } from '../app/lib/keyed-hash.server.ts';
 import { printTable, type Row } from './bench.ts';
 import { withTemporaryFolder } from './fault-folder.ts';
 import { endProcess, password, type RunningSite, startSite } from './fault-site.ts';
@@ -13,6 +14,8 @@ import { MissingProgram } from './missing-program.ts';
 import { explained } from './scanner-findings.ts';
 import { openGate } from './scanner-gate.ts';
 import { nikto, type Scan, type Scanner, sqlmap, wapiti } from './scanner-programs.ts';
+
+const secret = 'the site that is scanned has this secret';
 
 const scanners: Record<string, Scanner> = { nikto, wapiti, sqlmap };
 
@@ -88,6 +91,7 @@ async function scanAs(visitor: Visitor, { scan, folder, seconds, title }: Run): 
     environment: {
       DATA_DIR: join(folder, 'data'),
       ORIGIN: gate.url,
+      APP_SECRET: secret,
       FLAGS: 'metrics,analytics,errorTracking,publicStatistics',
     },
   });
@@ -155,7 +159,8 @@ function rowsOf(
 }
 
 async function countAnswers(site: RunningSite): Promise<{ all: number; failed: number }> {
-  const text = await (await fetch(`${site.url}/metrics`)).text();
+  const headers = { Authorization: `Bearer ${keyedHash(secret, 'metrics', 'read')}` };
+  const text = await (await fetch(`${site.url}/metrics`, { headers })).text();
   const counts = { all: 0, failed: 0 };
   for (const [, status = '', count] of text.matchAll(
     /^site_request_seconds_count\{.*status="(\d+)"\} (\d+)$/gm,

@@ -122,7 +122,11 @@ export const sqlmap: Scanner = async ({ gate, cookie, questions, folder, seconds
   const output = `${addresses}\n${forms}`;
   const findings = output
     .split('\n')
-    .filter((line) => /(?<!not )appears? to be .*injectable|is vulnerable|might be injectable|^Parameter: /.test(line))
+    .filter((line) =>
+      /(?<!not )appears? to be .*injectable|is vulnerable|might be injectable|^Parameter: /.test(
+        line,
+      ),
+    )
     .map((line) => line.replace(/^\[[\d:]+\] \[\w+\] /, ''));
   return { findings: [...findings, ...csvRows(join(folder, 'sqlmap'))], output };
 };

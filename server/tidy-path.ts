@@ -28,7 +28,8 @@ export const tidyPath: MiddlewareHandler = async (context, next) => {
   if (!methods.has(context.req.method)) {
     return context.text('Method not allowed.', 405, { Allow: pageMethods });
   }
-  if (!isWellFormed(url.pathname) || hasNul(url.search)) return context.text('The address is malformed.', 400);
+  if (!isWellFormed(url.pathname) || hasNul(url.search))
+    return context.text('The address is malformed.', 400);
   const tidy = url.pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
   if (tidy === url.pathname) return next();
   const isRead = context.req.method === 'GET' || context.req.method === 'HEAD';
