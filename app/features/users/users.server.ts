@@ -10,7 +10,7 @@ import {
   queueAccountNotice,
   suspendAccount,
 } from '~/features/accounts/accounts.server';
-import { appendAudit } from '~/features/audit/audit.server';
+import { appendAudit, keepingRefusals } from '~/features/audit/audit.server';
 import { mailOpenStatements } from '~/features/moderation/moderation.server';
 import { clearSecondFactors } from '~/features/second-factor/second-factor.server';
 import { inviteUser } from '~/features/sign-in/sign-in.server';
@@ -258,7 +258,7 @@ const notToOneself: readonly AccountAction['intent'][] = ['suspend', 'reset-seco
 
 /**
  * Suspends or reactivates an account, ends its sessions, takes its second factor away or sends the
- * invitation again. Needs a reason, which the audit log keeps.
+ * invitation again. Needs a reason, which the audit log keeps, also of what was refused.
  * @throws AppError `error.not-found`, `error.rank`, `error.own-account`,
  *   `error.last-administrator`, `error.changed-meanwhile` (it is so already)
  */
@@ -270,16 +270,19 @@ export async function actOnAccount(
   const { permission, act } = acts[intent];
   authorise(actor, permission);
   if (!isUuid(userId)) throw new AppError('error.not-found');
-  await transaction(async (tx) => {
-    const { acting } = await lockSubordinate(tx, actor, userId);
-    if (acting.id === userId && notToOneself.includes(intent))
-      throw new AppError('error.own-account');
-    await act(tx, userId, acting);
-    await appendAudit(tx, acting, {
-      action: `user.${intent}`,
-      target: { kind: 'user', id: userId },
-      subjectId: userId,
-      reason,
-    });
-  });
+  const event = {
+    action: `user.${intent}`,
+    target: { kind: 'user', id: userId },
+    subjectId: userId,
+    reason,
+  };
+  await keepingRefusals(actor, event, () =>
+    transaction(async (tx) => {
+      const { acting } = await lockSubordinate(tx, actor, userId);
+      if (acting.id === userId && notToOneself.includes(intent))
+        throw new AppError('error.own-account');
+      await act(tx, userId, acting);
+      await appendAudit(tx, acting, event);
+    }),
+  );
 }

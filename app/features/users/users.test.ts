@@ -170,6 +170,13 @@ describe('the last administrator', () => {
     const suspend = actOnAccount(actorOf(last), last.id, { intent: 'suspend', reason: 'leaving' });
     expect(await codeOf(suspend)).toBe('error.own-account');
     expect(await roleOf(last)).toBe('ADMIN');
+    // That it was tried is kept.
+    const { action, result, reason: why } = auditEntries;
+    const kept = db().select({ action, result, why }).from(auditEntries);
+    expect(await kept.where(eq(auditEntries.subjectId, last.id))).toEqual([
+      { action: 'user.update', result: 'refused', why: 'elected to the board' },
+      { action: 'user.suspend', result: 'refused', why: 'leaving' },
+    ]);
   });
 
   test('remains when two demote and suspend each other twenty times at once', async () => {
