@@ -80,6 +80,8 @@ async function killAgainAndAgain(
         reader: member,
       });
       done.lost = Math.max(done.lost, lost);
+      // Nobody writes that much in an hour; the limit is not what is tried here.
+      await ask(servers.postgres.address, "delete from throttles where key like 'forum-comment%'");
       console.log(`round ${round}: ${summary(done.ledger)}, ${lost} lost`);
     }
     await pause(20_000);
