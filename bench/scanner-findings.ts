@@ -10,6 +10,10 @@ export const explained: readonly { said: RegExp; meaning: string }[] = [
   },
   { said: /^"robots\.txt" contains \d+ entr/, meaning: 'what it names is guarded, or public' },
   {
+    said: /^OSVDB-3092: \/(sitemap\.xml|news|events|login|forum|membership)\b/,
+    meaning: 'public on purpose, or a page to sign in',
+  },
+  {
     said: /^Allowed HTTP Methods: GET, HEAD, POST, OPTIONS$/,
     meaning: 'these four are answered; OPTIONS says so',
   },
