@@ -14,6 +14,23 @@ export const explained: readonly { said: RegExp; meaning: string }[] = [
     meaning: 'public on purpose, or a page to sign in',
   },
   {
+    said: /^OSVDB-(3299|724): \S*(calendar\.php\?calbirthdays|ans\.pl\?p=)/,
+    meaning:
+      'false: the scanner looks for "uid", which the menu of members has in the word "Guide"',
+  },
+  {
+    said: /^\/admin\.cgi: InterScan VirusWall/,
+    meaning: 'false: the scanner looks for "Administration", which is a word of that menu',
+  },
+  {
+    said: /^GET parameter '\w+' appears to be .* injectable/,
+    meaning: 'a first suspicion; what its longer tests found of it stands for itself',
+  },
+  {
+    said: /^injectable: .*,false positive or unexploitable$/,
+    meaning: 'not injectable, as it found itself: the answer differs because it is another page',
+  },
+  {
     said: /^Allowed HTTP Methods: GET, HEAD, POST, OPTIONS$/,
     meaning: 'these four are answered; OPTIONS says so',
   },
