@@ -24,11 +24,11 @@ const dayLength = 24 * 3_600_000;
  * something into the trash changed it last, and may have lost their role or account since.
  * @param row the name under which the resource stands in the query
  */
-const isTrashedByOther = (actorId: string, row: SQL): SQL =>
+const isTrashedByOther = (actorId: Actor['id'], row: SQL): SQL =>
   sql`${row}.updated_by is distinct from ${actorId}`;
 
 /** In the trash with something of the actor's, and not theirs to remove for good. */
-const isOthers = (actorId: string): SQL =>
+const isOthers = (actorId: Actor['id']): SQL =>
   sql`(r.user_id is distinct from ${actorId} or ${isTrashedByOther(actorId, sql`r`)})`;
 
 /**
