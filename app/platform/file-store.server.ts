@@ -29,7 +29,8 @@ export type FileStore = {
   /** Where uploads collect their bytes until they are complete. */
   uploads: DataStore;
   /**
-   * Adds bytes to an upload from `offset` on, which is how many it has.
+   * Adds bytes to an upload from `offset` on, which is how many it has. The chunks are the store's
+   * from then on: their memory may be gone.
    * @returns how many it has now
    */
   writeUpload: (id: string, offset: number, chunks: AsyncIterable<Uint8Array>) => Promise<number>;

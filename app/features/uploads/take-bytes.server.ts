@@ -59,18 +59,51 @@ async function* counted(
   body: Readable,
   { most, digest }: { most: number; digest: ArrivingDigest | null },
 ): AsyncGenerator<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false });
   let count = 0;
-  for (;;) {
-    const next = await chunks.next().catch(() => null);
-    if (!next || next.done) return;
-    count += next.value.length;
+  for await (const chunk of arriving(body)) {
+    count += chunk.length;
     if (count > most) throw new ProtocolRefusal(413);
     if (digest) {
-      digest.hash.update(next.value);
-      digest.bytes += next.value.length;
+      digest.hash.update(chunk);
+      digest.bytes += chunk.length;
     }
-    yield next.value;
+    yield chunk;
+  }
+}
+
+/** So many chunks wait for the store before the line is held up. */
+const mostWaiting = 16;
+
+/**
+ * The chunks as the line brings them. A stream's own iterator puts those that wait into one, which
+ * means copying them, and ends the line when it is left early.
+ */
+async function* arriving(body: Readable): AsyncGenerator<Uint8Array> {
+  const waiting: Uint8Array[] = [];
+  let isOver = body.readableEnded || body.destroyed;
+  let wake = () => {};
+  const take = (chunk: Uint8Array) => {
+    waiting.push(chunk);
+    if (waiting.length >= mostWaiting) body.pause();
+    wake();
+  };
+  const end = () => {
+    isOver = true;
+    wake();
+  };
+  body.on('data', take).on('end', end).on('error', end).on('close', end);
+  try {
+    for (;;) {
+      const next = waiting.shift();
+      if (next) yield next;
+      else if (isOver) return;
+      else {
+        body.resume();
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    }
+  } finally {
+    body.pause().off('data', take).off('end', end).off('close', end);
   }
 }
 
