@@ -2,8 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
-import { openPublicFile } from '~/features/pages/pages.server';
+import { makePage, makeUser } from '~/db/factories.server';
+import { listPageFiles, openPublicFile } from '~/features/pages/pages.server';
+import { newId } from '~/lib/new-id';
+import { fileStore } from '~/platform/file-store.server';
 import { actorOf } from '../../../test/actors';
 import { typedNews, writeNews } from '../../../test/texts';
 import { attachFile, detachFile } from './attachments.server';
@@ -192,6 +194,24 @@ describe('an attachment', () => {
       const tried = openPublicFile(anonymous, { id, preview: token });
       await expect(tried).rejects.toMatchObject(notFound);
     }
+  });
+
+  test('below a page that is not public is given by the preview link of the page', async () => {
+    const page = await makePage(db(), { slug: 'about', status: 'draft' });
+    const id = newId();
+    const storageKey = `public/${id}.pdf`;
+    await fileStore().put(storageKey, pdf);
+    const facts = { title: 'Statutes', fileName: 'statutes.pdf', mediaType: 'application/pdf' };
+    const kept = { page: 'about', bytes: pdf.length, sha256: id, storageKey };
+    await db()
+      .insert(schema.publicFiles)
+      .values({ id, ...facts, ...kept });
+    const place = { kind: 'page' as const, id: page?.id ?? '' };
+    const preview = (await makePreviewLink(admin, place, 1)).replace('/preview/', '');
+    expect(await listPageFiles(anonymous, 'about')).toEqual([]);
+    expect(await listPageFiles(anonymous, 'about', preview)).toMatchObject([{ id }]);
+    const { stream } = await openPublicFile(anonymous, { id, preview });
+    expect((await bytesOf(stream)).equals(pdf)).toBe(true);
   });
 
   test('is what its name says, of a kind the public may be given', async () => {
