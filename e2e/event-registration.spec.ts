@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { type Account, emailOf, sessionOf, siteOrigin } from './accounts';
+import { noViolations } from './axe';
 import { expect, giveSession, test, toast, visit } from './fixtures';
 
 type Mail = { text: string; calendar: string };
@@ -72,11 +72,6 @@ async function registerTogether(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     await expect(page.getByRole('heading', { name: 'Your registration' })).toBeVisible();
   }
-}
-
-async function noViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([]);
 }
 
 test('two places, four members: two come, two wait, one gives up and the first moves up', async ({

@@ -14,7 +14,7 @@ import {
 import { makeTree, queuedKeys, remaining } from './library-tree';
 import { person } from './person';
 
-const { intranetResources: resources } = schema;
+const { intranetResources: resources, users } = schema;
 const collection = 'userIntranet';
 
 let ada: SignedInActor;
@@ -53,6 +53,30 @@ describe('the trash', () => {
     expect(await remaining(ids)).toBe(5);
     await restoreFromTrash(admin, top);
     expect(await previewDeletion(ada, [top])).toMatchObject({ folders: 2, documents: 3 });
+  });
+
+  test('what an administrator has deleted below is not removed with the folder of its owner', async () => {
+    const { top, inner, ids } = await makeTree(ada);
+    await deleteResources(admin, { collection, ids: [inner], reason: 'evidence' });
+    await deleteResources(ada, { collection, ids: [top] });
+    const listed = await listTrash(ada, collection);
+    expect(listed.find(({ id }) => id === top)).toMatchObject({ isRemovable: false });
+    expect(listed.map(({ id }) => id)).not.toContain(inner);
+    // It is the same when the administrator is one no more.
+    for (const role of ['ADMIN', 'USER'] as const) {
+      await db().update(users).set({ role }).where(eq(users.id, admin.id));
+      await expect(removeFromTrash(ada, top)).rejects.toMatchObject({
+        code: 'error.intranet-resource.could-not-delete-intranet-folder',
+      });
+      await expect(removeFromTrash(ada, inner)).rejects.toMatchObject({ status: 404 });
+    }
+    expect(await remaining(ids)).toBe(5);
+    const other = await person('ADMIN');
+    expect(await listTrash(other, collection).then((all) => all.map(({ id }) => id))).toEqual(
+      expect.arrayContaining([top, inner]),
+    );
+    expect(await removeFromTrash(other, top)).toMatchObject({ count: 5 });
+    expect(await remaining(ids)).toBe(0);
   });
 
   test('something deleted by itself before comes back to the top level when its folder is gone', async () => {

@@ -1,13 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { SignedInActor } from '~/actor';
 import { closeDatabase, db, openDatabase, pool } from '~/db/db.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
 import { getDocument } from '~/features/documents/documents.server';
 import { getFolder } from '~/features/intranet/intranet.server';
+import { isOutage } from '~/outage.server';
 import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { ErrorPage } from '~/layout/error-page';
@@ -51,18 +54,30 @@ test('a folder or document that is not there says that it may have been deleted'
   }
 });
 
-test('a folder that cannot be read just now is not called absent: one may try again', async () => {
+test('a folder that cannot be read is not called absent', async () => {
+  await db().execute(sql`alter table intranet_resources rename column title to lost`);
+  try {
+    const words = expect.stringContaining(
+      t('error.intranet-resource.could-not-get-intranet-resources'),
+    );
+    expect(await pageOf(getFolder(ada, 'userIntranet', null))).toEqual({ status: 503, words });
+  } finally {
+    await db().execute(sql`alter table intranet_resources rename column lost to title`);
+  }
+});
+
+test('an outage is one for every page, a folder too: one may try again', async () => {
   const { connectionString } = pool().options;
   await closeDatabase();
   // Nobody listens at this port.
   openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' });
   try {
-    const words = expect.stringContaining(
-      t('error.intranet-resource.could-not-get-intranet-resources'),
-    );
     for (const folder of [null, crypto.randomUUID()]) {
-      const page = await pageOf(getFolder(ada, 'userIntranet', folder));
-      expect(page).toEqual({ status: 503, words });
+      const failure: unknown = await getFolder(ada, 'userIntranet', folder)
+        .catch(showErrorPage)
+        .catch((error: unknown) => error);
+      expect(isOutage(failure)).toBe(true);
+      expect(failure).not.toBeInstanceOf(AppError);
     }
   } finally {
     await closeDatabase();

@@ -28,6 +28,12 @@ export type FileStore = {
   list: (folder: string) => AsyncIterable<StoredThing>;
   /** Where uploads collect their bytes until they are complete. */
   uploads: DataStore;
+  /**
+   * Adds bytes to an upload from `offset` on, which is how many it has. The chunks are the store's
+   * from then on: their memory may be gone.
+   * @returns how many it has now
+   */
+  writeUpload: (id: string, offset: number, chunks: AsyncIterable<Uint8Array>) => Promise<number>;
   readUpload: (id: string) => Promise<Readable>;
   /** Makes the bytes of a complete upload durable; may take as long as the file is large. */
   settleUpload: (id: string) => Promise<void>;

@@ -206,6 +206,8 @@ export function objectStore(
     delete: (key) => bucket.deleteKey(key),
     list: (folder) => bucket.list(folder && `${folder}/`),
     uploads: bucket,
+    writeUpload: (id, offset, chunks) =>
+      bucket.write(Readable.from(chunks, { objectMode: false }), id, offset),
     readUpload: (id) => bucket.getStream(id),
     settleUpload: (id) => bucket.settle(id),
     adopt: (id, key) => bucket.copy(id, key, sizes),

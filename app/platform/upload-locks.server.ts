@@ -38,11 +38,20 @@ export class UploadLocks implements Locker {
     };
   }
 
-  /** Does `work` while no other request touches the upload. */
-  async during<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-    await this.#lock(id, AbortSignal.timeout(patience), () => undefined);
+  /**
+   * Does `work` while no other request touches the upload.
+   * @param work gets a function that says what to call when another request wants the upload
+   */
+  async during<Result>(
+    id: string,
+    work: (whenWanted: (stop: () => void) => void) => Promise<Result>,
+  ): Promise<Result> {
+    let stop = () => {};
+    await this.#lock(id, AbortSignal.timeout(patience), () => stop());
     try {
-      return await work();
+      return await work((next) => {
+        stop = next;
+      });
     } finally {
       await this.#unlock(id);
     }

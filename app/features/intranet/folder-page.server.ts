@@ -11,7 +11,7 @@ import { parseForm } from '~/lib/form';
 import { isUuid } from '~/lib/is-uuid';
 import { judgmentOf } from '~/lib/resource-metadata';
 import { can } from '~/permissions';
-import { log } from '~/platform/log.server';
+import { currentRequestId, log } from '~/platform/log.server';
 import { deleteResources } from './deletion.server';
 import {
   aboutOf,
@@ -69,11 +69,16 @@ export async function loadFolder({ request, params, context }: Arguments, collec
     hasTrash: config().intranet.trashDays > 0,
   };
 }
+
 /** A failure of ours that has a text of its own is known to the operators all the same. */
 async function noteFailure(error: unknown, request: Request): Promise<never> {
   if (error instanceof AppError && error.status >= 500) {
     log().error({ err: error }, 'request failed');
-    await recordOwnError('server', error.cause, { url: new URL(request.url).pathname });
+    const requestId = currentRequestId();
+    await recordOwnError('server', error.cause, {
+      url: new URL(request.url).pathname,
+      ...(requestId ? { requestId } : {}),
+    });
   }
   throw error;
 }

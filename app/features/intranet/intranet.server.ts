@@ -2,10 +2,10 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { isOutage } from '~/outage.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
-import { log } from '~/platform/log.server';
 import type { Collection } from '~/lib/collections';
 import { announceFolders } from '~/features/resources/resources.server';
 import {
@@ -61,7 +61,7 @@ function listEntries(condition: SQL | undefined) {
  *   visit, folders that hold such things included
  * @throws AppError `error.not-found`; `error.intranet-resource.could-not-get-intranet-resource`
  *   when there is no such folder, `error.intranet-resource.could-not-get-intranet-resources` when
- *   what lies in it cannot be read just now
+ *   what lies in it cannot be read, its cause in `cause`; an outage stays what it is
  */
 export async function getFolder(actor: Actor, collection: Collection, folder: string | null) {
   authoriseCollection(actor, collection);
@@ -77,10 +77,11 @@ export async function getFolder(actor: Actor, collection: Collection, folder: st
 
 /** A folder that is not there is one thing, a list that cannot be read another. */
 function sayWhy(error: unknown): never {
+  // Nothing can be read just now, and not this list alone: every page says that in the same way.
+  if (isOutage(error)) throw error;
   if (error instanceof AppError && error.code === 'error.not-found') {
     throw new AppError('error.intranet-resource.could-not-get-intranet-resource');
   }
-  log().error({ err: error }, 'a folder could not be listed');
   throw new AppError('error.intranet-resource.could-not-get-intranet-resources', { cause: error });
 }
 

@@ -19,10 +19,17 @@ const { documentVersions: versions, intranetResources: resources, users } = sche
 
 const dayLength = 24 * 3_600_000;
 
-/** What an administrator has thrown away is not for its owner to take back. */
-const isTrashedByOther = (actorId: string): SQL =>
-  sql`exists (select from ${users} where ${users.id} = ${resources.updatedBy}
-    and ${users.id} <> ${actorId} and ${users.role} <> 'USER')`;
+/**
+ * What an administrator has thrown away is not for its owner to take back or to remove: whoever put
+ * something into the trash changed it last, and may have lost their role or account since.
+ * @param row the name under which the resource stands in the query
+ */
+const isTrashedByOther = (actorId: Actor['id'], row: SQL): SQL =>
+  sql`${row}.updated_by is distinct from ${actorId}`;
+
+/** In the trash with something of the actor's, and not theirs to remove for good. */
+const isOthers = (actorId: Actor['id']): SQL =>
+  sql`(r.user_id is distinct from ${actorId} or ${isTrashedByOther(actorId, sql`r`)})`;
 
 /**
  * Condition: the actor may see it in the trash: administrators everything, others their own that no
@@ -36,7 +43,10 @@ function inTrashOf(actor: Actor): SQL | undefined {
     can(actor, 'intranet.manage')
       ? undefined
       : isSignedIn(actor)
-        ? and(eq(resources.user, actor.id), sql`not ${isTrashedByOther(actor.id)}`)
+        ? and(
+            eq(resources.user, actor.id),
+            sql`not ${isTrashedByOther(actor.id, sql`${resources}`)}`,
+          )
         : sql`false`,
   );
 }
@@ -74,7 +84,7 @@ export async function listTrash(actor: Actor, collection: Collection) {
     from ${resources},
       lateral (select count(*) filter (where r.folder) as folders,
           count(*) filter (where not r.folder) as documents,
-          count(*) filter (where r.user_id is distinct from ${actor.id}) as others,
+          count(*) filter (where ${isOthers(actor.id)}) as others,
           coalesce(sum((select sum(v.bytes) from ${versions} v where v.document = r.id)), 0) as bytes
         from ${resources} r where r.id in ${wholeOf(sql`${resources.id}`)}) inside
     where ${inTrashOf(actor)} and ${eq(resources.collection, collection)}
@@ -153,10 +163,11 @@ export async function restoreFromTrash(
 
 /**
  * Removes something in the trash for good, with everything in it; administrators anything, others
- * what is wholly theirs. The stored files are removed by a job.
+ * what is wholly theirs and what nobody else put there. The stored files are removed by a job.
  * @returns its title and how many things went
  * @throws AppError `error.not-found`,
- *   `error.intranet-resource.could-not-delete-intranet-folder` (something in it is somebody else's)
+ *   `error.intranet-resource.could-not-delete-intranet-folder` (something in it is
+ *   somebody else's, or was thrown away by somebody else)
  */
 export async function removeFromTrash(
   actor: Actor,
@@ -165,11 +176,9 @@ export async function removeFromTrash(
   authorise(actor, 'intranet.add');
   return transaction(async (tx) => {
     const found = await requireTrashed(tx, actor, id);
-    const others = await tx.$count(
-      resources,
-      sql`${resources.id} in ${wholeOf(id)} and ${resources.user} is distinct from ${actor.id}`,
-    );
-    if (others > 0 && !can(actor, 'intranet.manage')) {
+    const others = await tx.execute(sql`
+      select from ${resources} r where r.id in ${wholeOf(id)} and ${isOthers(actor.id)} limit 1`);
+    if (others.rowCount !== 0 && !can(actor, 'intranet.manage')) {
       throw new AppError('error.intranet-resource.could-not-delete-intranet-folder');
     }
     const count = await removeRows(tx, wholeOf(id));

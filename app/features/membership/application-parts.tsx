@@ -1,4 +1,5 @@
 import { useTranslate } from '~/i18n/translation-context';
+import { publicFilePath } from '~/lib/public-path';
 import { ChoiceField, LongTextField, SelectField, TextField, TickField } from '~/ui/fields';
 import own from './application-form.module.css';
 import type { ApplicationOptions } from './application-options.server';
@@ -222,9 +223,7 @@ export function ConsentPart({ statutes, ...props }: ConsentPartProps) {
         <p>
           {statutes && (
             <>
-              <a href={`/files/${statutes.id}/${statutes.fileName}`}>
-                {t('application.read-statutes')}
-              </a>
+              <a href={publicFilePath(statutes)}>{t('application.read-statutes')}</a>
               {' · '}
             </>
           )}

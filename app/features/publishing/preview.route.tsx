@@ -23,10 +23,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { row, content } = await openPreview(context.get(actorContext), params.token).catch(
     showErrorPage,
   );
-  const { language, slug } = row;
+  const { slug } = row;
   const shown =
     content.kind === 'page'
-      ? { kind: content.kind, slug, page: await pageParts(slug, content.fields, language) }
+      ? { kind: content.kind, slug, page: await pageParts(row, content.fields, params.token) }
       : await publicationParts(row, content);
   return data(
     { ...shown, title: row.title, token: params.token },
@@ -72,10 +72,11 @@ async function publicationParts(
     : { kind: content.kind, around, article: { ...content.fields, ...facts } };
 }
 
-async function pageParts(slug: string, fields: PageContent, language: string) {
+async function pageParts({ slug, language }: Opened['row'], fields: PageContent, token: string) {
   const page = { ...fields, language, slug, languages: [language] };
   if (slug === 'about') {
-    const [board, files] = [await listBoard(anonymous), await listPageFiles(anonymous, 'about')];
+    const board = await listBoard(anonymous);
+    const files = await listPageFiles(anonymous, slug, token);
     return { place: 'about' as const, page, board, files };
   }
   if (slug !== 'home') return { place: 'text' as const, page };
@@ -115,7 +116,7 @@ function Shown({ shown }: { shown: Route.ComponentProps['loaderData'] }) {
   const { page: parts } = shown;
   switch (parts.place) {
     case 'about':
-      return <AboutView {...parts} />;
+      return <AboutView {...parts} preview={shown.token} />;
     case 'home':
       return <HomeView {...parts} announcement={null} isVisitor />;
     case 'text':

@@ -29,17 +29,19 @@ const redirectKey = 'redirectUrl';
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get(redirectKey);
+  const t = translateIn(context.get(languageContext));
   return {
     redirectUrl: ownPath(wanted),
     ways: otherWays(),
-    title: translateIn(context.get(languageContext))('login.title'),
+    title: t('login.title'),
+    description: t('login.description'),
   };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return loaderData
-    ? siteMeta(matches, { title: loaderData.title, path: '/login', noIndex: true })
-    : [];
+  if (!loaderData) return [];
+  const { title, description } = loaderData;
+  return siteMeta(matches, { title, description, path: '/login' });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -8,6 +8,7 @@ import { extensionOf } from '~/lib/file-types';
 import { authorise } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 import { log } from '~/platform/log.server';
+import { arrivingDigests } from './arriving-digests.server';
 import { type FileFacts, inspectUpload } from './inspect-upload.server';
 import { UploadRefusal } from './refusal.server';
 import { enqueueUploadRemoval } from './upload-removal.server';
@@ -35,7 +36,7 @@ export async function completeUpload(
   if (upload.state === 'done') return { document: upload.document, duplicate: null };
   try {
     await fileStore().settleUpload(id);
-    const facts = await inspectUpload(upload);
+    const facts = await inspectUpload(upload, arrivingDigests.finish(id, upload.bytes));
     const duplicate = await findDuplicate(actor, facts.sha256, upload.document);
     // The name of the file is the same at each attempt, and no other upload's.
     await fileStore().adopt(id, keyOf(upload, facts.extension));

@@ -15,14 +15,21 @@ const mostPixels = 100_000_000;
 
 /**
  * Looks at what really arrived.
- * @param upload the id of a complete upload and the name it came with
+ * @param upload the id of a complete upload, the name it came with and its length
+ * @param digest its sha256 when that is known; without it the whole file is read
  * @throws UploadRefusal when the content does not agree with the name, or may not be kept
  */
-export async function inspectUpload(upload: { id: string; fileName: string }): Promise<FileFacts> {
+export async function inspectUpload(
+  upload: { id: string; fileName: string; bytes: number },
+  digest: string | null,
+): Promise<FileFacts> {
   const extension = extensionOf(upload.fileName);
   const type = fileTypeOf(extension);
   if (!type) throw new UploadRefusal('error.storage/type-not-allowed');
-  const { bytes, sha256, head } = await readThrough(await fileStore().readUpload(upload.id));
+  const stream = await fileStore().readUpload(upload.id);
+  const { bytes, sha256, head } = digest
+    ? { bytes: upload.bytes, sha256: digest, head: await readHead(stream) }
+    : await readThrough(stream);
   if (bytes === 0) throw new UploadRefusal('error.storage/empty-file');
   const found = await contentOf(upload.id, head);
   if (!found || !type.inside.includes(found)) {
@@ -51,6 +58,18 @@ async function readThrough(stream: Readable) {
     bytes += part.length;
   }
   return { bytes, sha256: hash.digest('hex'), head: Buffer.concat(head) };
+}
+
+async function readHead(stream: Readable): Promise<Buffer> {
+  const head: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    head.push(Buffer.from(chunk));
+    bytes += chunk.length;
+    // Leaving the loop ends the reading.
+    if (bytes >= headLength) break;
+  }
+  return Buffer.concat(head).subarray(0, headLength);
 }
 
 /** The media type by the signature inside, `text` for readable text, null for anything else. */

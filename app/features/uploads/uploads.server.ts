@@ -1,29 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { Server } from '@tus/server';
 import { and, eq, inArray, lt, ne } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
 import { config } from '~/config.server';
 import { db, pool, schema, transaction, type Transaction } from '~/db/db.server';
-import { requireReplaceable } from '~/features/documents/documents.server';
-import { ensureFolders } from '~/features/intranet/intranet.server';
-import {
-  authoriseCollection,
-  lockTree,
-  readableCollections,
-  requireFolder,
-} from '~/features/resources/resources.server';
-import { extensionOf, fileTypeOf } from '~/lib/file-types';
+import { readableCollections } from '~/features/resources/resources.server';
 import { keptFor } from '~/lib/kept-for';
-import { newId } from '~/lib/new-id';
-import { authorise, can } from '~/permissions';
+import { can } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 import { UploadLocks } from '~/platform/upload-locks.server';
+import { arrivingDigests } from './arriving-digests.server';
+import { beginUpload } from './begin-upload.server';
 import { completeUpload } from './complete-upload.server';
 import { refusalOf, UploadRefusal } from './refusal.server';
+import { readableOf, takeBytes } from './take-bytes.server';
 import { enqueueRemovalOfUnfinished, enqueueUploadRemoval } from './upload-removal.server';
-import { uploadMetadataSchema } from './upload-schemas';
-import { requireSpace } from './upload-space.server';
 
 const { intranetUploads: uploads } = schema;
 
@@ -73,15 +66,17 @@ function createServer(): Server {
       return {};
     },
     onUploadFinish: async (_request, upload) => {
-      const { document, duplicate } = await complete(currentSender(), upload.id);
+      // Of a file whose bytes came with its announcement.
+      const { document, duplicate } = await locks.during(upload.id, () =>
+        completeUpload(currentSender(), upload.id),
+      );
       return { headers: outcomeHeaders(document, duplicate) };
     },
     onResponseError: (_request, error) => refusalOf(error),
   });
 }
 
-const complete = (actor: SignedInActor, id: string) =>
-  locks.during(id, () => completeUpload(actor, id));
+const protocolHeaders = { 'Tus-Resumable': '1.0.0', 'Cache-Control': 'no-store' };
 
 const outcomeHeaders = (document: string, duplicate: string | null) => ({
   'Upload-Document': document,
@@ -91,8 +86,13 @@ const outcomeHeaders = (document: string, duplicate: string | null) => ({
 /**
  * Answers a request of the tus protocol: creating, sending on, asking how far it got, cancelling.
  * An upload belongs to whoever began it; for everybody else there is nothing at its address.
+ * @param body what is sent on, read in place of the request's own body, which is the slower way
  */
-export async function answerUpload(actor: Actor, request: Request): Promise<Response> {
+export async function answerUpload(
+  actor: Actor,
+  request: Request,
+  body?: Readable,
+): Promise<Response> {
   if (!can(actor, 'intranet.add') || !isSignedIn(actor))
     return refuse('error.storage/unauthenticated');
   const path = new URL(request.url).pathname;
@@ -107,15 +107,18 @@ export async function answerUpload(actor: Actor, request: Request): Promise<Resp
   }
   if (upload.state === 'done') return arrived(upload);
   if (request.method === 'DELETE') return cancelUpload(upload);
+  if (request.method === 'PATCH') {
+    return sendOn(actor, upload, {
+      headers: request.headers,
+      body: body ?? readableOf(request),
+    });
+  }
   if (request.method === 'HEAD' && (await hasAllBytes(upload))) {
     // The last bytes were acknowledged, but not yet made a document: the process ended between.
-    try {
-      await complete(actor, id);
+    return orRefusal(async () => {
+      await locks.during(id, () => completeUpload(actor, id));
       return arrived(upload);
-    } catch (error) {
-      const { status_code: status, body } = refusalOf(error);
-      return plain(status, body);
-    }
+    });
   }
   return speakTus(actor, request);
 }
@@ -132,18 +135,44 @@ async function speakTus(actor: SignedInActor, request: Request): Promise<Respons
 
 type Upload = typeof uploads.$inferSelect;
 
-/** The row goes at once, the bytes by a job that nothing can make forget them. */
-async function cancelUpload({ id }: Upload): Promise<Response> {
+/** More bytes; with the last of them the upload becomes a document. */
+function sendOn(
+  actor: SignedInActor,
+  upload: Upload,
+  request: { headers: Headers; body: Readable },
+): Promise<Response> {
+  return orRefusal(() =>
+    locks.during(upload.id, async (whenWanted) => {
+      const offset = await takeBytes(upload, request, whenWanted);
+      const outcome = offset === upload.bytes ? await completeUpload(actor, upload.id) : null;
+      return new Response(null, {
+        status: 204,
+        headers: {
+          ...protocolHeaders,
+          'Upload-Offset': String(offset),
+          ...(outcome ? outcomeHeaders(outcome.document, outcome.duplicate) : {}),
+        },
+      });
+    }),
+  );
+}
+
+async function orRefusal(work: () => Promise<Response>): Promise<Response> {
   try {
-    await locks.during(id, () => removeUploads([id]));
-    return new Response(null, {
-      status: 204,
-      headers: { 'Tus-Resumable': '1.0.0', 'Cache-Control': 'no-store' },
-    });
+    return await work();
   } catch (error) {
     const { status_code: status, body } = refusalOf(error);
     return plain(status, body);
   }
+}
+
+/** The row goes at once, the bytes by a job that nothing can make forget them. */
+function cancelUpload({ id }: Upload): Promise<Response> {
+  return orRefusal(async () => {
+    await locks.during(id, () => removeUploads([id]));
+    arrivingDigests.forget(id);
+    return new Response(null, { status: 204, headers: protocolHeaders });
+  });
 }
 
 async function removeUploads(ids: readonly string[]): Promise<void> {
@@ -180,79 +209,21 @@ function arrived(upload: Upload): Response {
   return new Response(null, {
     status: 200,
     headers: {
-      'Tus-Resumable': '1.0.0',
+      ...protocolHeaders,
       'Upload-Offset': String(upload.bytes),
       'Upload-Length': String(upload.bytes),
-      'Cache-Control': 'no-store',
       ...outcomeHeaders(upload.document, null),
     },
   });
 }
 
 function plain(status: number, body: string): Response {
-  return new Response(body, {
-    status,
-    headers: { 'Tus-Resumable': '1.0.0', 'Cache-Control': 'no-store' },
-  });
+  return new Response(body, { status, headers: protocolHeaders });
 }
 
 function refuse(code: ConstructorParameters<typeof UploadRefusal>[0]): Response {
   const { status_code: status, body } = new UploadRefusal(code);
   return plain(status, body);
-}
-
-/** Checks what is announced before a byte is sent, and keeps whose upload it is. */
-async function beginUpload(
-  actor: SignedInActor,
-  upload: {
-    id: string;
-    size?: number | undefined;
-    metadata?: Record<string, string | null> | undefined;
-  },
-): Promise<void> {
-  authorise(actor, 'intranet.add');
-  if (upload.size === undefined) throw new UploadRefusal('error.storage/unknown');
-  if (!upload.metadata?.filename) throw new UploadRefusal('error.storage/no-file-provided');
-  // An empty value arrives as null.
-  const given = Object.entries(upload.metadata).map(([key, value]) => [key, value ?? '']);
-  const parsed = uploadMetadataSchema.safeParse(Object.fromEntries(given));
-  if (!parsed.success) {
-    const isName = parsed.error.issues.some(
-      ({ path }) => path[0] === 'filename' || path[0] === 'path',
-    );
-    throw new UploadRefusal(
-      isName
-        ? 'error.storage/invalid-file-name'
-        : 'error.intranet-resource.could-not-upload-resource',
-    );
-  }
-  const wish = parsed.data;
-  const { size } = upload;
-  if (size === 0) throw new UploadRefusal('error.storage/empty-file');
-  if (!fileTypeOf(extensionOf(wish.filename))) {
-    throw new UploadRefusal('error.storage/type-not-allowed');
-  }
-  authoriseCollection(actor, wish.collection);
-  if (wish.replaces) await requireReplaceable(actor, wish.replaces, wish.collection);
-  await requireFolder(db(), wish.collection, wish.parent);
-  const parent = wish.replaces ? null : await ensureFolders(actor, wish, wish.path);
-  await transaction(async (tx) => {
-    // One after the other, so that two large uploads cannot both take the last space.
-    await lockTree(tx, wish.collection, 'alone');
-    await requireSpace(tx, actor, { collection: wish.collection, bytes: size });
-    await tx.insert(uploads).values({
-      id: upload.id,
-      user: actor.id,
-      collection: wish.collection,
-      parent,
-      document: wish.replaces ?? newId(),
-      replaces: wish.replaces !== null,
-      note: wish.note,
-      fileName: wish.filename,
-      bytes: size,
-      fingerprint: wish.fingerprint,
-    });
-  });
 }
 
 /** Removes uploads nobody went on with, and notes about finished ones; run by the nightly job. */
