@@ -39,6 +39,14 @@ export const explained: readonly { said: RegExp; meaning: string }[] = [
     meaning: 'false: each cookie of the server carries it; the scanner overlooks how it is written',
   },
   {
+    said: /^HttpOnly Flag cookie: .* in the cookie : (consent|lang)$/,
+    meaning: 'the choice of the visitor, which the scripts of the page read: nobody is known by it',
+  },
+  {
+    said: /^Secure Flag cookie: .* in the cookie : consent$/,
+    meaning: 'Secure where the site is reached by HTTPS, which a demonstration is not',
+  },
+  {
     said: /X-XSS-Protection/,
     meaning: 'not sent on purpose: browsers have removed that filter, which made holes of its own',
   },
