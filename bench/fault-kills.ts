@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Row } from './bench.ts';
 import { withTemporaryFolder } from './fault-folder.ts';
-import { ask, freePort, type Servers, startServers } from './fault-servers.ts';
+import { ask, forgetWriting, freePort, type Servers, startServers } from './fault-servers.ts';
 import {
   apply,
   becomeMember,
@@ -91,8 +91,7 @@ async function killAgainAndAgain(
         reader: member,
       });
       done.lost = Math.max(done.lost, lost);
-      // Nobody writes that much in an hour; the limit is not what is tried here.
-      await ask(servers.postgres.address, "delete from throttles where key like 'forum-comment%'");
+      await forgetWriting(servers.postgres);
       console.log(`round ${round}: ${summary(done.ledger)}, ${lost} lost`);
     }
     await pause(20_000);
