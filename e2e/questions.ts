@@ -1,5 +1,5 @@
 /** Addresses with what may be asked there, by who may ask. */
-export const questions = {
+export const questions: Record<'visitor' | 'member' | 'admin', Record<string, string[]>> = {
   visitor: {
     '/': ['language', 'days'],
     '/news': ['year', 'category', 'language', 'topic', 'page'],
