@@ -127,7 +127,7 @@ export const sqlmap: Scanner = async ({ gate, cookie, questions, folder, seconds
         line,
       ),
     )
-    .map((line) => line.replace(/^\[[\d:]+\] \[\w+\] /, ''));
+    .map((line) => line.replace(/^.*\[[\d:]+\] \[\w+\] /, ''));
   return { findings: [...findings, ...csvRows(join(folder, 'sqlmap'))], output };
 };
 

@@ -1,5 +1,7 @@
+type Questions = Record<string, readonly string[]>;
+
 /** Addresses with what may be asked there, by who may ask. */
-export const questions: Record<'visitor' | 'member' | 'admin', Record<string, string[]>> = {
+export const questions: Record<'visitor' | 'member' | 'admin', Questions> = {
   visitor: {
     '/': ['language', 'days'],
     '/news': ['year', 'category', 'language', 'topic', 'page'],
@@ -41,7 +43,7 @@ export const questions: Record<'visitor' | 'member' | 'admin', Record<string, st
     '/administration/users': ['search', 'role', 'state', 'sort', 'page'],
     '/user': ['search', 'role', 'state', 'sort', 'page'],
   },
-} as const;
+};
 
 /** What nobody asks for who does not try things out. */
 export const oddAnswers = [
