@@ -13,8 +13,6 @@ import {
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { collectSearchWords, searchSite } from '~/features/search/search.server';
 import { searchKinds } from '~/features/search/search-kinds';
-import { snippetAround } from '~/features/search/snippet';
-import { splitQuery } from '~/features/search/split-query';
 import { citationKeys } from '~/lib/citation-key';
 import { newId } from '~/lib/new-id';
 import { actorOf } from './actors';
@@ -101,6 +99,9 @@ beforeAll(async () => {
   await makeText('A quinquagenarian zanzibarian', { collection: 'adminIntranet' });
   await makeComment('The velociraptorian question', ['ADMIN', 'DEV']);
   await makeText('A platypusian question of the members');
+  // The nearer word is in another text than the other one.
+  await makeNewsItem(db(), { slug: 'one', body: paragraphs('a pterodactylus flies') });
+  await makeNewsItem(db(), { slug: 'two', body: paragraphs('the pterodactylian brontosaurus') });
   await makeNewsItem(db(), { slug: 'secret', status: 'draft', title: 'Ornithorhynchus' });
   await collectSearchWords.run({});
 });
@@ -179,6 +180,12 @@ describe('did you mean', () => {
     expect(found.results.map(({ key }) => key)).toContain('open-news');
   });
 
+  test('several misspelt words become those that stand together', async () => {
+    const found = await searchSite(anonymous, { query: 'pterodactylux brontosuarus' });
+    expect(found.query).toBe('pterodactylian brontosaurus');
+    expect(found.results.map(({ key }) => key)).toEqual(['two']);
+  });
+
   test('is looked for only while the reader may have it looked for', async () => {
     const query = 'xylogrpahon';
     expect((await searchSite(anonymous, { query, mayPropose: async () => false })).total).toBe(0);
@@ -219,71 +226,4 @@ test('a draft of a text is not shown in the place of its published translation',
   const page = results.find(({ key }) => key === 'open-page');
   expect(page?.language).toBe('en');
   expect((await searchSite(anonymous, { query: 'brouillon', language: 'fr' })).total).toBe(0);
-});
-
-test('what is changed is found by what it says now', async () => {
-  const { id } = await makeNewsItem(db(), { title: 'Aardvark' });
-  expect((await searchSite(anonymous, { query: 'aardvarks' })).total).toBe(1);
-  await db().execute(sql`update news_items set title = 'Capybara' where id = ${id}`);
-  expect((await searchSite(anonymous, { query: 'aardvarks' })).total).toBe(0);
-  expect((await searchSite(anonymous, { query: 'capybara' })).total).toBe(1);
-});
-
-test('too short and odd queries are answered', async () => {
-  for (const query of [
-    '',
-    ' ',
-    'a',
-    '"',
-    '-',
-    '%',
-    "'",
-    ':*',
-    '<->',
-    '\u0000ab',
-    '\ud800ab',
-    '-"',
-    '"" or ""',
-  ]) {
-    expect((await searchSite(member, { query })).results).toEqual(expect.any(Array));
-  }
-});
-
-test('the database reads citations by the same rules as the site', async () => {
-  for (const text of [
-    'In Case C‑131/12 and C-311/18, ECLI:EU:C:2014:317.',
-    'II UZP 26/94; 1 BvR 16/13 (ECLI:DE:BVerfG:2019:rs20191106.1bvr001613).',
-    'EU:C:2020:559, points 1 to 3; T 123/20; no. 12345/06',
-    'nothing to see 2016 here',
-  ]) {
-    const { rows } = await db().execute<{ keys: string[] }>(
-      sql`select citation_keys(${text}) as keys`,
-    );
-    expect(rows[0]?.keys.toSorted()).toEqual(citationKeys(text).toSorted());
-  }
-});
-
-test('queries are taken apart', () => {
-  expect(splitQuery('Schrems C-311/18')).toMatchObject({
-    wanted: 'Schrems',
-    citations: ['C311/18'],
-  });
-  expect(splitQuery('Case C 311/18')).toMatchObject({ wanted: '', citations: ['C311/18'] });
-  expect(splitQuery('311/18')).toMatchObject({ citations: ['311/18'] });
-  expect(splitQuery('EU:C:2020:559')).toMatchObject({ citations: ['ECLIEUC2020559'] });
-  expect(splitQuery('eu c 2020 559')).toMatchObject({ citations: ['ECLIEUC2020559'] });
-  expect(splitQuery('data -transfer')).toEqual({
-    wanted: 'data',
-    unwanted: 'transfer',
-    citations: [],
-  });
-  expect(splitQuery('"C-311/18 and"')).toMatchObject({ wanted: '"C-311/18 and"', citations: [] });
-});
-
-test('a citation in another writing is marked in the text', () => {
-  const parts = snippetAround('See the case C‑311/18, point 3.', {
-    citations: ['C311/18'],
-    lexemes: [],
-  });
-  expect(parts.find(({ isMarked }) => isMarked)?.text).toBe('C‑311/18');
 });

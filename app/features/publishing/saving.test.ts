@@ -58,13 +58,14 @@ describe('publishing', () => {
 
   test('is refused while something is missing, and says what', async () => {
     const text = await writeNews(admin);
-    const empty = { teaser: '', body: { type: 'doc', content: [] } };
+    const empty = { teaser: '', authorName: '', body: { type: 'doc', content: [] } };
     const result = await saveText(
       admin,
       text,
       typedNews(empty, { intent: 'publish', baseVersion: 2 }),
     );
-    const missing = { teaser: 'form.required-to-publish', body: 'form.required-to-publish' };
+    const needed = 'form.required-to-publish';
+    const missing = { teaser: needed, authorName: needed, body: needed };
     expect(result).toEqual({ ok: false, missing });
     const unknown = typedNews({ decisions: ['ECLI:EU:C:2099:1'] }, { baseVersion: 2 });
     expect(await saveText(admin, text, unknown)).toMatchObject({

@@ -69,6 +69,8 @@ export async function learnWords(document: string): Promise<void> {
 
 const mostWords = 6;
 const mostProposals = 4;
+/** Of several misspelt words: so many combinations are tried, the likeliest first. */
+const mostCombinations = 8;
 
 /**
  * The query with its misspelt words put right, null when none helps.
@@ -79,23 +81,28 @@ export async function proposeSpelling(
   countHits: (query: string) => Promise<number>,
 ): Promise<string | null> {
   const words = [...query.matchAll(/[\p{L}-]{4,40}/gu)].slice(0, mostWords);
-  let proposal = query;
+  let proposals = [query];
   for (const [word] of words) {
     if ((await countHits(word)) > 0) continue;
-    const better = await firstFound(await similarWords(word), countHits);
-    if (better === null) return null;
-    proposal = proposal.replace(word, better);
+    const better = await allFound(await similarWords(word), countHits);
+    // Each word is found by itself, which does not mean that something holds all of them.
+    proposals = better
+      .flatMap((found) => proposals.map((proposal) => proposal.replace(word, found)))
+      .slice(0, mostCombinations);
   }
-  if (proposal === query) return null;
-  return (await countHits(proposal)) > 0 ? proposal : null;
+  for (const proposal of proposals) {
+    if (proposal !== query && (await countHits(proposal)) > 0) return proposal;
+  }
+  return null;
 }
 
-async function firstFound(
+async function allFound(
   words: readonly string[],
   countHits: (query: string) => Promise<number>,
-): Promise<string | null> {
-  for (const word of words) if ((await countHits(word)) > 0) return word;
-  return null;
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const word of words) if ((await countHits(word)) > 0) found.push(word);
+  return found;
 }
 
 /** Words a slip of the finger away, the nearest and commonest first; then longer ones that hold it. */

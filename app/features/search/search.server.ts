@@ -73,8 +73,30 @@ function tidy(query: string): string {
 
 type Scope = Parameters<typeof findCandidates>[1];
 
-/** What looks like a case number and is cited nowhere may be a date or a measure: then as words. */
+/**
+ * The same query as it may be written elsewhere: a number that is copied from a text set in type
+ * stands there with another stroke than that of the keyboard, or the other way round.
+ */
+function writingsOf(query: string): string[] {
+  const byKeyboard = query.replace(/(?<=[\p{L}\p{N}])[–—−](?=[\p{L}\p{N}])/gu, '-');
+  const apart = query.replace(/(?<=\d)[-‐‑‒–—−](?=\d)/gu, ' ');
+  return [...new Set([query, byKeyboard, apart])];
+}
+
+/** What is found by the first of its writings that finds something. */
 async function look(query: string, scope: Scope) {
+  const [first = query, ...others] = writingsOf(query);
+  const found = await lookAsWritten(first, scope);
+  if (found.candidates.length > 0) return found;
+  for (const writing of others) {
+    const better = await lookAsWritten(writing, scope);
+    if (better.candidates.length > 0) return { ...better, query };
+  }
+  return found;
+}
+
+/** What looks like a case number and is cited nowhere may be a date or a measure: then as words. */
+async function lookAsWritten(query: string, scope: Scope) {
   const parts = splitQuery(query);
   const wish = await wishOf(parts);
   const candidates = wish ? await findCandidates(wish, scope) : [];

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { anonymous, type SignedInActor } from '~/actor';
+import { db } from '~/db/db.server';
+import { makeNewsItem, makeUser, paragraphs } from '~/db/factories.server';
+import { searchSite } from '~/features/search/search.server';
+import { snippetAround } from '~/features/search/snippet';
+import { splitQuery } from '~/features/search/split-query';
+import { citationKeys } from '~/lib/citation-key';
+import { actorOf } from './actors';
+
+let member: SignedInActor;
+
+beforeAll(async () => {
+  member = actorOf(await makeUser(db(), {}));
+  await makeNewsItem(db(), { slug: 'dash', body: paragraphs('as held in No. 4711–0815') });
+  await makeNewsItem(db(), { slug: 'hyphen', body: paragraphs('as held in No. 4712-0815') });
+});
+
+test('what is changed is found by what it says now', async () => {
+  const { id } = await makeNewsItem(db(), { title: 'Aardvark' });
+  expect((await searchSite(anonymous, { query: 'aardvarks' })).total).toBe(1);
+  await db().execute(sql`update news_items set title = 'Capybara' where id = ${id}`);
+  expect((await searchSite(anonymous, { query: 'aardvarks' })).total).toBe(0);
+  expect((await searchSite(anonymous, { query: 'capybara' })).total).toBe(1);
+});
+
+test('a number is found whichever stroke stands in it', async () => {
+  for (const query of ['4711–0815', '4711-0815', 'No. 4711—0815']) {
+    expect((await searchSite(anonymous, { query })).results.map(({ key }) => key)).toEqual([
+      'dash',
+    ]);
+  }
+  for (const query of ['4712-0815', 'No. 4712–0815', '"4712−0815"']) {
+    expect((await searchSite(anonymous, { query })).results.map(({ key }) => key)).toEqual([
+      'hyphen',
+    ]);
+  }
+});
+
+test('too short and odd queries are answered', async () => {
+  for (const query of [
+    '',
+    ' ',
+    'a',
+    '"',
+    '-',
+    '%',
+    "'",
+    ':*',
+    '<->',
+    '\u0000ab',
+    '\ud800ab',
+    '-"',
+    '"" or ""',
+  ]) {
+    expect((await searchSite(member, { query })).results).toEqual(expect.any(Array));
+  }
+});
+
+test('the database reads citations by the same rules as the site', async () => {
+  for (const text of [
+    'In Case C‑131/12 and C-311/18, ECLI:EU:C:2014:317.',
+    'II UZP 26/94; 1 BvR 16/13 (ECLI:DE:BVerfG:2019:rs20191106.1bvr001613).',
+    'EU:C:2020:559, points 1 to 3; T 123/20; no. 12345/06',
+    'nothing to see 2016 here',
+  ]) {
+    const { rows } = await db().execute<{ keys: string[] }>(
+      sql`select citation_keys(${text}) as keys`,
+    );
+    expect(rows[0]?.keys.toSorted()).toEqual(citationKeys(text).toSorted());
+  }
+});
+
+test('queries are taken apart', () => {
+  expect(splitQuery('Schrems C-311/18')).toMatchObject({
+    wanted: 'Schrems',
+    citations: ['C311/18'],
+  });
+  expect(splitQuery('Case C 311/18')).toMatchObject({ wanted: '', citations: ['C311/18'] });
+  expect(splitQuery('311/18')).toMatchObject({ citations: ['311/18'] });
+  expect(splitQuery('EU:C:2020:559')).toMatchObject({ citations: ['ECLIEUC2020559'] });
+  expect(splitQuery('eu c 2020 559')).toMatchObject({ citations: ['ECLIEUC2020559'] });
+  expect(splitQuery('data -transfer')).toEqual({
+    wanted: 'data',
+    unwanted: 'transfer',
+    citations: [],
+  });
+  expect(splitQuery('"C-311/18 and"')).toMatchObject({ wanted: '"C-311/18 and"', citations: [] });
+});
+
+test('a citation in another writing is marked in the text', () => {
+  const parts = snippetAround('See the case C‑311/18, point 3.', {
+    citations: ['C311/18'],
+    lexemes: [],
+  });
+  expect(parts.find(({ isMarked }) => isMarked)?.text).toBe('C‑311/18');
+});
