@@ -26,7 +26,6 @@ import {
 import { updateOwnName, updateOwnProfile } from './own-account.server';
 import {
   hasOwnPassword,
-  endLinksOf,
   hasPassword,
   isPasswordRight,
   passwordWeaknessOf,
@@ -42,7 +41,6 @@ import { liftSuspension, suspendAccount } from './suspension.server';
 const { signInAccounts, users } = schema;
 
 export {
-  endLinksOf,
   fillInProfiles,
   findPublicProfile,
   hasOwnPassword,
