@@ -3,6 +3,7 @@ import { type Actor, actorContext } from '~/actor';
 import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
+import { findDraft } from '~/features/drafts/drafts.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -14,7 +15,7 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { authorise } from '~/permissions';
 import type { Route } from './+types/event-edit.route';
-import { createEvent, getEventForEditing, saveEvent } from './event-editor.server';
+import { createEvent, eventDraftPlace, getEventForEditing, saveEvent } from './event-editor.server';
 import classes from './event-editor.module.css';
 import { type EventAnswer, EventForm } from './event-form';
 import { eventOptions } from './event-options.server';
@@ -37,14 +38,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     authorise(actor, 'event.manage');
     const { shortName, email } = config().association;
     const values = newEventValues({ organiser: shortName, contact: email });
-    return { title: t('event-editor.new'), options, values, event: null };
+    const place = eventDraftPlace(null);
+    const draft = await findDraft(actor, place);
+    return { title: t('event-editor.new'), options, values, place, draft, event: null };
   }
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
   const event = await getEventForEditing(actor, params.id).catch(showErrorPage);
+  const place = eventDraftPlace(event.id);
   return {
     title: event.title,
     options,
     values: valuesOf(event),
+    place,
+    draft: await findDraft(actor, place),
     event: {
       id: event.id,
       slug: event.slug,
@@ -130,6 +136,8 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
       ))}
       <EventForm
         key={`${event?.id} ${event?.version}`}
+        place={loaderData.place}
+        draft={loaderData.draft}
         values={values}
         body={event?.body}
         version={event?.version ?? 0}
