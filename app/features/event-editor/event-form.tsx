@@ -1,4 +1,4 @@
-import type { KeptDraft } from '~/features/drafts/draft-schemas';
+import type { findDraft } from '~/features/drafts/drafts.server';
 import { WritingForm } from '~/features/drafts/writing-form';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/lib/rich-text';
@@ -20,6 +20,8 @@ export type EventAnswer = {
   error?: string;
   fieldErrors?: Record<string, string>;
   values?: EventValues;
+  /** A preview link just made, which is shown once. */
+  previewAddress?: string;
   /** What somebody else has saved meanwhile, where a save came too late. */
   saved?: { version: number; values: EventValues; body: string };
 };
@@ -27,7 +29,7 @@ export type EventAnswer = {
 type EventFormProps = {
   /** Where the draft of it is kept. */
   place: string;
-  draft: KeptDraft | null;
+  draft: Awaited<ReturnType<typeof findDraft>>;
   values: EventValues;
   body?: RichText;
   version: number;

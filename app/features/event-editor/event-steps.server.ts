@@ -87,6 +87,7 @@ async function remove(tx: Transaction, actor: Actor, event: EventRecord): Promis
     eq(schema.eventRegistrations.eventId, event.id),
   );
   if (registered > 0) throw new AppError('error.event.has-registrations');
+  await tx.delete(schema.previewLinks).where(eq(schema.previewLinks.publicationId, event.id));
   await tx.delete(events).where(eq(events.id, event.id));
   await announcePageChange(tx, 'events');
   await appendAudit(tx, actor, {
