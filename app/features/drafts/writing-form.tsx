@@ -9,6 +9,7 @@ import { RichTextField } from '~/ui/rich-text-field';
 import type { RichTextHandle } from '~/ui/rich-text-editor';
 import { type KeptDraft, longestField } from './draft-schemas';
 import { DraftConflict } from './draft-conflict';
+import classes from './writing-form.module.css';
 import { SignInHere } from './sign-in-here';
 import { type DraftStatus, useDraft } from './use-draft';
 
@@ -24,6 +25,8 @@ type WritingFormProps = {
   typed?: string;
   submitLabel: string;
   hasHeadings?: boolean;
+  /** Longer than a window: then the buttons stay in sight. */
+  isLong?: boolean;
   /** Further buttons that send the form, each with its name and value. */
   otherActions?: ReactNode;
   /** The other fields, with what the draft says of them. */
@@ -160,7 +163,7 @@ export function WritingForm(props: WritingFormProps) {
       {status.kind === 'signed-out' && (
         <SignInHere refusals={refusals} onSignedIn={() => void save()} />
       )}
-      <div className={fields.row}>
+      <div className={props.isLong ? `${fields.row} ${classes.bar}` : fields.row}>
         <ActionButton kind="main" isBusy={isBusy}>
           {props.submitLabel}
         </ActionButton>

@@ -4,6 +4,7 @@ import { formatWallDate, formatWallTime } from '~/lib/format-date';
 import { languageName } from '~/lib/language-name';
 import reading from '~/ui/reading.module.css';
 import type { getEvent } from './events.server';
+import classes from './event-facts.module.css';
 import { OwnTime } from './own-time';
 
 type Event = Awaited<ReturnType<typeof getEvent>>;
@@ -71,8 +72,7 @@ function When({ event }: { event: Event }) {
     <>
       <time dateTime={new Date(event.startsAtInstant).toISOString()}>{from}</time> –{' '}
       <time dateTime={new Date(event.endsAtInstant).toISOString()}>{until}</time>
-      <br />
-      <span className={reading.small}>
+      <span className={`${reading.small} ${classes.zone}`}>
         {t('events.zone', { zone: event.zone.replace('_', ' ') })}
         <OwnTime moment={new Date(event.startsAtInstant).toISOString()} zone={event.zone} />
       </span>
