@@ -20,12 +20,19 @@ export const mostKnown = 50;
  */
 export const draftSchema = z.strictObject({
   place: placeField,
-  version: z.number().int().min(0),
+  version: z.number().int().min(0).max(2_147_483_647),
   mark: z.uuid(),
   known: z.array(z.uuid()).max(mostKnown),
   body: z.string().max(400_000),
   fields: z
-    .record(z.string().max(40), z.string().max(longestField))
+    .record(
+      z.string().regex(/^[^\0\uD800-\uDFFF]{0,40}$/),
+      z
+        .string()
+        .max(longestField)
+        // What the database cannot keep is not worth losing a draft for.
+        .transform((text) => text.replaceAll('\0', '').toWellFormed()),
+    )
     .refine((fields) => Object.keys(fields).length <= 40),
 });
 export type DraftInput = z.output<typeof draftSchema>;
