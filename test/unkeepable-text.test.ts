@@ -41,9 +41,9 @@ test.each([
 });
 
 test('a draft is kept without what cannot be kept', () => {
-  const draft = (fields: Record<string, string>, version = 0) =>
+  const draft = (fields: Record<string, string>, version = 0, place = 'new/general') =>
     draftSchema.safeParse({
-      place: 'new/general',
+      place,
       mark: newId(),
       known: [],
       body: '',
@@ -53,4 +53,7 @@ test('a draft is kept without what cannot be kept', () => {
   expect(draft({ title: nul, tags: half }).data?.fields).toEqual({ title: 'ab', tags: 'a\uFFFDb' });
   for (const name of [nul, half]) expect(draft({ [name]: 'x' }).success).toBe(false);
   expect(draft({}, 3_000_000_000).success).toBe(false);
+  expect(draft({}, 0, `topic/${newId()}`).success).toBe(true);
+  for (const place of [`topic/${'-'.repeat(36)}`, `edit/${newId()}/`, 'content/', 'new/A'])
+    expect(draft({}, 0, place).success, place).toBe(false);
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { richTextSchema } from '~/lib/rich-text';
 
+const id = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 /** A place where something is written: a topic, a comment that is edited, a category, a text. */
 export const placeField = z
   .string()
-  .regex(
-    /^(topic\/[0-9a-f-]{36}|edit\/[0-9a-f-]{36}|new\/[a-z0-9-]{1,100}|content\/[0-9a-f-]{36})$/,
-  );
+  .regex(new RegExp(`^((topic|edit|content)/${id}|new/[a-z0-9-]{1,100})$`));
 
 /** Lists of many lines are the longest. */
 export const longestField = 8000;
