@@ -38,7 +38,7 @@ const siteModules = [
   /\/app\/features\/pages\/(about-view|home-view|legal-text|site-text)\.tsx$/,
   /\/app\/features\/news\/(headline-list|news-item-view)\.tsx$/,
   /\/app\/features\/articles\/(article-view|cited-decisions|corrections)\.tsx$/,
-  /\/app\/features\/events\/(event-facts|event-list|event-programme|own-time)\.tsx$/,
+  /\/app\/features\/events\/(event-facts|event-list|event-programme|event-view|own-time)\.tsx$/,
   /\/app\/features\/publishing\/(around-text|cover-figure)\.tsx$/,
   /\/app\/features\/registrations\/registration-box\.tsx$/,
   /\/app\/features\/subscriptions\/(newsletter-box|subscribe-form)\.tsx$/,

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import {
   askOffset,
   beginUpload,
@@ -94,13 +95,11 @@ export async function killRounds(
       say(`round ${round}: ${ledger.uploaded} uploaded, ${found.lost} lost, ${found.half} half`);
     }
     await end(site.process, 'SIGTERM');
-    const report = execFileSync(
+    // Not so that it stops this process: the S3 store it looks through may run in here.
+    const { stdout: report } = await promisify(execFile)(
       process.execPath,
       [serverFile, 'admin', 'check-files', '--site-is-stopped', '--json'],
-      {
-        env: environment,
-        encoding: 'utf8',
-      },
+      { env: environment },
     );
     const check: Pick<Outcome, 'withoutRow' | 'leftUploads' | 'withoutFile'> = JSON.parse(
       report.trim().split('\n').at(-1) ?? '',

@@ -159,7 +159,8 @@ test('nothing typed is lost, and it is posted once, wherever network or session 
     const cut = cuts[randomInt(cuts.length)] ?? 'offline';
     const texts: [string, string] = [
       `${someWords(randomInt(1, 12))} `,
-      someWords(randomInt(1, 12)),
+      // Unlike any text before it, also in what both end with.
+      `${someWords(randomInt(1, 12))} ${randomUUID().slice(0, 8)}`,
     ];
     const label = `${cut}: ${JSON.stringify(texts)}`;
     page = await cutAndReturn(page, { cut, topic, texts });

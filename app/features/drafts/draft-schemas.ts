@@ -3,13 +3,13 @@ import { richTextSchema } from '~/lib/rich-text';
 
 const id = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-/** A place where something is written: a topic, a comment that is edited, a category, a text. */
+/** Where something is written: a topic, a comment that is edited, a category, a text, an event. */
 export const placeField = z
   .string()
-  .regex(new RegExp(`^((topic|edit|content)/${id}|new/[a-z0-9-]{1,100})$`));
+  .regex(new RegExp(`^((topic|edit|content|event)/${id}|new/[a-z0-9-]{1,100}|event/new)$`));
 
-/** Lists of many lines are the longest. */
-export const longestField = 8000;
+/** Lists of many lines are the longest, and the programme of a long conference. */
+export const longestField = 30_000;
 
 /** As many sendings in a row may stay without an answer, and are known again nevertheless. */
 export const mostKnown = 50;

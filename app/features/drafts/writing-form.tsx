@@ -41,7 +41,12 @@ function otherFields(element: HTMLFormElement | null): Record<string, string> {
     (entry): entry is [string, string] =>
       typeof entry[1] === 'string' && !/^(body|bodyFormat|id|intent|version)$/.test(entry[0]),
   );
-  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, longestField)]));
+  const values: Record<string, string> = {};
+  // Several boxes of one name travel as one text.
+  for (const [name, value] of kept) {
+    values[name] = name in values ? `${values[name]},${value}` : value.slice(0, longestField);
+  }
+  return values;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Actor } from '~/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
+import { clearDraft } from '~/features/drafts/drafts.server';
 import { eventByClock, type EventRecord, isEventShown } from '~/features/events/events.server';
 import { followEventChange, listModesInUse } from '~/features/registrations/registrations.server';
 import { newId } from '~/lib/new-id';
@@ -73,6 +74,9 @@ export async function getEventForEditing(actor: Actor, id: string): Promise<Even
   return eventByClock(event);
 }
 
+/** Where the drafts of an event are kept; null: of one that is not saved yet. */
+export const eventDraftPlace = (id: string | null) => `event/${id ?? 'new'}`;
+
 type Saved = { ok: true; id: string } | { ok: false; fieldErrors: Record<string, string> };
 
 /**
@@ -96,6 +100,7 @@ export async function createEvent(actor: Actor, input: EventInput): Promise<Save
       createdBy: actor.id,
       updatedBy: actor.id,
     });
+    if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(null));
     await appendAudit(tx, actor, { action: 'event.create', target: { kind: 'event', id } });
     return { ok: true, id };
   });
@@ -170,6 +175,7 @@ export async function saveEvent(actor: Actor, id: string, input: EventInput): Pr
     const event = eventByClock(after);
     if (isComing) await followEventChange(tx, { actor, event, isNews: isNews && !quiet });
     if (isShown) await announcePageChange(tx, 'events');
+    if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(id));
     await appendAudit(tx, actor, {
       action: 'event.save',
       target: { kind: 'event', id },

@@ -134,7 +134,8 @@ const linesField = (maximum: number) =>
 export const eventSchema = z
   .strictObject({
     intent: z.literal('save'),
-    version: z.coerce.number({ error: 'form.invalid' }).int().min(0),
+    /** The version that was read before writing. */
+    baseVersion: z.coerce.number({ error: 'form.invalid' }).int().min(0),
     slug: z
       .string()
       .optional()
@@ -201,7 +202,8 @@ export const eventSchema = z
     error: 'form.required',
     path: ['externalUrl'],
   })
-  .transform(withRichText({ maximum: longestBody, hasHeadings: true }));
+  .transform(withRichText({ maximum: longestBody, hasHeadings: true }))
+  .transform(({ baseVersion, ...event }) => ({ ...event, version: baseVersion }));
 export type EventInput = z.output<typeof eventSchema>;
 
 export const eventLists = ['workingLanguages'];

@@ -23,11 +23,21 @@ import { pageContent } from './content-schemas';
 import { publicPath } from '~/lib/public-path';
 import { type PublicationKind } from './publication-kinds';
 import { coreOf, isVisible, itemOf } from './publication-rows.server';
+import {
+  listPreviewLinks,
+  makePreviewLink,
+  previewSchema,
+  revokePreviewLink,
+  revokePreviewSchema,
+} from './previews.server';
 import { isInPreview, isShownSomewhere } from './shown-files.server';
 import { isUuid } from '~/lib/is-uuid';
 import { findRedirect } from '~/features/redirects/redirects.server';
 
 export { isInPreview, isShownSomewhere, isVisible };
+/** Events are written elsewhere and previewed by the same links. */
+export { listPreviewLinks, makePreviewLink, revokePreviewLink };
+export { previewSchema, revokePreviewSchema };
 
 const { articles, pages, pictures, publicationVersions, publicFiles } = schema;
 
