@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { richTextSchema } from '~/lib/rich-text';
 
+const id = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 /** Where something is written: a topic, a comment that is edited, a category, a text, an event. */
 export const placeField = z
   .string()
-  .regex(
-    /^(topic\/[0-9a-f-]{36}|edit\/[0-9a-f-]{36}|new\/[a-z0-9-]{1,100}|content\/[0-9a-f-]{36}|event\/([0-9a-f-]{36}|new))$/,
-  );
+  .regex(new RegExp(`^((topic|edit|content|event)/${id}|new/[a-z0-9-]{1,100}|event/new)$`));
 
 /** Lists of many lines are the longest, and the programme of a long conference. */
 export const longestField = 30_000;
@@ -20,12 +20,19 @@ export const mostKnown = 50;
  */
 export const draftSchema = z.strictObject({
   place: placeField,
-  version: z.number().int().min(0),
+  version: z.number().int().min(0).max(2_147_483_647),
   mark: z.uuid(),
   known: z.array(z.uuid()).max(mostKnown),
   body: z.string().max(400_000),
   fields: z
-    .record(z.string().max(40), z.string().max(longestField))
+    .record(
+      z.string().regex(/^[^\0\uD800-\uDFFF]{0,40}$/),
+      z
+        .string()
+        .max(longestField)
+        // What the database cannot keep is not worth losing a draft for.
+        .transform((text) => text.replaceAll('\0', '').toWellFormed()),
+    )
     .refine((fields) => Object.keys(fields).length <= 40),
 });
 export type DraftInput = z.output<typeof draftSchema>;

@@ -13,7 +13,7 @@ export const reportedErrorSchema = z.strictObject({
     .refine(noControl),
   sessionToken: z.string().regex(/^[0-9a-f]{64}$/),
   user: z.enum(['reference', 'anonymous', 'unauthenticated']),
-  version: z.string().max(100).nullable(),
+  version: z.string().max(100).refine(noControl).nullable(),
   versionDate: z.iso.datetime({ offset: true }).nullable(),
   hash: z.string().regex(/^[0-9a-f]{40}$/),
 });

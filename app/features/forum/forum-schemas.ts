@@ -29,12 +29,18 @@ const tagsField = textField(0, 200)
 const titleField = textField(8, 160);
 const bodyLimits = { maximum: longestComment };
 
+/** The last part of a category's address. */
+const categoryField = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9-]*$/, { error: 'form.invalid' });
+
 /** `id` is made with the form, so that a form sent twice makes one record. */
 export const newTopicSchema = z
   .strictObject({
     intent: z.literal('post').optional(),
     id: uuid,
-    category: z.string().max(100),
+    category: categoryField,
     title: titleField,
     tags: tagsField,
     concernsPendingCase: tickField,
@@ -71,7 +77,7 @@ export const closeTopicSchema = z.strictObject({
 });
 export const moveTopicSchema = z.strictObject({
   intent: z.literal('move'),
-  category: z.string().max(100),
+  category: categoryField,
 });
 /** Addresses on this site, one on each line; as they are copied, with the site before them or not. */
 export const topicLinksSchema = z.strictObject({

@@ -27,7 +27,12 @@ export const uploadMetadataSchema = z.strictObject({
     .pipe(z.array(name.pipe(z.string().max(200))).max(20)),
   /** The document whose newest version it becomes. */
   replaces: optionalId,
-  note: z.string().trim().max(500).default(''),
+  note: z
+    .string()
+    .trim()
+    .max(500)
+    .refine((note) => !note.includes('\0'))
+    .default(''),
   /** What the browser knows the file by, hashed, to go on after a reload. */
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
 });
