@@ -29,6 +29,25 @@ const serverBuild: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },
 };
 
+/** What every page needs, and all that makes up a page to read, in the browser. */
+const siteModules = [
+  /\/app\/(actor|client-errors|consent|navigation|site|site-meta)\.tsx?$/,
+  /\/app\/i18n\/(browser-texts|reading-page|stored-language|translate|translation-context)\.tsx?$/,
+  /\/app\/lib\/(asks-not-to-be-tracked|build-version|consent-choice|format-date|own-path|page-meta|public-path|shorten|theme)\.ts$/,
+  /\/app\/ui\/(contents|disclosure-menu|made-element|page-links|rich-text|site-link|smart-link|toasts)\.tsx$/,
+  /\/app\/features\/pages\/(about-view|home-view|legal-text|site-text)\.tsx$/,
+  /\/app\/features\/news\/(headline-list|news-item-view)\.tsx$/,
+  /\/app\/features\/articles\/(article-view|cited-decisions|corrections)\.tsx$/,
+  /\/app\/features\/events\/(event-facts|event-list|event-programme|event-view|own-time)\.tsx$/,
+  /\/app\/features\/publishing\/(around-text|cover-figure)\.tsx$/,
+  /\/app\/features\/registrations\/registration-box\.tsx$/,
+  /\/app\/features\/subscriptions\/(newsletter-box|subscribe-form)\.tsx$/,
+  // One style sheet for all of them: each further one keeps the first words waiting.
+  /\/app\/(layout\/[^/]+|ui\/(fonts|theme|toasts\.module|page-links\.module|plain-fields\.module|reading\.module|rich-text\.module))\.css$/,
+  /\/app\/features\/(articles|events|news|pages|search)\/[^/]+\.module\.css$/,
+  /\/app\/features\/(publishing\/(around-text|cover-figure)|registrations\/registrations|subscriptions\/newsletter-box)\.module\.css$/,
+];
+
 /**
  * What every page needs comes in two files instead of twenty: each of them costs a line in the
  * head of the page and a request.
@@ -46,7 +65,8 @@ const browserBuild: EnvironmentOptions = {
             },
             {
               name: 'site',
-              test: /\/app\/((actor|client-errors|consent|navigation|site|site-meta)\.tsx?|i18n\/(browser-texts|reading-page|stored-language|translate|translation-context)\.tsx?|lib\/(asks-not-to-be-tracked|build-version|consent-choice|format-date|own-path|page-meta|shorten|theme)\.ts|ui\/(disclosure-menu|site-link)\.tsx)$/,
+              test: (id: string) =>
+                siteModules.some((pattern) => pattern.test(id.split('?', 1)[0] ?? '')),
               priority: 1,
             },
           ],

@@ -19,7 +19,7 @@ const flagDefaults = {
   /** On in production when nothing is said. */
   botProtection: false,
   errorTracking: false,
-  /** Answers GET /metrics to Prometheus on the same machine. */
+  /** Answers GET /metrics to Prometheus, which has to send a token. */
   metrics: false,
   /** What public pages read for visitors stays in memory for a few seconds. */
   dataCache: true,

@@ -11,6 +11,7 @@ import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { frameOf, type MadeFrame, MadeFrameProvider } from '~/layout/made-frame';
 import { yearOf } from '~/lib/format-date';
+import { manifestForVisitors } from '~/manifest-for-visitors.server';
 import { currentRequestId, log } from '~/platform/log.server';
 import { renderedPageContext, requestFactsContext } from '~/request-context';
 
@@ -29,13 +30,17 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce } = context.get(requestFactsContext);
   const language = context.get(languageContext);
-  const place = isSignedIn(context.get(actorContext)) ? null : framePlace(request.url, language);
+  const isVisitor = !isSignedIn(context.get(actorContext));
+  const place = isVisitor ? framePlace(request.url, language) : null;
   const frame = (place !== null && frames.get(place)) || null;
   await readData(routerContext);
+  const page = isVisitor
+    ? { ...routerContext, manifest: manifestForVisitors(routerContext.manifest) }
+    : routerContext;
   const { html, hasFailed } = await renderWhole(
     <TranslationProvider language={language} translate={translateIn(language)}>
       <MadeFrameProvider value={frame}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <ServerRouter context={page} url={request.url} nonce={nonce} />
       </MadeFrameProvider>
     </TranslationProvider>,
     { nonce, signal: request.signal },

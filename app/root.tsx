@@ -26,11 +26,12 @@ import { identify, lostSessionContext } from '~/root.server';
 import type { Route } from './+types/root';
 import headingFont from '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2?url';
 import textFont from '@fontsource/public-sans/files/public-sans-latin-400-normal.woff2?url';
+import strongFont from '@fontsource/public-sans/files/public-sans-latin-600-normal.woff2?url';
 import '~/ui/fonts.css';
 import '~/ui/theme.css';
 
-/** The two that every page shows at once. */
-const preloadedFonts = [textFont, headingFont];
+/** Those that every page shows at once. */
+const preloadedFonts = [textFont, headingFont, strongFont];
 
 export const middleware = [identify];
 

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { MissingProgram } from './missing-program.ts';
 
 const program = '/usr/sbin/nginx';
 
@@ -54,7 +55,7 @@ export async function startNginx(
   port: number,
   nodes: readonly number[],
 ): Promise<ChildProcess> {
-  if (!existsSync(program)) throw new Error('nginx is needed: apt-get install nginx-light');
+  if (!existsSync(program)) throw new MissingProgram('nginx: apt-get install nginx-light');
   const own = join(folder, 'nginx');
   mkdirSync(own);
   chmodSync(own, 0o777);

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Row } from './bench.ts';
 import { listenToTopic } from './fault-live.ts';
-import { ask, type Servers } from './fault-servers.ts';
+import { ask, forgetWriting, type Servers } from './fault-servers.ts';
 import {
   apply,
   becomeMember,
@@ -50,6 +50,7 @@ export async function openWorkplace(site: RunningSite, servers: Servers): Promis
 
 /** Lets people work through one fault. @returns the lines of the table */
 export async function liveThrough(place: Workplace, round: FaultRound): Promise<Row[]> {
+  await forgetWriting(place.servers.postgres);
   const ledger = emptyLedger();
   const steps = Object.entries(stepsOf(place, ledger));
   for (const path of publicPages) await readPublicPage(place.site.url, path);

@@ -1,6 +1,7 @@
 /** A built site as a process, and what people do there while something is out of order. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   beginUpload,
   type LibraryClient,
@@ -99,6 +100,9 @@ export async function becomeMember(url: string): Promise<Member> {
   }
   throw new Error('There is no topic in the forum');
 }
+
+/** Milliseconds within which all works again. */
+const recovery = 5_000;
 
 /** How a request went: `ok`, a clear refusal (503 with an id), or something else. */
 export type Outcome = { kind: 'ok' | 'clear' | 'unclear'; milliseconds: number; what: string };
@@ -238,9 +242,23 @@ export async function countLost(
     (await missing('forum_comments', 'id', replies)) +
     (await missing('membership_applications', 'email', applications));
   for (const [document, checksum] of uploads) {
-    if ((await readFile(reader, document)) !== checksum) lost += 1;
+    if (!(await isThere(reader, document, checksum))) lost += 1;
   }
   return lost;
+}
+
+/** For a moment after a fault the site says 503: then it is asked again, as long as that may last. */
+async function isThere(
+  reader: LibraryClient,
+  document: string,
+  checksum: string,
+): Promise<boolean> {
+  const until = Date.now() + recovery;
+  for (;;) {
+    if ((await readFile(reader, document)) === checksum) return true;
+    if (Date.now() > until) return false;
+    await pause(100);
+  }
 }
 
 /** Names a mail by its Message-ID, which stays the same at each attempt. */

@@ -1,25 +1,14 @@
 import { totpCode, totpStepAt } from '../app/lib/one-time-password.server';
 import { findChromium } from '../scripts/find-chromium.mjs';
-import { runBuiltSite } from '../scripts/run-built-site.mjs';
 import { emailOf } from './accounts';
 import { checkState } from './axe';
-import { test as base, expect, openUserMenu, submitSignIn, visit } from './fixtures';
+import { expect, openUserMenu, submitSignIn, visit } from './fixtures';
+import { withSettings } from './own-site';
 
-/** A second site that asks administrators for a second factor and has a name, for passkeys. */
-type Site = Awaited<ReturnType<typeof runBuiltSite>>;
 const chromium = findChromium();
 
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern -- the test runner reads the pattern
-    async ({}, use) => {
-      const site = await runBuiltSite({ HOST: 'localhost', FLAGS: 'requireSecondFactor' });
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-});
+/** A second site that asks administrators for a second factor and has a name, for passkeys. */
+const test = withSettings({ HOST: 'localhost', FLAGS: 'requireSecondFactor' });
 
 // The browser of the other tests finds no name at all.
 test.use({
@@ -27,10 +16,6 @@ test.use({
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--no-proxy-server'],
     ...(chromium ? { executablePath: chromium } : {}),
   },
-});
-
-test.beforeEach(({ site, strayThings }) => {
-  strayThings.expect(new RegExp(`^request to another origin: ${site.url}/`));
 });
 
 test('an administrator sets up the second factor before anything else, then a passkey', async ({

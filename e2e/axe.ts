@@ -9,25 +9,42 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 export const phone = { width: 375, height: 800 };
 export const desk = { width: 1440, height: 900 };
 
+type Choice = {
+  /** These rules and no others. */
+  only?: string[];
+  /** Rules that say nothing about what is looked at. */
+  without?: string[];
+};
+
 /** What axe finds on the page as it is, one line per rule and element. */
-export async function violations(page: Page, only?: string[]): Promise<string[]> {
+export async function violations(
+  page: Page,
+  { only, without = [] }: Choice = {},
+): Promise<string[]> {
   const builder = new AxeBuilder({ page }).setLegacyMode();
-  const result = await (only ? builder.withRules(only) : builder.withTags(rules)).analyze();
+  const chosen = only ? builder.withRules(only) : builder.withTags(rules).disableRules(without);
+  const result = await chosen.analyze();
   return result.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   );
 }
 
-/** Looks at the page in both widths and both themes. */
+/** Axe finds nothing on the page as it is. */
+export async function noViolations(page: Page, choice?: Choice): Promise<void> {
+  expect(await violations(page, choice), page.url()).toEqual([]);
+}
+
+/** Looks at the page in both widths and both themes. Nothing may be wider than the window. */
 export async function checkEveryWay(page: Page): Promise<void> {
   for (const viewport of [phone, desk]) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await untilPainted(page);
-      const found = await violations(page, colorScheme === 'dark' ? colourRules : undefined);
+      const found = await violations(page, colorScheme === 'dark' ? { only: colourRules } : {});
       expect.soft(found, `${page.url()}, ${viewport.width} px, ${colorScheme}`).toEqual([]);
     }
+    expect.soft(await overhang(page), `${page.url()}, ${viewport.width} px`).toBeLessThanOrEqual(0);
   }
 }
 
@@ -40,12 +57,16 @@ export async function checkState(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await untilPainted(page);
   expect.soft(await violations(page), `${what} on a phone`).toEqual([]);
-  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect.soft(overhang, `${what} on a phone`).toBeLessThanOrEqual(0);
+  expect.soft(await overhang(page), `${what} on a phone`).toBeLessThanOrEqual(0);
   await page.setViewportSize(desk);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await untilPainted(page);
-  expect.soft(await violations(page, colourRules), `${what} in the dark`).toEqual([]);
+  expect.soft(await violations(page, { only: colourRules }), `${what} in the dark`).toEqual([]);
+}
+
+/** By how many pixels the page is wider than its window. */
+function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
 /** Waits until the page has been drawn in its new size and colours. */

@@ -1,25 +1,9 @@
-import { runBuiltSite } from '../scripts/run-built-site.mjs';
 import { strangersEmail } from './accounts';
-import { expect, test as base, visit } from './fixtures';
+import { expect, visit } from './fixtures';
+import { withSettings } from './own-site';
 
 /** A site as in production: forms for everybody ask for a proof of work. */
-type Site = Awaited<ReturnType<typeof runBuiltSite>>;
-
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern -- the test runner reads the pattern
-    async ({}, use) => {
-      const site = await runBuiltSite({ FLAGS: 'botProtection' });
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-});
-
-test.beforeEach(({ site, strayThings }) => {
-  strayThings.expect(new RegExp(`^request to another origin: ${site.url}/`));
-});
+const test = withSettings({ FLAGS: 'botProtection' });
 
 test('the browser works for a token by itself, and the form waits for it', async ({
   page,

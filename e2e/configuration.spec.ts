@@ -1,34 +1,17 @@
 import type { Page } from '@playwright/test';
-import { runBuiltSite } from '../scripts/run-built-site.mjs';
-import { test as base, disclosure, expect, storages, visit } from './fixtures';
+import { disclosure, expect, storages, visit } from './fixtures';
+import { withSettings } from './own-site';
 
 /** A second site, the same build with other settings. */
-type Site = Awaited<ReturnType<typeof runBuiltSite>>;
-
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern -- the test runner reads the pattern
-    async ({}, use) => {
-      const site = await runBuiltSite({
-        LANGUAGES: 'en,fr,de',
-        FLAGS: 'selfRegistration,darkMode=off,privacyPolicyLink=off,endUserAgreementLink=off',
-        ASSOCIATION_NAME: 'Association of Examples AISBL',
-        ASSOCIATION_SHORT_NAME: 'Examples',
-        ASSOCIATION_VAT: 'BE 0123.456.789',
-      });
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+const test = withSettings({
+  LANGUAGES: 'en,fr,de',
+  FLAGS: 'selfRegistration,darkMode=off,privacyPolicyLink=off,endUserAgreementLink=off',
+  ASSOCIATION_NAME: 'Association of Examples AISBL',
+  ASSOCIATION_SHORT_NAME: 'Examples',
+  ASSOCIATION_VAT: 'BE 0123.456.789',
 });
 
 test.use({ hasChosen: false });
-
-// This file talks to the second site, which the fixtures would take for another origin.
-test.beforeEach(({ site, strayThings }) => {
-  strayThings.expect(new RegExp(`^request to another origin: ${site.url}/`));
-});
 
 async function chooseLanguage(page: Page, from: string, to: string): Promise<void> {
   await disclosure(page, from).click();

@@ -1,27 +1,12 @@
 import type { Page, Request } from '@playwright/test';
-import { runBuiltSite } from '../scripts/run-built-site.mjs';
 import { everyPage } from './every-page';
-import { expect, storages, test as base, visit } from './fixtures';
+import { expect, storages, visit } from './fixtures';
+import { withSettings } from './own-site';
 
 /** A site as in production: statistics and error reports are switched on. */
-type Site = Awaited<ReturnType<typeof runBuiltSite>>;
-
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern -- the test runner reads the pattern
-    async ({}, use) => {
-      const site = await runBuiltSite({ FLAGS: 'analytics,errorTracking,publicStatistics' });
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-});
+const test = withSettings({ FLAGS: 'analytics,errorTracking,publicStatistics' });
 
 test.use({ hasChosen: false });
-test.beforeEach(({ site, strayThings }) => {
-  strayThings.expect(new RegExp(`^request to another origin: ${site.url}/`));
-});
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your privacy choices' });
 const answer = (page: Page, name: string) =>

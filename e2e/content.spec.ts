@@ -1,16 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { siteOrigin } from './accounts';
+import { noViolations } from './axe';
 import { expect, test, toast, visit } from './fixtures';
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
-async function noViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')}`)).toEqual([]);
-}
 
 /** The clock of Brussels some seconds from now, as the field for a moment takes it. */
 function brusselsIn(seconds: number): string {
@@ -103,8 +98,15 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   await expect(toast(page, 'Saved.')).toBeVisible();
   await visit(reader, `/article/${slug}`);
   await expect(reader.getByText('named another court')).toHaveCount(0);
-  await press(page, 'Save and publish the changes');
-  await expect(toast(page, 'Published.')).toBeVisible();
+  // The change of what is public waits for its moment as well, and then comes by itself.
+  await expect(page.getByRole('button', { name: 'Save and publish the changes' })).toBeVisible();
+  await field(page, 'Publish at').fill(brusselsIn(4));
+  await press(page, 'Save and schedule');
+  await expect(toast(page, 'Scheduled.')).toBeVisible();
+  await expect(page.getByText('The saved changes become public by themselves')).toBeVisible();
+  const article = async () => (await fetch(`${siteOrigin()}/article/${slug}`)).text();
+  expect(await article()).not.toContain('named another court');
+  await expect.poll(article, { timeout: 15_000 }).toContain('named another court');
   await visit(reader, `/article/${slug}`);
   await expect(reader.getByText('named another court')).toBeVisible();
   await noViolations(reader);

@@ -1,26 +1,15 @@
 import { request as rawRequest } from 'node:http';
-import { runBuiltSite } from '../scripts/run-built-site.mjs';
 import { emailOf, readSetCookie } from './accounts';
-import { expect, test as base } from './fixtures';
+import { expect } from './fixtures';
+import { type Site, withSettings } from './own-site';
+import { oddAnswers, questions } from './questions';
 import { cookieOf, get, post, readIn, userIdOf } from './plain-requests';
 
-type Site = Awaited<ReturnType<typeof runBuiltSite>>;
-
 /** A site of its own, asked without a browser, whose log is read. */
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern -- the test runner reads the pattern
-    async ({}, use) => {
-      const site = await runBuiltSite({
-        LOG_LEVEL: 'info',
-        FLAGS: 'errorTracking,selfRegistration',
-        TRUSTED_PROXIES: '1',
-      });
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+const test = withSettings({
+  LOG_LEVEL: 'info',
+  FLAGS: 'errorTracking,selfRegistration',
+  TRUSTED_PROXIES: '1',
 });
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string };
@@ -234,10 +223,27 @@ test('odd requests are no failures of the site', async ({ site }) => {
   for (const query of ['?_routes=', '?_routes=root', '?_routes=%00', '?index&index', '?a[]=%F0'])
     for (const path of ['/about.data', '/forum.data', '/about', '/_.data', '/.data'])
       expect.soft((await ask(site, `${path}${query}`)).status, path + query).toBeLessThan(500);
-  const failures = site
+  expect(failuresSince(site, before)).toEqual([]);
+});
+
+/** What the site has noted as its own failures since it had printed so much. */
+const failuresSince = (site: Site, before: number) =>
+  site
     .output()
     .slice(before)
     .split('\n')
     .filter((line) => /"level":(50|60|"error"|"fatal")/.test(line));
-  expect(failures).toEqual([]);
-});
+
+for (const reader of ['visitor', 'member', 'admin'] as const) {
+  test(`odd questions of a ${reader} are no failures of the site`, async ({ site }) => {
+    const before = site.output().length;
+    const cookie = await cookieOf(site, reader);
+    for (const [path, names] of Object.entries(questions[reader]))
+      for (const odd of oddAnswers) {
+        const query = names.map((name) => `${name}=${odd}`).join('&');
+        const { status } = await ask(site, `${path}?${query}`, { headers: { cookie } });
+        expect.soft(status, `${path}?${query.slice(0, 200)}`).toBeLessThan(500);
+      }
+    expect(failuresSince(site, before)).toEqual([]);
+  });
+}

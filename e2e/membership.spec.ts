@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { siteOrigin } from './accounts';
 import { acceptAgreement, fillApplication, nextPart } from './application-form';
+import { noViolations } from './axe';
 import {
   expect,
   signInAtLogin,
@@ -45,13 +45,6 @@ async function robotOpens(link: string): Promise<void> {
   }
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
-  ).toEqual([]);
-}
-
 test('from the application to the first sign-in', async ({ page, openBrowser, strayThings }) => {
   // Three browsers and a dozen pages one after the other.
   test.setTimeout(300_000);
@@ -71,7 +64,7 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
       /Please fill in this field/,
     );
     await expect(page.getByText('Please look at 3 entries again:')).toBeVisible();
-    await expectAccessible(page);
+    await noViolations(page);
   });
 
   await test.step('a reload loses nothing that was typed', async () => {
@@ -83,7 +76,7 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
     expect(JSON.stringify((await storages(page)).local)).not.toContain('Waldbrand');
     for (let part = 1; part < 4; part += 1) await nextPart(page);
     await expect(page.getByRole('heading', { name: 'Agreement' })).toBeFocused();
-    await expectAccessible(page);
+    await noViolations(page);
   });
 
   await test.step('what has to be accepted is not ticked beforehand', async () => {
@@ -105,7 +98,7 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
     await page.getByRole('button', { name: 'Confirm and send' }).click();
     await expect(page).toHaveURL(/\/membership\/status\/[0-9a-f]{64}$/);
     await expect(page.getByText('Received', { exact: true })).toBeVisible();
-    await expectAccessible(page);
+    await noViolations(page);
   });
   const statusPage = page.url();
   expect(await linkFromOutbox(developer, email, /\/membership\/status\//)).toBe(statusPage);
@@ -120,7 +113,7 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
     await dialog.getByLabel('Text of the mail').fill('Since when have you been in office?');
     await dialog.getByRole('button', { name: 'Show the mail' }).click();
     await expect(dialog.getByText(/A question about your request/)).toBeVisible();
-    await expectAccessible(administrator);
+    await noViolations(administrator);
     await dialog.getByRole('button', { name: 'Send the question' }).click();
     await expect(dialog).toBeHidden();
     await visit(page, statusPage);
@@ -167,7 +160,7 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
   await test.step('the invitation sets the password, once', async () => {
     await robotOpens(invitation);
     await visit(page, invitation);
-    await expectAccessible(page);
+    await noViolations(page);
     await page.getByLabel('New password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Set the password' }).click();
     await expect(page).toHaveURL('/login');
@@ -236,7 +229,7 @@ test('the audit log is filtered and leaves the house with a reason only', async 
   await page.getByLabel('What', { exact: true }).selectOption('Application sent');
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page).toHaveURL(/action=application.submit/);
-  await expectAccessible(page);
+  await noViolations(page);
   await page.getByLabel('What it is needed for').fill('Yearly report of the board');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
@@ -244,5 +237,5 @@ test('the audit log is filtered and leaves the house with a reason only', async 
   await visit(page, '/administration/audit');
   await page.getByRole('row').nth(1).getByRole('link').first().click();
   await expect(page.getByText('Yearly report of the board')).toBeVisible();
-  await expectAccessible(page);
+  await noViolations(page);
 });

@@ -1,22 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { readParts, type ReceivedMail } from '../test/smtp-server';
 import { emailOf, strangersEmail } from './accounts';
+import { noViolations } from './axe';
 import { expect, submitSignIn, toast, visit } from './fixtures';
 import { test } from './mailed-site';
 import { cookieOf, post } from './plain-requests';
 import { filledApplication } from '../test/filled-application';
 
 const subject = 'Autumn letter';
-
-/** @param without rules that say nothing about what is looked at */
-async function axe(page: Page, without: string[] = []): Promise<void> {
-  const builder = new AxeBuilder({ page }).setLegacyMode().disableRules(without);
-  const { violations } = await builder.analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
-  expect(found, page.url()).toEqual([]);
-}
 
 const htmlOf = ({ source }: ReceivedMail) =>
   readParts(source).find(({ headers }) => headers['content-type']?.startsWith('text/html'))?.text ??
@@ -31,7 +23,7 @@ async function compose(admin: Page, url: string): Promise<void> {
     .getByRole('checkbox')
     .first()
     .check();
-  await axe(admin);
+  await noViolations(admin);
   await admin.getByRole('button', { name: 'Save draft' }).click();
   await expect(toast(admin, 'The draft is saved.')).toBeVisible();
 }
@@ -44,11 +36,11 @@ async function preview(admin: Page): Promise<void> {
   const mail = (await frame.getAttribute('srcdoc')) ?? '';
   expect(mail).toContain('Dear colleagues, good news.');
   expect(mail).not.toMatch(/<img|<script|<link[^>]+stylesheet/);
-  await axe(admin);
+  await noViolations(admin);
   const alone = await admin.context().newPage();
   await alone.setContent(mail);
   // A mail has no regions as a page has.
-  await axe(alone, ['landmark-one-main', 'region']);
+  await noViolations(alone, { without: ['landmark-one-main', 'region'] });
   await alone.close();
   await admin.getByRole('link', { name: 'Mobile' }).click();
   await expect(admin.getByRole('link', { name: 'Mobile' })).toHaveAttribute('aria-current', 'page');
@@ -61,13 +53,13 @@ async function sendFrom(admin: Page): Promise<void> {
   await admin.getByRole('button', { name: 'Delete draft' }).click();
   const question = admin.getByRole('dialog', { name: 'Delete this draft?' });
   await expect(question).toContainText(subject);
-  await axe(admin);
+  await noViolations(admin);
   await question.getByRole('button', { name: 'Keep the draft' }).click();
   await admin.getByRole('button', { name: 'Send a test to myself' }).click();
   await expect(toast(admin, 'The test is on its way to your address.')).toBeVisible();
 
   await admin.getByRole('link', { name: 'Send or schedule' }).click();
-  await axe(admin);
+  await noViolations(admin);
   await admin.getByRole('radio', { name: 'At the time below' }).check();
   await admin.getByLabel('Date and time').fill('2020-01-01T10:00');
   await admin.getByRole('button', { name: /^Send to/ }).click();
@@ -82,7 +74,7 @@ async function sendFrom(admin: Page): Promise<void> {
   await expect(admin.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
   const bar = admin.getByRole('progressbar');
   expect(await bar.getAttribute('value')).toBe(await bar.getAttribute('max'));
-  await axe(admin);
+  await noViolations(admin);
 }
 
 test('a visitor asks for the newsletter, gets what an administrator sends, and ends it', async ({
@@ -141,7 +133,7 @@ test('a visitor asks for the newsletter, gets what an administrator sends, and e
 
   const page = await openBrowser();
   await visit(page, link);
-  await axe(page);
+  await noViolations(page);
 });
 
 /** Everything that is stored, a fingerprint per table; counters against floods may go on. */

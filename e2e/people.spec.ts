@@ -1,29 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { checkEveryWay, noViolations } from './axe';
 import { expect, test, toast, visit } from './fixtures';
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
-
-/** On a phone and on a desk, in the light and in the dark; nothing reaches beyond the page. */
-async function expectAccessibleEverywhere(page: Page): Promise<void> {
-  for (const viewport of [
-    { width: 375, height: 800 },
-    { width: 1440, height: 900 },
-  ]) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expectAccessible(page);
-    }
-    const beyond = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(beyond, `at ${viewport.width} px`).toBe(0);
-  }
-}
 
 test('an administrator suspends an account with a reason, and not without', async ({
   page,
@@ -48,14 +24,14 @@ test('an administrator suspends an account with a reason, and not without', asyn
   await reason.fill('Asked for by the court in writing');
   await page.getByRole('button', { name: 'Suspend the account' }).click();
   await expect(page.getByText(/^Suspended since/)).toBeVisible();
-  await expectAccessible(page);
+  await noViolations(page);
   await page.getByRole('link', { name: 'The whole record of this person' }).click();
   await expect(page.getByRole('cell', { name: 'Account suspended' })).toBeVisible();
   await expect(page.getByText('Asked for by the court in writing')).toBeVisible();
   for (const part of ['Membership', 'Applications', /^Documents/, /^Comments/]) {
     await expect(page.getByRole('region', { name: part })).toBeVisible();
   }
-  await expectAccessible(page);
+  await noViolations(page);
 });
 
 test('the pages of the administration are not there for members', async ({ page, signInAs }) => {
@@ -75,14 +51,14 @@ test('the dialogs of a review are for everybody: axe, keyboard, small and dark',
   await visit(page, '/administration/applications?state=under-review');
   await page.getByRole('link', { name: /^Valcourt-Lenoir/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Valcourt-Lenoir/);
-  await expectAccessibleEverywhere(page);
+  await checkEveryWay(page);
   for (const name of ['Ask for information', 'Approve (first of two)', 'Refuse']) {
     const opener = page.getByRole('button', { name, exact: true });
     await opener.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: /Valcourt-Lenoir/ });
     await expect(dialog).toBeVisible();
-    await expectAccessibleEverywhere(page);
+    await checkEveryWay(page);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
@@ -95,8 +71,8 @@ test('a person’s record and account read well everywhere', async ({ page, sign
   await visit(page, '/user?search=mara');
   await page.getByRole('link', { name: /^Exemple, Mara/ }).click();
   await expect(page.getByRole('region', { name: 'Documents added to the library' })).toBeVisible();
-  await expectAccessibleEverywhere(page);
+  await checkEveryWay(page);
   await page.getByRole('link', { name: 'Names and role' }).click();
   await expect(page.getByRole('heading', { name: 'Names and role' })).toBeVisible();
-  await expectAccessibleEverywhere(page);
+  await checkEveryWay(page);
 });

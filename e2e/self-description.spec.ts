@@ -61,7 +61,6 @@ test('pages for nobody else are kept from search engines', async ({
   strayThings.expect(answersWithError);
   await signInAs('dev');
   for (const path of [
-    '/login',
     '/sign-up',
     '/forgot-password',
     '/reset-password/unknown',

@@ -5,6 +5,7 @@ import { runRetention } from '~/features/data-rights/data-rights.server';
 import { checkFiles } from '~/features/file-check/file-check.server';
 import { addAdministrator, resetSecondFactor } from '~/features/users/users.server';
 import { Refusal } from '~/lib/refusal';
+import { metricsToken } from '~/platform/metrics.server';
 import { takeBounce } from './admin-bounce';
 
 type Option = { isNeeded?: boolean; isSwitch?: boolean; value?: string };
@@ -136,6 +137,15 @@ export const adminCommands: Record<string, AdminCommand> = {
     options: {},
     takesFolder: false,
     run: retention,
+  },
+  'metrics-token': {
+    what: 'Shows what Prometheus has to send to read /metrics.',
+    options: {},
+    takesFolder: false,
+    run: async ({ say }) => {
+      say(metricsToken());
+      return true;
+    },
   },
   'check-files': {
     what: 'Compares documents and stored files; exit code 1 when a document has no file.',

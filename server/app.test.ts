@@ -31,6 +31,9 @@ const app = createApp({
 
 const ask = asking(app);
 
+const formType = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const jsonType = { 'Content-Type': 'application/json', 'Content-Length': '2' };
+
 /** Every kind of answer there is. */
 const answers: [string, string, RequestInit][] = [
   ['200', '/', {}],
@@ -51,6 +54,7 @@ const answers: [string, string, RequestInit][] = [
   ['405', '/', { method: 'DELETE' }],
   ['405', '/no-form', post('a=b')],
   ['413', '/form', post('a'.repeat(1024 * 1024 + 1), { 'Content-Length': '1048577' })],
+  ['415', '/form', { method: 'POST', body: '{}', headers: jsonType }],
   ['500', '/fails', {}],
 ];
 
@@ -148,7 +152,7 @@ describe('the body of a request', () => {
     const announced = { 'Content-Length': String(megabyte) };
     const response = await ask('/form', post('a'.repeat(megabyte), announced));
     expect(await response.json()).toMatchObject({ method: 'POST', length: megabyte });
-    const streamed = await ask('/form', { ...post(chunked(megabyte)), duplex: 'half' });
+    const streamed = await ask('/form', { ...post(chunked(megabyte), formType), duplex: 'half' });
     expect(await streamed.json()).toMatchObject({ length: megabyte });
   });
 

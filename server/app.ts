@@ -16,6 +16,7 @@ import { log, withRequestScope } from '~/platform/log.server';
 import { clientAddressOf } from './client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
+import { formBodies } from './form-bodies';
 import type { KeptData } from './kept-data';
 import { ownOriginOnly } from './own-origin';
 import { pageHandler } from './page-handler';
@@ -105,6 +106,7 @@ export function createApp({ build, mode, clientFolder, keptData }: AppParts): Ho
       ? limitFileForm(context, next)
       : limitForm(context, next),
   );
+  app.use(formBodies);
 
   const answerByRoutes = pageHandler(build, mode, keptData);
   app.all('*', async (context) => {

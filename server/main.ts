@@ -8,6 +8,7 @@ import { KeptData } from './kept-data';
 import { keptRoutes } from './kept-routes';
 import { listen } from './listen';
 import { withMetrics } from './metrics';
+import { NextMoments } from './next-moments';
 import { PageCache } from './page-cache';
 import { pageHandler } from './page-handler';
 import { startDatabase, startPlatform, stopPlatform } from './platform';
@@ -25,7 +26,8 @@ async function main(): Promise<void> {
   }
   await startPlatform();
   const build = () => import('virtual:react-router/server-build');
-  const keptData = config().flags.dataCache ? new KeptData(nextPublicMoment) : undefined;
+  const { next: nextMoment } = new NextMoments(nextPublicMoment);
+  const keptData = config().flags.dataCache ? new KeptData(nextMoment) : undefined;
   const app = createApp({
     build,
     keptData,
@@ -37,7 +39,7 @@ async function main(): Promise<void> {
     ? new PageCache({
         render: pageHandler(build, 'production', keptData),
         keepingOf: () => keepingOf,
-        nextMoment: nextPublicMoment,
+        nextMoment,
       })
     : undefined;
   const fromMemory = pageCache?.answer.bind(pageCache);

@@ -1,19 +1,19 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '~/platform/log.server';
-import { countRequest, readMetrics } from '~/platform/metrics.server';
+import { countRequest, metricsToken, readMetrics } from '~/platform/metrics.server';
 import type { Listening } from './listen';
 
 type Before = NonNullable<Listening['before']>;
 
 /**
- * Counts every request, and answers `GET /metrics` to whoever asks from this very machine, by a name
- * of this machine, without a proxy in between: proxies that say nothing of themselves speak HTTP 1.0
- * or pass the name on that they were asked by. For everybody else that address is like any other that does not exist.
+ * Counts every request, and answers `GET /metrics` to whoever has the token of `metricsToken`. For
+ * everybody else that address is like any other that does not exist, wherever they ask from.
  * @param before what sees the requests after this
  */
 export function withMetrics(before: Before | undefined): Before {
   return (request, response, next) => {
-    if (isAskedHere(request)) {
+    if (isAskedWithToken(request)) {
       void answer(response);
       return;
     }
@@ -27,21 +27,14 @@ export function withMetrics(before: Before | undefined): Before {
   };
 }
 
-const ownName = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
-const ownAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
-/** What proxies add: their requests come from this machine, but not from somebody on it. */
-const proxyHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
-
-function isAskedHere(request: IncomingMessage): boolean {
-  return (
-    request.method === 'GET' &&
-    request.url === '/metrics' &&
-    request.httpVersion === '1.1' &&
-    ownName.test(request.headers.host ?? '') &&
-    ownAddresses.has(request.socket.remoteAddress ?? '') &&
-    proxyHeaders.every((name) => request.headers[name] === undefined)
-  );
+function isAskedWithToken(request: IncomingMessage): boolean {
+  if (request.method !== 'GET' || request.url !== '/metrics') return false;
+  // Digests have one length, whatever was sent.
+  const given = digestOf(request.headers.authorization ?? '');
+  return timingSafeEqual(given, digestOf(`Bearer ${metricsToken()}`));
 }
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 async function answer(response: ServerResponse): Promise<void> {
   try {

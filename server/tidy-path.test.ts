@@ -45,6 +45,8 @@ describe('the address of a request', () => {
     '/..%5c..%5csecret',
     '/%ff',
     '/about/%2e%2e%00',
+    '/search?q=a%00b',
+    '/forum/members.data?q=%00',
   ])('%s is malformed', async (path) => {
     for (const method of ['GET', 'HEAD', 'POST']) {
       expect((await ask(path, { method })).status).toBe(400);

@@ -16,8 +16,11 @@ function isWellFormed(path: string): boolean {
   }
 }
 
+/** No question has one, and the database refuses each (PostgreSQL 15, section 8.3). */
+const hasNul = (search: string) => search.includes('%00') || search.includes('\0');
+
 /**
- * Malformed paths answer 400, unknown methods 405, and a path with doubled slashes or a slash at
+ * Malformed paths, and questions with a NUL, answer 400, unknown methods 405, and a path with doubled slashes or a slash at
  * its end leads to the plain spelling, so that every page and every guard has one address.
  */
 export const tidyPath: MiddlewareHandler = async (context, next) => {
@@ -25,7 +28,8 @@ export const tidyPath: MiddlewareHandler = async (context, next) => {
   if (!methods.has(context.req.method)) {
     return context.text('Method not allowed.', 405, { Allow: pageMethods });
   }
-  if (!isWellFormed(url.pathname)) return context.text('The address is malformed.', 400);
+  if (!isWellFormed(url.pathname) || hasNul(url.search))
+    return context.text('The address is malformed.', 400);
   const tidy = url.pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
   if (tidy === url.pathname) return next();
   const isRead = context.req.method === 'GET' || context.req.method === 'HEAD';

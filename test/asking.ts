@@ -12,8 +12,12 @@ export function asking(app: Hono<Environment>) {
     app.request(new Request(`${site}${path}`, { redirect: 'manual', ...init }), undefined, {});
 }
 
-export const post = (body: BodyInit | null, headers: HeadersInit = {}) => ({
+/** A request with a body; text is that of a form, unless the headers say otherwise. */
+export const post = (body: BodyInit | null, headers: Record<string, string> = {}) => ({
   method: 'POST',
   body,
-  headers,
+  headers:
+    typeof body === 'string'
+      ? { 'Content-Type': 'application/x-www-form-urlencoded', ...headers }
+      : headers,
 });

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { appendFileSync, cpSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { createElement } from 'react';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { anonymous } from '~/actor';
-import { config, setConfig } from '~/config.server';
+import { config } from '~/config.server';
 import { closeDatabase, db, pool, schema, transaction } from '~/db/db.server';
 import { getArticle } from '~/features/articles/articles.server';
 import { findBrokenAuditEntry } from '~/features/audit/audit.server';
@@ -16,51 +15,32 @@ import { findLastBackup } from '~/features/backup/backup.server';
 import { loadStartingContent } from '~/features/demonstration/demonstration.server';
 import { getDocument, getFile } from '~/features/documents/documents.server';
 import { getTopic } from '~/features/forum/topics.server';
-import { findActor, resolveSession } from '~/features/sign-in/session.server';
+import { resolveSession } from '~/features/sign-in/session.server';
 import { listWaitingJobs, stopJobQueue } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
 import { runAdminCommand } from '../server/admin';
 import { closeSite, openSite } from '../server/admin-site';
 import { fileStore } from '~/platform/file-store.server';
-import { configure } from './configure';
 import { cookieHeader } from './cookies';
-import { addressOf, createDatabase, dropDatabase } from './database-server';
+import { createDatabase, dropDatabase } from './database-server';
 import { leaveTraces } from './member-traces';
 import { startObjectStoreServer } from './object-store-server';
 import { trySignIn } from './sign-in';
-
-/**
- * A demonstration site on the embedded database is backed up and brought to another database server
- * and another file store: this is a restore after a loss, and the way to grow.
- */
-const server = inject('databaseServer');
-const folder = mkdtempSync(join(tmpdir(), 'backup-test-'));
-const backupFolder = join(folder, 'backup');
-const password = 'a password for the backup test';
-const names = {
-  restored: `${server.prefix}_restored`,
-  other: `${server.prefix}_other`,
-  objects: `${server.prefix}_objects`,
-};
-
-const small = () =>
-  configure({
-    DEMO: '1',
-    DEMO_PASSWORD: password,
-    APP_SECRET: '',
-    DATA_DIR: join(folder, 'small'),
-  });
-/** Set beside the environment, since the server of the tests may be a socket. */
-const grown = (changes: Record<string, string> = {}, database = names.restored) => {
-  configure({
-    DEMO: '1',
-    DEMO_PASSWORD: password,
-    APP_SECRET: '',
-    DATA_DIR: join(folder, 'grown'),
-    ...changes,
-  });
-  setConfig({ ...config(), databaseUrl: addressOf(server, database) });
-};
+import {
+  backupFolder,
+  breakLastJob,
+  type Contents,
+  contentsOf,
+  filesOf,
+  folder,
+  grown,
+  names,
+  password,
+  personOf,
+  server,
+  small,
+  withSite,
+} from './backup-places';
 
 const resources = schema.intranetResources;
 
@@ -93,68 +73,6 @@ afterAll(async () => {
   for (const name of Object.values(names)) await dropDatabase(server, name);
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function personOf(email: string) {
-  const { rows } = await pool().query<{ id: string }>('select id from users where email = $1', [
-    email,
-  ]);
-  const person = await findActor(rows[0]?.id ?? '');
-  if (!person) throw new Error(`${email} is not there`);
-  return person;
-}
-
-type Contents = Awaited<ReturnType<typeof contentsOf>>;
-
-/** Rows and checksum of every table, computed columns included, by PostgreSQL itself. */
-async function contentsOf() {
-  const { rows: tables } = await pool().query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
-  );
-  const contents: Record<string, { rows: number; sum: string }> = {};
-  for (const { name } of tables) {
-    const where = name === 'audit_entries' ? "where action not like 'backup.%'" : '';
-    const { rows } = await pool().query<{ rows: number; sum: string }>(
-      `select count(*)::int as rows, md5(string_agg(t::text, chr(10) order by t::text collate "C")) as sum from "${name}" t ${where}`,
-    );
-    contents[name] = rows[0] ?? { rows: 0, sum: '' };
-  }
-  return contents;
-}
-
-async function withSite<T>(work: () => Promise<T>): Promise<T> {
-  await openSite({});
-  try {
-    return await work();
-  } finally {
-    await closeSite();
-  }
-}
-
-/** The stored files of a site by key. */
-function filesOf(site: string): Map<string, Buffer> {
-  const root = join(folder, site, 'files');
-  const found = new Map<string, Buffer>();
-  if (!existsSync(root)) return found;
-  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && entry.parentPath !== root)
-      found.set(path.slice(root.length), readFileSync(path));
-  }
-  return found;
-}
-
-/** Adds a job that cannot be read to a backup, as if it had always been in it. */
-function breakLastJob(backup: string): void {
-  const jobs = join(backup, 'jobs.ndjson');
-  const checksum = () => createHash('sha256').update(readFileSync(jobs)).digest('hex');
-  const old = checksum();
-  appendFileSync(jobs, '{}\n');
-  const path = join(backup, 'manifest.json');
-  const { jobs: noted, ...others } = JSON.parse(readFileSync(path, 'utf8'));
-  expect(noted.sha256).toBe(old);
-  const now = { ...noted, bytes: noted.bytes + 3, sha256: checksum() };
-  writeFileSync(path, JSON.stringify({ ...others, jobs: now }));
-}
 
 describe('a backup', () => {
   test('is made by the command', async () => {

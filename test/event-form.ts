@@ -14,7 +14,7 @@ const admin = actorWithRole('ADMIN');
 
 const typed = {
   intent: 'save',
-  version: '0',
+  baseVersion: '0',
   visibility: 'public',
   title: 'A seminar in Vienna',
   summary: 'What it is about.',

@@ -77,6 +77,7 @@ function reviewForm(): FormData {
 /** Called by other doors only, which have asked; or it is the asking itself. */
 const inside = [
   'isNotOwnReview',
+  'keepingRefusals',
   'contextOf',
   'currentStatutes',
   'consentVersions',

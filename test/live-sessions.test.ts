@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { suspendAccount } from '~/features/accounts/accounts.server';
 import { openFolderStream } from '~/features/intranet/live.server';
 import { endSessionsOf } from '~/features/sign-in/session.server';
 import { signOut } from '~/features/sign-in/sign-in.server';
+import { actOnAccount } from '~/features/users/users.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { announce, startLive, stopLive } from '~/platform/live.server';
 import { folderTopic } from '~/features/resources/resources.server';
@@ -52,7 +52,7 @@ const change = () => transaction((tx) => announce(tx, folderTopic('userIntranet'
 /** As the administration does it. */
 async function suspend(): Promise<void> {
   const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
-  await transaction((tx) => suspendAccount(tx, admin, { userId: actor.id, at: new Date() }));
+  await actOnAccount(admin, actor.id, { intent: 'suspend', reason: 'As a test' });
 }
 
 const has = (seen: { text: string }, count: number) =>

@@ -3,7 +3,10 @@
 export const request = (line: string, headers: string[] = [], body = '') =>
   [line, 'Host: association.example', 'Connection: close', ...headers, '', body].join('\r\n');
 
-export const chunkedForm = ['Transfer-Encoding: chunked', 'Content-Type: text/plain'];
+export const chunkedForm = [
+  'Transfer-Encoding: chunked',
+  'Content-Type: application/x-www-form-urlencoded',
+];
 
 /** What is sent, and what may come back. */
 export const malformed: [string, string, string[]][] = [

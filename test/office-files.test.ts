@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SignedInActor } from '~/actor';
 import { db } from '~/db/db.server';
@@ -35,6 +37,33 @@ test('the words of an OpenDocument text, and of nothing around it', async () => 
       '<office:document-content><office:meta>hidden</office:meta><office:body><text:h>Facts</text:h><text:p>One<text:s/>two<text:line-break/>three &lt;b&gt;</text:p></office:body></office:document-content>',
   });
   expect(await textOf('odt', file)).toBe('Facts\nOne two\nthree <b>');
+});
+
+test('a document names no file of the server and nothing that grows by itself', async () => {
+  const secret = join(mkdtempSync(join(tmpdir(), 'entity-')), 'secret.txt');
+  writeFileSync(secret, 'words of the server');
+  const grows = Array.from(
+    { length: 9 },
+    (_, at) => `<!ENTITY g${at + 1} "${`&g${at};`.repeat(10)}">`,
+  );
+  const declared = `<!DOCTYPE x [<!ENTITY file SYSTEM "file://${secret}"><!ENTITY g0 "grown">${grows.join('')}]>`;
+  const words = 'Before &file; &g9; after';
+  const word = await wordFileOf('', {
+    'word/document.xml': `<?xml version="1.0"?>${declared}<w:document ${wordNames}><w:body>${paragraphOf(words)}</w:body></w:document>`,
+  });
+  const open = await zipOf({
+    'content.xml': `<?xml version="1.0"?>${declared}<x><office:body><text:p>${words}</text:p></office:body></x>`,
+  });
+  const shown = await readWordDocument(word).then(
+    (blocks) => JSON.stringify(blocks),
+    () => 'refused',
+  );
+  const texts = [await textOf('docx', word), await textOf('odt', open), shown];
+  for (const text of texts) {
+    expect(text).not.toMatch(/words of the server|growngrown/);
+    expect(text?.length).toBeLessThan(1_000);
+  }
+  expect(texts[0]).toContain('Before');
 });
 
 /** Small files that would keep a careless reader busy for hours, or fill the memory. */

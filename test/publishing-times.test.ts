@@ -257,6 +257,9 @@ test('words are proposed from what visitors see at that moment, as it is shown',
     title: 'Hadrosaurid',
     publishAt: new Date(Date.now() + 60_000),
   });
+  await makeEvent(db(), { slug: 'appeared', title: 'Plesiosaurid', ...appeared });
+  const soon = new Date(Date.now() + 60_000);
+  await makeEvent(db(), { title: 'Stegosaurid', status: 'scheduled', publishAt: soon });
   await collectSearchWords.run({});
   const { word } = schema.searchWords;
   const known = await db()
@@ -264,10 +267,16 @@ test('words are proposed from what visitors see at that moment, as it is shown',
     .from(schema.searchWords)
     .where(or(like(word, '%saurid'), like(word, '%omid'), like(word, '%thid')))
     .orderBy(word);
-  expect(known.map((row) => row.word)).toEqual(['coelacanthid', 'ichthyosaurid', 'pliosaurid']);
+  expect(known.map((row) => row.word)).toEqual([
+    'coelacanthid',
+    'ichthyosaurid',
+    'plesiosaurid',
+    'pliosaurid',
+  ]);
 });
 
 test('a scheduled event appears at its moment, by the clock alone', async () => {
+  await db().delete(schema.events);
   const publishAt = new Date(Date.now() + 60_000);
   await makeEvent(db(), { slug: 'coming', status: 'scheduled', publishAt });
   await expect(getEvent(anonymous, 'coming')).rejects.toMatchObject(notFound);

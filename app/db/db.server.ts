@@ -117,10 +117,24 @@ export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Pro
   }
 }
 
-/** PostgreSQL's 40P01 (deadlock) and 40001 (serialisation), as the query builder passes them on. */
+/** Deadlock and serialisation. */
 function stoodInTheWay(error: unknown): boolean {
+  const code = databaseCodeOf(error);
+  return code === '40P01' || code === '40001';
+}
+
+/**
+ * What PostgreSQL itself said, whether or not the query builder has wrapped it.
+ * @returns the SQLSTATE (PostgreSQL 15, appendix A), or null when the error is not PostgreSQL's
+ */
+export function databaseCodeOf(error: unknown): string | null {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return cause instanceof DatabaseError && (cause.code === '40P01' || cause.code === '40001');
+  return cause instanceof DatabaseError ? (cause.code ?? null) : null;
+}
+
+/** Whether a unique index has found that there is such a row already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return databaseCodeOf(error) === '23505';
 }
 
 /** @throws when the database does not answer a trivial query */

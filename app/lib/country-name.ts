@@ -11,7 +11,10 @@ function namesIn(language: string): Intl.DisplayNames {
   return made;
 }
 
-/** A country's name in the reader's language. @param code ISO 3166-1 alpha-2 */
+/**
+ * A country's name in the reader's language.
+ * @param code ISO 3166-1 alpha-2; whatever else somebody has put into an address is given back
+ */
 export function countryName(code: string, language: string): string {
-  return namesIn(language).of(code) ?? code;
+  return /^[A-Za-z]{2}$/.test(code) ? (namesIn(language).of(code) ?? code) : code;
 }

@@ -68,6 +68,8 @@ test('names of countries and languages', () => {
   expect(countryName('QX', 'en')).toBe('QX');
   expect(languageName('fr')).toBe('Français');
   expect(languageName('en')).toBe('English');
+  for (const odd of ['', '/etc/passwd', 'A', '\u0000', '%n', 'de-'])
+    expect([countryName(odd, 'en'), languageName(odd)]).toEqual([odd, odd]);
 });
 
 test('reading takes a minute for 220 words, and never none', () => {

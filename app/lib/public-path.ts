@@ -11,3 +11,12 @@ export function publicPath(kind: TextKind, slug: string): string {
   if (slug === 'text-events') return '/events/overview';
   return slug === 'home' || isSiteText(slug) ? '/' : `/${slug}`;
 }
+
+/**
+ * The address of a file that stands with a text.
+ * @param preview the secret of a preview link, while the text is not public
+ */
+export function publicFilePath(file: { id: string; fileName: string }, preview?: string): string {
+  const query = preview ? `?preview=${encodeURIComponent(preview)}` : '';
+  return `/files/${file.id}/${encodeURIComponent(file.fileName)}${query}`;
+}

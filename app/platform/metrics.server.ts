@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { keyedHash } from '~/lib/keyed-hash.server';
 import { countListeners } from './live.server';
+import { secret } from './secret.server';
 
 /**
  * Figures for Prometheus, counted from the start of the process. Names, methods and results only:
@@ -55,6 +57,9 @@ export function countJob(job: string, result: 'done' | 'failed'): void {
 export function countMail(result: 'sent' | 'failed'): void {
   mails.inc({ result });
 }
+
+/** What whoever asks for the figures has to show: follows from the secret, the same on every node. */
+export const metricsToken = (): string => keyedHash(secret(), 'metrics', 'read');
 
 let isCollecting = false;
 

@@ -1,14 +1,8 @@
-import {
-  Button,
-  Checkbox,
-  NativeSelect,
-  PasswordInput,
-  Radio,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './form.module.css';
+import { Tick } from './plain-fields';
+import plain from './plain-fields.module.css';
 
 type FieldProps = {
   name: string;
@@ -112,7 +106,6 @@ export function ChoiceField(props: ChoiceFieldProps) {
   const errorId = `${id ?? madeUp}-error`;
   const hintId = `${id ?? madeUp}-hint`;
   const described = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined;
-  const Choice = kind === 'radio' ? Radio : Checkbox;
   return (
     <fieldset id={id} tabIndex={-1} className={classes.choices} aria-describedby={described}>
       <legend>{label}</legend>
@@ -128,35 +121,26 @@ export function ChoiceField(props: ChoiceFieldProps) {
       )}
       <div className={isCompact ? classes.compact : classes.choiceList}>
         {options.map((option) => (
-          <Choice
-            key={option.value}
-            size="md"
-            name={name}
-            value={option.value}
-            label={option.label}
-            description={option.hint}
-            defaultChecked={defaultValues?.includes(option.value)}
-            required={kind === 'radio' && required}
-            aria-invalid={error ? true : undefined}
-          />
+          <Tick key={option.value} hint={option.hint}>
+            {(describedBy) => (
+              <label className={plain.choice}>
+                <input
+                  type={kind}
+                  name={name}
+                  value={option.value}
+                  defaultChecked={defaultValues?.includes(option.value)}
+                  required={kind === 'radio' && required}
+                  aria-describedby={describedBy}
+                  aria-invalid={error ? true : undefined}
+                />
+                <span>{option.label}</span>
+              </label>
+            )}
+          </Tick>
         ))}
       </div>
     </fieldset>
   );
-}
-
-type TickFieldProps = {
-  name: string;
-  label: ReactNode;
-  hint?: string;
-  error?: string;
-  defaultChecked?: boolean;
-  required?: boolean;
-  id?: string;
-};
-
-export function TickField({ hint, ...field }: TickFieldProps) {
-  return <Checkbox size="md" value="on" description={hint} {...field} />;
 }
 
 type SubmitButtonProps = {

@@ -174,18 +174,20 @@ type CheckFieldProps = {
   error?: string;
   defaultChecked?: boolean;
   required?: boolean;
+  id?: string;
   onTick?: (is: boolean) => void;
 };
 
 /** A box to tick. */
 export function CheckField(props: CheckFieldProps) {
-  const { name, label, value = 'on', hint, error, defaultChecked, required, onTick } = props;
+  const { name, label, value = 'on', hint, error, defaultChecked, required, id, onTick } = props;
   return (
     <Tick hint={hint} error={error}>
       {(describedBy) => (
         <label className={classes.choice}>
           <input
             type="checkbox"
+            id={id}
             name={name}
             value={value}
             defaultChecked={defaultChecked}
@@ -201,7 +203,8 @@ export function CheckField(props: CheckFieldProps) {
   );
 }
 
-function Tick({
+/** What is to be ticked, with what is said about it below. */
+export function Tick({
   hint,
   error,
   children,

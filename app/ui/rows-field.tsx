@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import plain from './plain-fields.module.css';
 import classes from './rows-field.module.css';
 
@@ -42,6 +42,12 @@ export function RowsField(props: RowsFieldProps) {
   const id = useId();
   const [kept, setKept] = useState<Kept[]>(() => defaultRows.map((row, key) => ({ key, row })));
   const rows = kept.map(({ row }) => row);
+  const hidden = useRef<HTMLInputElement>(null);
+  const [first] = useState(kept);
+  // Forms that keep drafts hear of a row that was added, moved or removed as of any other change.
+  useEffect(() => {
+    if (kept !== first) hidden.current?.dispatchEvent(new Event('input', { bubbles: true }));
+  }, [kept, first]);
   const add = () => {
     const key = Math.max(-1, ...kept.map((one) => one.key)) + 1;
     setKept([...kept, { key, row: newRow(rows) }]);
@@ -54,7 +60,7 @@ export function RowsField(props: RowsFieldProps) {
   return (
     <fieldset className={classes.rows} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={plain.label}>{label}</legend>
-      <input type="hidden" name={name} value={JSON.stringify(rows)} />
+      <input ref={hidden} type="hidden" name={name} value={JSON.stringify(rows)} />
       {hint && <p className={plain.hint}>{hint}</p>}
       {error && (
         <p id={`${id}-error`} className={plain.error}>

@@ -46,7 +46,8 @@ export const previewLinks = pgTable('preview_links', {
   id: id(),
   createdAt: instant('created_at').notNull().defaultNow(),
   createdBy: uuid('created_by'),
-  kind: text('kind', { enum: publicationKinds }).notNull(),
+  /** An event is written elsewhere, but previewed by the same links. */
+  kind: text('kind', { enum: [...publicationKinds, 'event'] }).notNull(),
   publicationId: uuid('publication_id').notNull(),
   hash: text('hash').notNull().unique(),
   expiresAt: instant('expires_at').notNull(),

@@ -4,7 +4,7 @@ import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { newId } from '~/lib/new-id';
-import { appendAudit } from '~/features/audit/audit.server';
+import { appendAudit, keepingRefusals } from '~/features/audit/audit.server';
 import { authorise, can, isRoleLoss, isWithinRank } from '~/permissions';
 import { writeNames } from './account-names.server';
 import { queueAccountNotice } from './account-notices.server';
@@ -16,6 +16,7 @@ import {
   updateUserAsAdminSchema,
 } from './account-schemas';
 import {
+  hasWayIn,
   isActiveAdministrator,
   isReachableAdministrator,
   keepAnAdministrator,
@@ -25,7 +26,6 @@ import {
 import { updateOwnName, updateOwnProfile } from './own-account.server';
 import {
   hasOwnPassword,
-  endLinksOf,
   hasPassword,
   isPasswordRight,
   passwordWeaknessOf,
@@ -41,11 +41,11 @@ import { liftSuspension, suspendAccount } from './suspension.server';
 const { signInAccounts, users } = schema;
 
 export {
-  endLinksOf,
   fillInProfiles,
   findPublicProfile,
   hasOwnPassword,
   hasPassword,
+  hasWayIn,
   isActiveAdministrator,
   isReachableAdministrator,
   isPasswordRight,
@@ -136,34 +136,40 @@ export async function updateUserAsAdmin(
 ): Promise<'success.updated-user'> {
   authorise(actor, 'user.update');
   const { user, publicProfile } = updateUserAsAdminSchema.parse(payload);
-  await transaction(async (tx) => {
-    const { acting, person } = await lockSubordinate(tx, actor, user.id);
-    if (circumstances.version !== undefined && circumstances.version !== person.version)
-      throw new AppError('error.changed-meanwhile');
-    const isNewRole = user.role !== person.role;
-    if (isNewRole) {
-      if (!isWithinRank(acting.role, user.role)) throw new AppError('error.rank');
-      if (!circumstances.reason) throw new AppError('error.reason-required');
-      if (user.role === 'USER') await keepAnAdministrator(tx, user.id);
-    }
-    await writeNames(tx, user, { role: user.role, updatedBy: acting.id });
-    if (publicProfile) await giveProfile(tx, person, publicProfile);
-    if (isRoleLoss(person.role, user.role))
-      await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, user.id));
-    const isNewName = user.firstName !== person.firstName || user.lastName !== person.lastName;
-    await appendAudit(tx, acting, {
-      action: isNewRole ? 'user.update-role' : 'user.update',
-      target: { kind: 'user', id: user.id },
-      subjectId: user.id,
-      changes: {
-        ...(isNewRole ? { role: { from: person.role, to: user.role } } : {}),
-        // That a name has changed, never which: the log is kept for good and names nobody.
-        ...(isNewName ? { name: { to: 'changed' } } : {}),
-        ...(publicProfile ? { publicProfile: { to: 'set' } } : {}),
-      },
-      reason: circumstances.reason,
-    });
-  });
+  const tried = {
+    action: 'user.update',
+    target: { kind: 'user', id: user.id },
+    subjectId: user.id,
+    reason: circumstances.reason,
+  };
+  await keepingRefusals(actor, tried, () =>
+    transaction(async (tx) => {
+      const { acting, person } = await lockSubordinate(tx, actor, user.id);
+      if (circumstances.version !== undefined && circumstances.version !== person.version)
+        throw new AppError('error.changed-meanwhile');
+      const isNewRole = user.role !== person.role;
+      if (isNewRole) {
+        if (!isWithinRank(acting.role, user.role)) throw new AppError('error.rank');
+        if (!circumstances.reason) throw new AppError('error.reason-required');
+        if (user.role === 'USER') await keepAnAdministrator(tx, user.id);
+      }
+      await writeNames(tx, user, { role: user.role, updatedBy: acting.id });
+      if (publicProfile) await giveProfile(tx, person, publicProfile);
+      if (isRoleLoss(person.role, user.role))
+        await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, user.id));
+      const isNewName = user.firstName !== person.firstName || user.lastName !== person.lastName;
+      await appendAudit(tx, acting, {
+        ...tried,
+        ...(isNewRole ? { action: 'user.update-role' } : {}),
+        changes: {
+          ...(isNewRole ? { role: { from: person.role, to: user.role } } : {}),
+          // That a name has changed, never which: the log is kept for good and names nobody.
+          ...(isNewName ? { name: { to: 'changed' } } : {}),
+          ...(publicProfile ? { publicProfile: { to: 'set' } } : {}),
+        },
+      });
+    }),
+  );
   return 'success.updated-user';
 }
 

@@ -18,12 +18,15 @@ export const isActiveAdministrator = and(
   isNull(users.suspendedAt),
 );
 
-/** Who has come in at least once: an invitation that nobody has accepted helps nobody. */
-export const isReachableAdministrator = and(
-  isActiveAdministrator,
-  sql`(exists (select from ${signInMethods} as method where method.user_id = ${users}.id)
-    or exists (select from ${passkeys} as passkey where passkey.user_id = ${users}.id))`,
-);
+/**
+ * Who can sign in: with a password, a hosted provider or a passkey. Whoever cannot has not accepted
+ * the invitation yet.
+ */
+export const hasWayIn = sql`(exists (select from ${signInMethods} as method where method.user_id = ${users}.id)
+  or exists (select from ${passkeys} as passkey where passkey.user_id = ${users}.id))`;
+
+/** An administrator who can come in: an invitation that nobody has accepted helps nobody. */
+export const isReachableAdministrator = and(isActiveAdministrator, hasWayIn);
 
 /** Waits until no other change of who is an administrator is under way. */
 export async function lockAdministrators(tx: Transaction): Promise<void> {

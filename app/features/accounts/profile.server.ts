@@ -1,7 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm';
-import { DatabaseError } from 'pg';
 import { config } from '~/config.server';
-import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { db, schema, transaction, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { newId } from '~/lib/new-id';
 import type { CreateUserPayload } from './account-schemas';
@@ -100,11 +99,6 @@ export async function changeProfile(
       throw error;
     });
   return changed.length > 0;
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause ? error.cause : error;
-  return cause instanceof DatabaseError && cause.code === '23505';
 }
 
 export type PublicProfile = { username: string; useGravatar: boolean; gravatarUrl: string | null };

@@ -129,7 +129,16 @@ async function totalsSince(days: Period) {
   const searched = sum(unansweredSearches.count).mapWith(Number);
   const referred = sum(referrerDomains.count).mapWith(Number);
   const [byDay, byPage, byLanguage, byDomain, byWords, [rare]] = await Promise.all([
-    db().select({ day: pageViews.day, number }).from(pageViews).where(views).groupBy(pageViews.day),
+    // Each day of the period, also those on which nothing was read.
+    db()
+      .select({
+        day: sql<string>`to_char(days.day, 'YYYY-MM-DD')`,
+        number: sql`coalesce(${sum(pageViews.count)}, 0)`.mapWith(Number),
+      })
+      .from(sql`generate_series(${since}, ${today}, interval '1 day') as days(day)`)
+      .leftJoin(pageViews, sql`${pageViews.day} = days.day::date`)
+      .groupBy(sql`days.day`)
+      .orderBy(sql`days.day`),
     db()
       .select({ name: pageViews.path, number })
       .from(pageViews)

@@ -136,6 +136,9 @@ describe('the figures', () => {
   test('are for administrators, and for everybody only by setting', async () => {
     await count(agreeing());
     expect((await getStatistics(admin, 7)).byPage).toEqual([{ name: '/article/:id', number: 1 }]);
+    const { byDay } = await getStatistics(admin, 7);
+    expect(byDay.map(({ number }) => number)).toEqual([0, 0, 0, 0, 0, 0, 1]);
+    expect(new Set(byDay.map(({ day }) => day)).size).toBe(7);
     for (const role of ['USER', 'UNAUTHENTICATED'] as const) {
       await expect(getStatistics(actorWithRole(role), 7)).rejects.toMatchObject({ status: 404 });
     }

@@ -22,28 +22,33 @@ export function StatisticsTables({ statistics }: { statistics: Statistics }) {
           number,
         }))}
       />
-      <Totals label={t('statistics.searches')} rows={statistics.byWords} />
-      {statistics.rareSearches > 0 && (
-        <p className={classes.note}>
-          {t('statistics.rare-searches', { count: statistics.rareSearches })}
-        </p>
-      )}
+      <Totals
+        label={t('statistics.searches')}
+        rows={statistics.byWords}
+        further={statistics.rareSearches}
+      />
     </>
   );
 }
 
-type TotalsProps = { label: string; rows: readonly { name: string; number: number }[] };
+type TotalsProps = {
+  label: string;
+  rows: readonly { name: string; number: number }[];
+  /** Searches whose words are not shown. */
+  further?: number;
+};
 
 /** A table whose bars say at a glance what its figures say exactly. */
-function Totals({ label, rows }: TotalsProps) {
+function Totals({ label, rows, further = 0 }: TotalsProps) {
   const t = useTranslate();
   const most = Math.max(1, ...rows.map(({ number }) => number));
   return (
     <section className={classes.section}>
       <h2>{label}</h2>
-      {rows.length === 0 ? (
+      {rows.length === 0 && further === 0 && (
         <p className={classes.note}>{t('statistics.nothing')}</p>
-      ) : (
+      )}
+      {rows.length > 0 && (
         <TableScroll label={label}>
           <table className={classes.table}>
             <thead>
@@ -71,6 +76,9 @@ function Totals({ label, rows }: TotalsProps) {
           </table>
         </TableScroll>
       )}
+      {further > 0 && (
+        <p className={classes.note}>{t('statistics.rare-searches', { count: further })}</p>
+      )}
     </section>
   );
 }
@@ -79,13 +87,13 @@ function Totals({ label, rows }: TotalsProps) {
 function DayChart({ byDay }: { byDay: Statistics['byDay'] }) {
   const t = useTranslate();
   const language = useLanguage();
-  const days = byDay.toSorted((a, b) => a.day.localeCompare(b.day));
-  const most = Math.max(1, ...days.map(({ number }) => number));
-  const width = 100 / days.length;
+  const most = Math.max(1, ...byDay.map(({ number }) => number));
+  const width = 100 / byDay.length;
+  const dateOf = (day = '') => formatDate(`${day}T12:00:00Z`, language);
   return (
     <figure className={classes.figure}>
       <svg viewBox="0 0 100 30" preserveAspectRatio="none" aria-hidden="true">
-        {days.map(({ day, number }, position) => (
+        {byDay.map(({ day, number }, position) => (
           <rect
             key={day}
             x={position * width + width * 0.1}
@@ -96,14 +104,20 @@ function DayChart({ byDay }: { byDay: Statistics['byDay'] }) {
         ))}
       </svg>
       <figcaption>
+        <p className={classes.ends} aria-hidden="true">
+          <span>{dateOf(byDay[0]?.day)}</span>
+          <span>{dateOf(byDay.at(-1)?.day)}</span>
+        </p>
         <details>
           <summary>{t('statistics.by-day')}</summary>
           <ul>
-            {days.map(({ day, number }) => (
-              <li key={day}>
-                {formatDate(`${day}T12:00:00Z`, language)}: {number}
-              </li>
-            ))}
+            {byDay
+              .filter(({ number }) => number > 0)
+              .map(({ day, number }) => (
+                <li key={day}>
+                  {dateOf(day)}: {number}
+                </li>
+              ))}
           </ul>
         </details>
       </figcaption>

@@ -67,7 +67,7 @@ export function ArticleView({ article, around, preview }: ArticleViewProps) {
         <aside className={reading.aside} aria-label={t('article.sources')}>
           <CitedDecisions decisions={article.decisions} />
           <TopicLinks topics={article.topics} />
-          <Attachments files={around.attachments} />
+          <Attachments files={around.attachments} preview={preview} />
           <LinkList links={article.links} />
           {article.gdprArticles.length > 0 && (
             <section className={reading.section} aria-labelledby="provisions">

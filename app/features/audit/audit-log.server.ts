@@ -5,6 +5,7 @@ import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { toCsv } from '~/lib/csv';
 import { siteZone } from '~/lib/format-date';
+import { isDay } from '~/lib/wall-time';
 import { momentOf } from '~/lib/zoned-time.server';
 import { textField } from '~/lib/text-field';
 import { authorise } from '~/permissions';
@@ -15,7 +16,7 @@ const { auditEntries, users } = schema;
 
 const perPage = 50;
 
-const day = z.iso.date().optional().catch(undefined);
+const day = z.string().refine(isDay).optional().catch(undefined);
 const word = z.string().trim().max(100).catch('');
 
 /** What is chosen in the log, as it stands in the address; anything odd counts as not chosen. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type Actor, commandLine, isSignedIn } from '~/actor';
-import { db, schema, type Transaction } from '~/db/db.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import type { AuditChanges } from '~/db/schema/audit';
+import { AppError } from '~/errors';
 import { authorise } from '~/permissions';
 import { currentRequestId } from '~/platform/log.server';
 import { isNotOwnReview, isToldTo } from './own-reviews.server';
@@ -81,6 +82,33 @@ export async function appendAudit(
     previousHash: last?.hash ?? chainStart,
   };
   await tx.insert(auditEntries).values({ ...entry, hash: hashOf(entry) });
+}
+
+/** Reaching above one's rank, for the last administrator, or for one's own account in this way. */
+const refusalsToKeep: ReadonlySet<string> = new Set([
+  'error.rank',
+  'error.last-administrator',
+  'error.own-account',
+]);
+
+/**
+ * Does `work`, which has a transaction of its own; when it is refused for one of the reasons that
+ * should be known later, the log keeps that it was tried.
+ * @param event what was to happen
+ * @throws what `work` throws
+ */
+export async function keepingRefusals<Result>(
+  actor: Actor,
+  event: Pick<AuditEvent, 'action' | 'target' | 'subjectId' | 'reason'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && refusalsToKeep.has(error.code))
+      await transaction((tx) => appendAudit(tx, actor, { ...event, result: 'refused' }));
+    throw error;
+  }
 }
 
 function whoActs(actor: Actor | JobActor) {

@@ -35,7 +35,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
     <div className={reading.page}>
       <h1>{t('consent.receipt-title')}</h1>
       <p>{t('consent.receipt-facts', { number: receipt.id, when })}</p>
-      <section lang={receipt.language} aria-labelledby="asked">
+      <section className={classes.receipt} lang={receipt.language} aria-labelledby="asked">
         <h2 id="asked">{receipt.texts['consent.title']}</h2>
         <p>{receipt.texts['consent.intro']}</p>
         <ul className={classes.services}>

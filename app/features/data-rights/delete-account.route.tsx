@@ -14,7 +14,8 @@ import { siteMeta } from '~/site-meta';
 import { parseForm } from '~/lib/form';
 import { passwordField, tickField } from '~/lib/text-field';
 import { redirectWithNotice } from '~/notices.server';
-import { SecretField, SubmitButton, TickField } from '~/ui/fields';
+import { SecretField, SubmitButton } from '~/ui/fields';
+import { CheckField } from '~/ui/plain-fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/delete-account.route';
@@ -98,7 +99,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
             required
             error={fieldError && textOf(fieldError)}
           />
-          <TickField
+          <CheckField
             name="removeComments"
             label={t('delete.remove-comments')}
             hint={t('delete.remove-comments-hint')}

@@ -85,7 +85,7 @@ describe('a demonstration', () => {
     });
     for (const { email } of roles) expect(await trySignIn({ email, password })).not.toEqual([]);
     const [statutes] = await listPageFiles(anonymous, 'about');
-    const { stream } = await openPublicFile(anonymous, statutes?.id ?? '');
+    const { stream } = await openPublicFile(anonymous, { id: statutes?.id ?? '', preview: null });
     let bytes = 0;
     for await (const chunk of stream) bytes += Buffer.from(chunk).byteLength;
     expect(bytes).toBe(statutes?.bytes);

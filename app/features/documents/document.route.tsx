@@ -6,6 +6,7 @@ import { isUuid } from '~/lib/is-uuid';
 import { siteMeta } from '~/site-meta';
 import { useLive } from '~/ui/use-live';
 import reading from '~/ui/reading.module.css';
+import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/document.route';
 import { DocumentFacts } from './document-facts';
 import { DocumentHead } from './document-head';
@@ -30,7 +31,8 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-export default function DocumentPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function DocumentPage({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const document = loaderData;
   const place = document.parent ? `/${document.parent}` : '';

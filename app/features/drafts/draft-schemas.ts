@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { richTextSchema } from '~/lib/rich-text';
 
-/** A place where something is written: a topic, a comment that is edited, a category, a text. */
+/** Where something is written: a topic, a comment that is edited, a category, a text, an event. */
 export const placeField = z
   .string()
   .regex(
-    /^(topic\/[0-9a-f-]{36}|edit\/[0-9a-f-]{36}|new\/[a-z0-9-]{1,100}|content\/[0-9a-f-]{36})$/,
+    /^(topic\/[0-9a-f-]{36}|edit\/[0-9a-f-]{36}|new\/[a-z0-9-]{1,100}|content\/[0-9a-f-]{36}|event\/([0-9a-f-]{36}|new))$/,
   );
 
-/** Lists of many lines are the longest. */
-export const longestField = 8000;
+/** Lists of many lines are the longest, and the programme of a long conference. */
+export const longestField = 30_000;
 
 /** As many sendings in a row may stay without an answer, and are known again nevertheless. */
 export const mostKnown = 50;

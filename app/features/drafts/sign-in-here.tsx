@@ -27,8 +27,14 @@ function useOpenWhenQuiet(dialog: RefObject<HTMLDialogElement | null>): void {
   }, [dialog]);
 }
 
+type SignInHereProps = {
+  /** How often somebody wanted to send and could not: each time the dialog is opened again. */
+  refusals?: number;
+  onSignedIn: () => void;
+};
+
 /** Signs in again without leaving the page, so that what was typed stays where it is. */
-export function SignInHere({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignInHere({ refusals = 0, onSignedIn }: SignInHereProps) {
   const t = useTranslate();
   const email = useSite()?.reader.email ?? '';
   const dialog = useRef<HTMLDialogElement>(null);
@@ -36,6 +42,9 @@ export function SignInHere({ onSignedIn }: { onSignedIn: () => void }) {
   const [values, setValues] = useState({ email, password: '' });
   const [problem, setProblem] = useState<'refused' | 'no-answer' | null>(null);
   useOpenWhenQuiet(dialog);
+  useEffect(() => {
+    if (refusals > 0 && !dialog.current?.open) dialog.current?.showModal();
+  }, [refusals]);
   const signIn = async () => {
     const isAccepted = await signInHere(values);
     if (isAccepted) {

@@ -15,7 +15,9 @@ export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
 
 /** Where drafts are sent. */
 const address = '/forum/drafts/save';
-const pause = 800;
+const pause = 400;
+/** Whoever types without a pause is saved all the same. */
+const longestWait = 2000;
 const retryPause = 4000;
 
 type Written = { body: RichText; fields: Record<string, string> };
@@ -30,6 +32,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   const version = useRef(draft?.version ?? 0);
   const latest = useRef<Written | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unsavedSince = useRef<number | null>(null);
   const running = useRef<Promise<SaveResult> | null>(null);
   const sending = useRef<Written | null>(null);
   const marks = useRef<string[]>([]);
@@ -71,9 +74,11 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       // Several may wait for the same request; each looks again whether it is its turn.
       while (running.current) await running.current;
       const written = latest.current ?? always;
+      unsavedSince.current = null;
       if (!written) return { kind: 'saved', version: version.current };
       latest.current = written;
-      setStatus({ kind: 'saving' });
+      // Whoever is signing in again meanwhile keeps the dialog with what is typed there.
+      setStatus((before) => (before.kind === 'signed-out' ? before : { kind: 'saving' }));
       running.current = transmit(written);
       const result = await running.current;
       running.current = null;
@@ -97,7 +102,9 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       latest.current = written;
       keepInTab(place, { ...written, version: version.current });
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void save(), pause);
+      unsavedSince.current ??= Date.now();
+      const mostLeft = unsavedSince.current + longestWait - Date.now();
+      timer.current = setTimeout(() => void save(), Math.min(pause, Math.max(0, mostLeft)));
     },
     [place, save],
   );

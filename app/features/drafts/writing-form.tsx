@@ -41,7 +41,12 @@ function otherFields(element: HTMLFormElement | null): Record<string, string> {
     (entry): entry is [string, string] =>
       typeof entry[1] === 'string' && !/^(body|bodyFormat|id|intent|version)$/.test(entry[0]),
   );
-  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, longestField)]));
+  const values: Record<string, string> = {};
+  // Several boxes of one name travel as one text.
+  for (const [name, value] of kept) {
+    values[name] = name in values ? `${values[name]},${value}` : value.slice(0, longestField);
+  }
+  return values;
 }
 
 /**
@@ -57,6 +62,7 @@ export function WritingForm(props: WritingFormProps) {
   const editor = useRef<RichTextHandle>(null);
   const [kept, setKept] = useState(draft);
   const [round, setRound] = useState(0);
+  const [refusals, setRefusals] = useState(0);
   const body = useRef<RichText>(draft?.body ?? start);
   const { status, change, save, overwrite, take, takeFromTab, forget } = useDraft(place, draft);
 
@@ -93,6 +99,7 @@ export function WritingForm(props: WritingFormProps) {
   };
   const send = async (pressed: HTMLElement | null) => {
     const result = await save(body.current.content.length > 0 ? written() : undefined);
+    setRefusals((before) => (result.kind === 'signed-out' ? before + 1 : 0));
     // Sent before without an answer, the text may have been taken: then its draft is gone. The
     // server takes the same form once only.
     const isPosted = result.kind === 'conflict' && !result.other && hasTried.current;
@@ -113,8 +120,9 @@ export function WritingForm(props: WritingFormProps) {
       noValidate
       onSubmit={onSubmit}
       onInput={(event) => {
-        const isBody = event.target instanceof HTMLElement && event.target.isContentEditable;
-        if (!isBody) change(written());
+        // Not the text, which tells by itself, and nothing that is not sent, such as a password.
+        const { target } = event;
+        if (target instanceof HTMLElement && target.getAttribute('name')) change(written());
       }}
     >
       <div key={`fields-${round}`} className={form.form}>
@@ -149,7 +157,9 @@ export function WritingForm(props: WritingFormProps) {
           }}
         />
       )}
-      {status.kind === 'signed-out' && <SignInHere onSignedIn={() => void save()} />}
+      {status.kind === 'signed-out' && (
+        <SignInHere refusals={refusals} onSignedIn={() => void save()} />
+      )}
       <div className={fields.row}>
         <ActionButton kind="main" isBusy={isBusy}>
           {props.submitLabel}

@@ -3,6 +3,15 @@ import { type Actor, actorContext } from '~/actor';
 import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
+import { findDraft } from '~/features/drafts/drafts.server';
+import { PreviewPanel } from '~/features/publishing/file-panels';
+import {
+  listPreviewLinks,
+  makePreviewLink,
+  previewSchema,
+  revokePreviewLink,
+  revokePreviewSchema,
+} from '~/features/publishing/publishing.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -14,7 +23,7 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { authorise } from '~/permissions';
 import type { Route } from './+types/event-edit.route';
-import { createEvent, getEventForEditing, saveEvent } from './event-editor.server';
+import { createEvent, eventDraftPlace, getEventForEditing, saveEvent } from './event-editor.server';
 import classes from './event-editor.module.css';
 import { type EventAnswer, EventForm } from './event-form';
 import { eventOptions } from './event-options.server';
@@ -37,14 +46,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     authorise(actor, 'event.manage');
     const { shortName, email } = config().association;
     const values = newEventValues({ organiser: shortName, contact: email });
-    return { title: t('event-editor.new'), options, values, event: null };
+    const place = eventDraftPlace(null);
+    const draft = await findDraft(actor, place);
+    return { title: t('event-editor.new'), options, values, place, draft, event: null };
   }
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
   const event = await getEventForEditing(actor, params.id).catch(showErrorPage);
+  const place = eventDraftPlace(event.id);
   return {
     title: event.title,
     options,
     values: valuesOf(event),
+    place,
+    draft: await findDraft(actor, place),
     event: {
       id: event.id,
       slug: event.slug,
@@ -55,6 +69,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       hasRegistrations: event.registration === 'internal',
       steps: stepsFrom(event.status),
       repeated: repeatedTimes(event),
+      previews: await listPreviewLinks(actor, { kind: 'event', id: event.id }),
       registered: await countRegistered(actor, event.id),
     },
   };
@@ -69,7 +84,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const sent = await request.formData();
   if (params.id !== newPath && !isUuid(params.id)) throw data('error.not-found', { status: 404 });
-  if (sent.get('intent') !== 'save') return takeStep(actor, params.id, sent);
+  const intent = sent.get('intent');
+  if (intent === 'preview' || intent === 'revoke-preview') {
+    return changePreviews(actor, params.id, sent);
+  }
+  if (intent !== 'save') return takeStep(actor, params.id, sent);
   const form = parseForm(eventSchema, sent, eventLists);
   if (!form.ok) return data<EventAnswer>(form, { status: 400 });
   const values = { ...sentTexts(sent), workingLanguages: form.data.workingLanguages.join(',') };
@@ -102,6 +121,23 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
+/** Makes a private link to the page as it would be, which is shown once, or takes one back. */
+async function changePreviews(actor: Actor, id: string, sent: FormData) {
+  const place = { kind: 'event' as const, id };
+  const wanted = parseForm(previewSchema, sent);
+  const revoked = parseForm(revokePreviewSchema, sent);
+  if (wanted.ok) {
+    const path = await makePreviewLink(actor, place, wanted.data.days).catch(showErrorPage);
+    return data<EventAnswer>({ previewAddress: config().server.origin + path });
+  }
+  if (!revoked.ok) return data<EventAnswer>({ error: 'error.invalid-input' }, { status: 400 });
+  await revokePreviewLink(actor, place, revoked.data.link).catch(showErrorPage);
+  return redirectWithNotice(`${list}/${id}`, {
+    kind: 'success',
+    key: 'success.content-revoke-preview',
+  });
+}
+
 async function takeStep(actor: Actor, id: string, sent: FormData) {
   const form = parseForm(stepSchema, sent);
   if (!form.ok) return data<EventAnswer>({ error: 'error.invalid-input' }, { status: 400 });
@@ -130,6 +166,8 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
       ))}
       <EventForm
         key={`${event?.id} ${event?.version}`}
+        place={loaderData.place}
+        draft={loaderData.draft}
         values={values}
         body={event?.body}
         version={event?.version ?? 0}
@@ -139,6 +177,9 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
         answer={actionData}
       />
       {event && <EventSteps title={title} {...event} />}
+      {event && (
+        <PreviewPanel links={event.previews} address={actionData?.previewAddress ?? null} />
+      )}
       <p>
         <Link to={list}>{t('event-editor.back')}</Link>
       </p>

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gte, ilike, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, ilike, lt, ne, or, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
-import type { EventRecord } from '~/features/events/events.server';
+import { clearDraft } from '~/features/drafts/drafts.server';
+import { eventByClock, type EventRecord, isEventShown } from '~/features/events/events.server';
 import { followEventChange, listModesInUse } from '~/features/registrations/registrations.server';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
@@ -17,11 +18,13 @@ const escaped = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`
 
 function matching({ show, type, search }: EventFilter) {
   const now = new Date();
-  const isShown = inArray(events.status, ['published', 'cancelled']);
   const shown = {
-    upcoming: and(isShown, gte(events.endsAtInstant, now)),
-    past: and(isShown, lt(events.endsAtInstant, now)),
-    drafts: inArray(events.status, ['draft', 'scheduled']),
+    upcoming: and(isEventShown(), gte(events.endsAtInstant, now)),
+    past: and(isEventShown(), lt(events.endsAtInstant, now)),
+    drafts: or(
+      eq(events.status, 'draft'),
+      and(eq(events.status, 'scheduled'), gt(events.publishAt, now)),
+    ),
     archived: eq(events.status, 'archived'),
     all: undefined,
   };
@@ -68,8 +71,11 @@ export async function getEventForEditing(actor: Actor, id: string): Promise<Even
   authorise(actor, 'event.manage');
   const [event] = await db().select().from(events).where(eq(events.id, id));
   if (!event) throw new AppError('error.not-found');
-  return event;
+  return eventByClock(event);
 }
+
+/** Where the drafts of an event are kept; null: of one that is not saved yet. */
+export const eventDraftPlace = (id: string | null) => `event/${id ?? 'new'}`;
 
 type Saved = { ok: true; id: string } | { ok: false; fieldErrors: Record<string, string> };
 
@@ -94,6 +100,7 @@ export async function createEvent(actor: Actor, input: EventInput): Promise<Save
       createdBy: actor.id,
       updatedBy: actor.id,
     });
+    if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(null));
     await appendAudit(tx, actor, { action: 'event.create', target: { kind: 'event', id } });
     return { ok: true, id };
   });
@@ -164,9 +171,11 @@ export async function saveEvent(actor: Actor, id: string, input: EventInput): Pr
       .where(eq(events.id, id))
       .returning();
     if (!after) throw new AppError('error.not-found');
-    const isComing = after.status === 'published' && after.endsAtInstant > new Date();
-    if (isComing) await followEventChange(tx, { actor, event: after, isNews: isNews && !quiet });
+    const isComing = before.status === 'published' && after.endsAtInstant > new Date();
+    const event = eventByClock(after);
+    if (isComing) await followEventChange(tx, { actor, event, isNews: isNews && !quiet });
     if (isShown) await announcePageChange(tx, 'events');
+    if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(id));
     await appendAudit(tx, actor, {
       action: 'event.save',
       target: { kind: 'event', id },
@@ -197,7 +206,7 @@ export const writtenBy = (actor: Actor) => ({
 });
 
 /**
- * Takes the event for a change. Within this feature.
+ * Takes the event for a change, as it is by the clock. Within this feature.
  * @throws AppError `error.changed-meanwhile` when somebody else has saved it since
  */
 export async function lockForEditing(
@@ -208,5 +217,5 @@ export async function lockForEditing(
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update');
   if (!event) throw new AppError('error.not-found');
   if (event.version !== version) throw new AppError('error.changed-meanwhile');
-  return event;
+  return eventByClock(event);
 }

@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeRegistration, makeUser, paragraphs } from '~/db/factories.server';
+import { findDraft, saveDraft } from '~/features/drafts/drafts.server';
 import { getEvent } from '~/features/events/events.server';
 import { actorOf, actorWithRole } from '../../../test/actors';
 import { inputOf, makeDraft, readEvent, step } from '../../../test/event-form';
 import { outboxMails } from '../../../test/outbox';
 import {
   createEvent,
+  eventDraftPlace,
   getEventForEditing,
   listEventsForEditing,
   saveEvent,
@@ -48,8 +51,8 @@ describe('an event', () => {
       ([name, text]) => text !== '' && name !== 'workingLanguages',
     );
     const values = Object.fromEntries(sent);
-    const again = inputOf({ ...values, intent: 'save', version: '1', body: 'A text.' });
-    expect(again).toEqual({ ...inputOf({ version: '1' }), slug: 'a-seminar-in-vienna' });
+    const again = inputOf({ ...values, intent: 'save', baseVersion: '1', body: 'A text.' });
+    expect(again).toEqual({ ...inputOf({ baseVersion: '1' }), slug: 'a-seminar-in-vienna' });
     await expect(getEvent(anonymous, event.slug)).rejects.toMatchObject({
       code: 'error.not-found',
     });
@@ -148,7 +151,7 @@ describe('saving', () => {
     const { id } = await makeDraft();
     const tries = await Promise.allSettled(
       ['One', 'Two', 'Three'].map((title) =>
-        saveEvent(admin, id, inputOf({ title, version: '1' })),
+        saveEvent(admin, id, inputOf({ title, baseVersion: '1' })),
       ),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -175,7 +178,7 @@ describe('saving', () => {
 
   test('another time is told to participants, with a number that was raised', async () => {
     const { id, a, b } = await withParticipants();
-    const fields = { capacityOnSite: '1', startsAt: '2027-03-04T10:00', version: '2' };
+    const fields = { capacityOnSite: '1', startsAt: '2027-03-04T10:00', baseVersion: '2' };
     await saveEvent(admin, id, inputOf(fields));
     const told = await outboxMails('registration-changed');
     expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
@@ -189,8 +192,13 @@ describe('saving', () => {
 
   test('a small correction or another text is told to nobody', async () => {
     const { id } = await withParticipants();
-    await saveEvent(admin, id, inputOf({ capacityOnSite: '1', feeText: 'Free', version: '2' }));
-    const quiet = { capacityOnSite: '1', title: 'A seminar at Vienna', quiet: 'on', version: '3' };
+    await saveEvent(admin, id, inputOf({ capacityOnSite: '1', feeText: 'Free', baseVersion: '2' }));
+    const quiet = {
+      capacityOnSite: '1',
+      title: 'A seminar at Vienna',
+      quiet: 'on',
+      baseVersion: '3',
+    };
     await saveEvent(admin, id, inputOf(quiet));
     expect(await outboxMails('registration-changed')).toEqual([]);
     expect((await getEventForEditing(admin, id)).icsSequence).toBe(1);
@@ -198,22 +206,24 @@ describe('saving', () => {
 
   test('more places let those who wait move up', async () => {
     const { id, b } = await withParticipants();
-    await saveEvent(admin, id, inputOf({ capacityOnSite: '2', version: '2' }));
+    await saveEvent(admin, id, inputOf({ capacityOnSite: '2', baseVersion: '2' }));
     const moved = await outboxMails('registration-moved-up');
     expect(moved.map(({ recipient }) => recipient)).toEqual([b.email]);
   });
 
   test('a way of taking part that people have chosen stays', async () => {
     const { id } = await withParticipants();
-    expect(await saveEvent(admin, id, inputOf({ mode: 'online', version: '2' }))).toMatchObject({
-      fieldErrors: { mode: 'form.mode-in-use' },
-    });
+    expect(await saveEvent(admin, id, inputOf({ mode: 'online', baseVersion: '2' }))).toMatchObject(
+      {
+        fieldErrors: { mode: 'form.mode-in-use' },
+      },
+    );
   });
 
   test('the address stays once the event is published', async () => {
     const { id, slug } = await makeDraft();
     await step(id, { intent: 'publish' });
-    await saveEvent(admin, id, inputOf({ slug: 'another', version: '2' }));
+    await saveEvent(admin, id, inputOf({ slug: 'another', baseVersion: '2' }));
     expect((await getEventForEditing(admin, id)).slug).toBe(slug);
   });
 
@@ -227,5 +237,48 @@ describe('saving', () => {
     const calendar = calendarOf(told[0]);
     expect(calendar.method).toBe('CANCEL');
     expect(calendar.event?.sequence).toBe(1);
+  });
+});
+
+describe('what is being written', () => {
+  const written = (place: string, baseVersion: string) => ({
+    place,
+    version: 0,
+    mark: randomUUID(),
+    known: [],
+    body: JSON.stringify(paragraphs('Half a sentence')),
+    fields: { title: 'Not yet', baseVersion },
+  });
+
+  test('is kept until it is saved, for its writer alone', async () => {
+    const [one, two] = [
+      actorOf(await makeUser(db(), { role: 'ADMIN' })),
+      actorOf(await makeUser(db(), { role: 'ADMIN' })),
+    ];
+    const begun = eventDraftPlace(null);
+    for (const actor of [one, two]) await saveDraft(actor, written(begun, '0'));
+    const made = await createEvent(one, inputOf());
+    if (!made.ok) throw new Error('not made');
+    expect(await findDraft(one, begun)).toBeNull();
+    expect(await findDraft(two, begun)).toMatchObject({ fields: { title: 'Not yet' } });
+    const place = eventDraftPlace(made.id);
+    for (const actor of [one, two]) await saveDraft(actor, written(place, '1'));
+    await saveEvent(one, made.id, inputOf({ baseVersion: '1' }));
+    expect(await findDraft(one, place)).toBeNull();
+    // The other one is asked: the event has been saved since that draft was begun.
+    expect(await findDraft(two, place)).toMatchObject({ fields: { baseVersion: '1' } });
+    await expect(
+      saveEvent(two, made.id, inputOf({ title: 'Late', baseVersion: '1' })),
+    ).rejects.toMatchObject({ code: 'error.changed-meanwhile' });
+  });
+
+  test('goes on from a step that its own writer takes', async () => {
+    const writer = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+    const { id } = await makeDraft();
+    const place = eventDraftPlace(id);
+    await saveDraft(writer, written(place, '1'));
+    await takeEventStep(writer, id, { intent: 'publish', version: 1 });
+    expect(await findDraft(writer, place)).toMatchObject({ fields: { baseVersion: '2' } });
+    expect(await saveEvent(writer, id, inputOf({ baseVersion: '2' }))).toMatchObject({ ok: true });
   });
 });

@@ -1,9 +1,9 @@
-import { Form, useNavigation } from 'react-router';
+import type { findDraft } from '~/features/drafts/drafts.server';
+import { WritingForm } from '~/features/drafts/writing-form';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/lib/rich-text';
 import { Message } from '~/ui/message';
-import { ActionButton, CheckField } from '~/ui/plain-fields';
-import { RichTextField } from '~/ui/rich-text-field';
+import { CheckField } from '~/ui/plain-fields';
 import classes from './event-editor.module.css';
 import {
   AboutPart,
@@ -20,11 +20,16 @@ export type EventAnswer = {
   error?: string;
   fieldErrors?: Record<string, string>;
   values?: EventValues;
+  /** A preview link just made, which is shown once. */
+  previewAddress?: string;
   /** What somebody else has saved meanwhile, where a save came too late. */
   saved?: { version: number; values: EventValues; body: string };
 };
 
 type EventFormProps = {
+  /** Where the draft of it is kept. */
+  place: string;
+  draft: Awaited<ReturnType<typeof findDraft>>;
   values: EventValues;
   body?: RichText;
   version: number;
@@ -35,15 +40,20 @@ type EventFormProps = {
   answer?: EventAnswer;
 };
 
-/** The fields of an event. Nothing typed is lost by a refusal. */
+/** The fields of an event. Nothing typed is lost by a refusal, a cut connection or a second tab. */
 export function EventForm(props: EventFormProps) {
-  const { values, body, version, isAddressFixed, isPublished, options, answer } = props;
+  const { place, draft, values, body, version, isAddressFixed, options, answer } = props;
   const t = useTranslate();
   const textOf = useTextOf();
-  const isBusy = useNavigation().state === 'submitting';
   const errors = answer?.fieldErrors ?? {};
-  const part = { values: answer?.values ?? values, errors, options };
-  const typed = answer?.values?.bodyFormat === 'json' ? undefined : answer?.values?.body;
+  // A draft has all fields; a box that is not ticked, or an address that is fixed, is not in it.
+  const shown = (kept: EventValues): EventValues =>
+    Object.keys(kept).length > 0 ? { slug: values.slug ?? '', ...kept } : values;
+  const partOf = (kept: EventValues) => ({
+    values: answer?.values ?? shown(kept),
+    errors,
+    options,
+  });
   const count = Object.keys(errors).length;
   return (
     <>
@@ -54,46 +64,67 @@ export function EventForm(props: EventFormProps) {
       {answer?.saved && answer.values && (
         <EventDifference saved={answer.saved} typed={answer.values} />
       )}
-      <Form method="post" className={classes.form} noValidate>
-        <input type="hidden" name="intent" value="save" />
-        <input type="hidden" name="version" value={answer?.saved?.version ?? version} />
-        <Section id="what">
-          <WhatPart {...part} isAddressFixed={isAddressFixed} />
-          <RichTextField
-            name="body"
-            label={t('event-editor.body')}
-            error={errors.body && textOf(errors.body)}
-            defaultValue={body}
-            defaultText={typed}
-            hasHeadings
-          />
-        </Section>
-        <Section id="when">
-          <WhenPart {...part} />
-        </Section>
-        <Section id="where">
-          <WherePart {...part} />
-        </Section>
-        <Section id="about">
-          <AboutPart {...part} />
-        </Section>
-        <Section id="registration">
-          <RegistrationPart {...part} />
-        </Section>
-        {isPublished && (
-          <CheckField
-            name="quiet"
-            label={t('event-editor.quiet')}
-            hint={t('event-editor.quiet-hint')}
-          />
+      <WritingForm
+        place={place}
+        draft={draft}
+        start={body}
+        label={t('event-editor.body')}
+        bodyError={errors.body && textOf(errors.body)}
+        typed={answer?.values?.bodyFormat === 'json' ? undefined : answer?.values?.body}
+        submitLabel={t('event-editor.save')}
+        hasHeadings
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
+        below={(kept) => <PartsBelow {...partOf(kept)} isPublished={props.isPublished} />}
+      >
+        {(kept) => (
+          <>
+            <input type="hidden" name="intent" value="save" />
+            <input
+              type="hidden"
+              name="baseVersion"
+              value={answer?.saved?.version ?? kept.baseVersion ?? version}
+            />
+            <Section id="what">
+              <WhatPart {...partOf(kept)} isAddressFixed={isAddressFixed} />
+            </Section>
+          </>
         )}
-        <div className={classes.bar}>
-          <ActionButton kind="main" isBusy={isBusy}>
-            {t('event-editor.save')}
-          </ActionButton>
-        </div>
-      </Form>
+      </WritingForm>
     </>
+  );
+}
+
+type PartsBelowProps = {
+  values: EventValues;
+  errors: Record<string, string>;
+  options: Options;
+  isPublished: boolean;
+};
+
+function PartsBelow({ isPublished, ...part }: PartsBelowProps) {
+  const t = useTranslate();
+  return (
+    <div className={classes.form}>
+      <Section id="when">
+        <WhenPart {...part} />
+      </Section>
+      <Section id="where">
+        <WherePart {...part} />
+      </Section>
+      <Section id="about">
+        <AboutPart {...part} />
+      </Section>
+      <Section id="registration">
+        <RegistrationPart {...part} />
+      </Section>
+      {isPublished && (
+        <CheckField
+          name="quiet"
+          label={t('event-editor.quiet')}
+          hint={t('event-editor.quiet-hint')}
+        />
+      )}
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { isCountryCode } from '~/lib/country-codes';
 import { safeHref } from '~/lib/rich-text';
 import { richTextFields, withRichText } from '~/lib/rich-text-input';
 import { emailField, longTextField, textField, tickField } from '~/lib/text-field';
+import { isWallTime } from '~/lib/wall-time';
 import { isWorkingLanguage } from '~/lib/working-languages';
 import { eventModes, eventTypes } from './event-kinds';
 
@@ -18,23 +19,11 @@ const optionalLongText = (maximum: number) =>
     .optional()
     .transform((text) => text || null);
 
-const wallTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
-
-/** 30 February is none, which a lenient reader takes for a day in March. */
-function isRealDay(text: string): boolean {
-  const moment = new Date(`${text.slice(0, 16)}Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text.slice(0, 16));
-}
-
 /** Local wall time of a date field, to the minute. */
 const wallTime = z
   .string({ error: 'form.required' })
   .min(1, { error: 'form.required' })
-  .regex(wallTimePattern, { error: 'form.date-time' })
-  .refine(isRealDay, { error: 'form.date-time' })
-  .refine((text) => Number(text.slice(0, 4)) >= 1990 && Number(text.slice(0, 4)) <= 2100, {
-    error: 'form.date-time',
-  })
+  .refine(isWallTime, { error: 'form.date-time' })
   .transform((text) => `${text.slice(0, 16)}:00`);
 
 const optionalWallTime = z
@@ -145,7 +134,8 @@ const linesField = (maximum: number) =>
 export const eventSchema = z
   .strictObject({
     intent: z.literal('save'),
-    version: z.coerce.number({ error: 'form.invalid' }).int().min(0),
+    /** The version that was read before writing. */
+    baseVersion: z.coerce.number({ error: 'form.invalid' }).int().min(0),
     slug: z
       .string()
       .optional()
@@ -212,7 +202,8 @@ export const eventSchema = z
     error: 'form.required',
     path: ['externalUrl'],
   })
-  .transform(withRichText({ maximum: longestBody, hasHeadings: true }));
+  .transform(withRichText({ maximum: longestBody, hasHeadings: true }))
+  .transform(({ baseVersion, ...event }) => ({ ...event, version: baseVersion }));
 export type EventInput = z.output<typeof eventSchema>;
 
 export const eventLists = ['workingLanguages'];

@@ -3,6 +3,7 @@ import type { Actor } from '~/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
+import { rebaseDraft } from '~/features/drafts/drafts.server';
 import type { EventRecord } from '~/features/events/events.server';
 import { followEventChange } from '~/features/registrations/registrations.server';
 import { siteZone } from '~/lib/format-date';
@@ -10,7 +11,7 @@ import { momentOf } from '~/lib/zoned-time.server';
 import { authorise } from '~/permissions';
 import { enqueue } from '~/platform/job-queue.server';
 import { announcePageChange } from '~/platform/page-changes.server';
-import { lockForEditing, writtenBy } from './event-editor.server';
+import { eventDraftPlace, lockForEditing, writtenBy } from './event-editor.server';
 import type { Step } from './event-schemas';
 import { stepsFrom } from './event-step-rules';
 import { publishScheduledEvents } from './publish-events.job.server';
@@ -37,6 +38,8 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
       .where(eq(events.id, id))
       .returning();
     if (!after) throw new AppError('error.not-found');
+    const draft = { userId: actor.id, place: eventDraftPlace(id) };
+    await rebaseDraft(tx, draft, { from: before.version, to: after.version });
     const isOver = after.endsAtInstant < new Date();
     if (step.intent === 'cancel' && !isOver) {
       await followEventChange(tx, { actor, event: after, isNews: true });
@@ -84,6 +87,7 @@ async function remove(tx: Transaction, actor: Actor, event: EventRecord): Promis
     eq(schema.eventRegistrations.eventId, event.id),
   );
   if (registered > 0) throw new AppError('error.event.has-registrations');
+  await tx.delete(schema.previewLinks).where(eq(schema.previewLinks.publicationId, event.id));
   await tx.delete(events).where(eq(events.id, event.id));
   await announcePageChange(tx, 'events');
   await appendAudit(tx, actor, {

@@ -6,7 +6,7 @@ import { makeEvent, makeRegistration } from '~/db/factories.server';
 import { getEvent } from '~/features/events/events.server';
 import { actorWithRole } from '../../../test/actors';
 import { makeDraft, step } from '../../../test/event-form';
-import { listEventsForEditing } from './event-editor.server';
+import { getEventForEditing, listEventsForEditing } from './event-editor.server';
 import { takeEventStep } from './event-steps.server';
 import { publishDueEvents } from './publish-events.job.server';
 
@@ -31,6 +31,22 @@ describe('steps', () => {
     const due = new Date('2027-01-10T08:00:00Z');
     await Promise.all([publishDueEvents(due), publishDueEvents(due)]);
     expect(await getEvent(anonymous, slug)).toMatchObject({ status: 'published', version: 3 });
+  });
+
+  test('a scheduled event is published from its moment on, for the secretariat as for readers', async () => {
+    const { id } = await makeDraft({ title: 'Due' });
+    await db()
+      .update(events)
+      .set({ status: 'scheduled', publishAt: new Date(Date.now() - 1000) })
+      .where(eq(events.id, id));
+    await expect(step(id, { intent: 'unschedule' })).rejects.toMatchObject({
+      code: 'error.event.not-possible',
+    });
+    expect(await getEventForEditing(admin, id)).toMatchObject({ status: 'published' });
+    const titles = async (show: 'drafts' | 'past' | 'upcoming') =>
+      (await listEventsForEditing(admin, { show, type: '', search: '' })).map(({ title }) => title);
+    expect(await titles('drafts')).toEqual([]);
+    expect([...(await titles('upcoming')), ...(await titles('past'))]).toEqual(['Due']);
   });
 
   test('what does not follow from the state is refused', async () => {

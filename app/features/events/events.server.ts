@@ -9,8 +9,11 @@ import { authorise, can } from '~/permissions';
 
 const { events } = schema;
 
-/** Published, or cancelled since; a scheduled event appears by the clock, on every node. */
-const isShown = () =>
+/**
+ * Published, or cancelled since; a scheduled event appears by the clock, on every node. Belongs into
+ * every query of what others than administrators see of an event.
+ */
+export const isEventShown = () =>
   or(
     inArray(events.status, ['published', 'cancelled']),
     and(eq(events.status, 'scheduled'), lte(events.publishAt, new Date())),
@@ -19,7 +22,7 @@ const isShown = () =>
 /** What the actor may see: members-only events are not there for visitors. */
 export const isEventVisibleTo = (actor: Actor) =>
   and(
-    isShown(),
+    isEventShown(),
     can(actor, 'event.read-members-only') ? undefined : eq(events.visibility, 'public'),
   );
 
@@ -65,11 +68,23 @@ export type EventOverview = Awaited<ReturnType<typeof listUpcomingEvents>>[numbe
 
 export type EventRecord = typeof events.$inferSelect;
 
+/**
+ * An event as it is by the clock: a scheduled one whose moment has come is published, although the
+ * job notes it a little later.
+ */
+export function eventByClock(event: EventRecord): EventRecord {
+  const isDue = event.status === 'scheduled' && event.publishAt && event.publishAt <= new Date();
+  return isDue ? { ...event, status: 'published' } : event;
+}
+
 /** What a page may hold: the link to join is for confirmed participants alone. */
 export function publicEvent(event: EventRecord) {
-  const { joinUrl: _joinUrl, publishAt: _publishAt, ...shown } = withoutWriters(event);
-  // Its moment has come, else it would not be shown; the job notes it a little later.
-  return event.status === 'scheduled' ? { ...shown, status: 'published' as const } : shown;
+  const {
+    joinUrl: _joinUrl,
+    publishAt: _publishAt,
+    ...shown
+  } = withoutWriters(eventByClock(event));
+  return shown;
 }
 
 /** @throws AppError `error.not-found`, also for an event that the actor may not see */
@@ -113,7 +128,7 @@ export async function listCalendarEntries(actor: Actor): Promise<CalendarEntry[]
   const rows = await db()
     .select()
     .from(events)
-    .where(and(isShown(), eq(events.visibility, 'public')))
+    .where(and(isEventShown(), eq(events.visibility, 'public')))
     .orderBy(asc(events.startsAtInstant));
   return rows.map((event) => calendarEntryOf(event));
 }

@@ -8,6 +8,9 @@ import { authorise } from '~/permissions';
 /** What a reader of feeds gets: the newest, which is more than anybody misses between two visits. */
 const longest = 50;
 
+/** A feed says who made it in the language of its texts, so these are all it can be in. */
+const spoken = ['en', 'fr', 'de'] as const satisfies readonly Language[];
+
 /** Before this there was nothing to tell (spec section 9, lowest news year). */
 const beginning = new Date('2025-01-01T00:00:00Z');
 
@@ -36,17 +39,25 @@ export type Feed = {
   entries: FeedEntry[];
 };
 
+/** Of these languages, those in which there are feeds. */
+export const feedLanguages = (languages: readonly string[]): Language[] =>
+  spoken.filter((language) => languages.includes(language));
+
 /**
- * The feed of news and articles in a language, newest first.
- * @throws AppError `error.not-found` when the language is not active
+ * The feed of news and articles in a language, newest first; also in one that the site itself does
+ * not speak, as long as there are texts in it.
+ * @throws AppError `error.not-found`
  */
 export async function getFeed(actor: Actor, asked: string): Promise<Feed> {
   authorise(actor, 'publication.read');
   const { association, languages, server } = config();
-  const language = languages.active.find((active) => active === asked);
+  const language = spoken.find((known) => known === asked);
   if (!language) throw new AppError('error.not-found');
   const t = translateIn(language);
   const headlines = await listHeadlines(actor, { language }, longest);
+  if (headlines.length === 0 && !languages.active.includes(language)) {
+    throw new AppError('error.not-found');
+  }
   const entries = headlines
     .map((headline) => entryOf(headline, language))
     .toSorted((a, b) => Number(b.published) - Number(a.published));

@@ -103,6 +103,14 @@ describe('the feed as Atom', () => {
     expect(named(feed, 'entry')).toEqual([]);
   });
 
+  test('is there in a language that the site does not speak as soon as it has texts', async () => {
+    await makeNewsItem(db(), { language: 'de', title: 'Ein Urteil' });
+    const feed = parseXml(atomOf(await getFeed(anonymous, 'de')));
+    expectAtom(feed);
+    expect(feed.attributes['xml:lang']).toBe('de');
+    expect(named(feed, 'entry').map((entry) => textOf(entry, 'title'))).toEqual(['Ein Urteil']);
+  });
+
   test.each(['de', 'xx', 'EN', ''])('is not there for the language %j', async (language) => {
     await expect(getFeed(anonymous, language)).rejects.toMatchObject({ code: 'error.not-found' });
   });

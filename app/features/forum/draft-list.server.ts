@@ -20,7 +20,8 @@ type DraftPlace = {
 /** The actor's own drafts with the places where each goes on. */
 export async function listOwnDrafts(actor: Actor) {
   authorise(actor, 'draft.keep-own');
-  const drafts = await listDrafts(actor);
+  // What is being written in the administration goes on there.
+  const drafts = (await listDrafts(actor)).filter(({ place }) => /^(topic|edit|new)\//.test(place));
   const places = await findPlaces(
     actor,
     drafts.map(({ place }) => place),

@@ -16,6 +16,7 @@ import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
 import { useOwnLinks } from '~/ui/use-own-links';
 import { useLive } from '~/ui/use-live';
+import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/topic.route';
 import { Comment } from './comment';
 import { findQuotable, listComments } from './comments.server';
@@ -178,7 +179,8 @@ function useMarkRead(topicId: string, upTo: number, alreadyRead: number): void {
   }, [topicId, upTo, alreadyRead]);
 }
 
-export default function Topic({ loaderData, actionData }: Route.ComponentProps) {
+export default function Topic({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { topic, comments, page, follow, subject, draft, posted, formId } = loaderData;

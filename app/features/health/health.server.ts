@@ -150,8 +150,9 @@ async function backupHealth(actor: Actor): Promise<HealthPart> {
   return {
     name: 'health.backup',
     verdict,
-    advice:
-      last === null
+    advice: isDemonstration
+      ? 'health.backup.demonstration'
+      : last === null
         ? 'health.backup.none'
         : verdict === 'good'
           ? 'health.backup.good'
@@ -213,7 +214,9 @@ async function checksHealth(actor: Actor): Promise<HealthPart> {
       ? 'health.checks.audit'
       : isMissing
         ? 'health.checks.files'
-        : 'health.checks.good',
+        : audit && files
+          ? 'health.checks.good'
+          : 'health.checks.none',
     facts: [
       { label: 'health.audit-checked', value: audit?.at ?? null },
       { label: 'health.files-checked', value: files?.at ?? null },

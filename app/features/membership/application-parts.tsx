@@ -1,5 +1,7 @@
 import { useTranslate } from '~/i18n/translation-context';
-import { ChoiceField, LongTextField, SelectField, TextField, TickField } from '~/ui/fields';
+import { publicFilePath } from '~/lib/public-path';
+import { ChoiceField, LongTextField, SelectField, TextField } from '~/ui/fields';
+import { CheckField } from '~/ui/plain-fields';
 import own from './application-form.module.css';
 import type { ApplicationOptions } from './application-options.server';
 import { memberCategories } from './member-categories';
@@ -204,17 +206,17 @@ export function ConsentPart({ statutes, ...props }: ConsentPartProps) {
     <>
       <div className={own.ticks}>
         <h4>{t('application.necessary')}</h4>
-        <TickField
+        <CheckField
           {...tick('acceptStatutes')}
           label={t('application.field.acceptStatutes')}
           required
         />
-        <TickField
+        <CheckField
           {...tick('acceptEndUserAgreement')}
           label={t('application.field.acceptEndUserAgreement')}
           required
         />
-        <TickField
+        <CheckField
           {...tick('privacyNoticeSeen')}
           label={t('application.field.privacyNoticeSeen')}
           required
@@ -222,9 +224,7 @@ export function ConsentPart({ statutes, ...props }: ConsentPartProps) {
         <p>
           {statutes && (
             <>
-              <a href={`/files/${statutes.id}/${statutes.fileName}`}>
-                {t('application.read-statutes')}
-              </a>
+              <a href={publicFilePath(statutes)}>{t('application.read-statutes')}</a>
               {' · '}
             </>
           )}
@@ -239,12 +239,12 @@ export function ConsentPart({ statutes, ...props }: ConsentPartProps) {
       </div>
       <div className={own.ticks}>
         <h4>{t('application.voluntary')}</h4>
-        <TickField
+        <CheckField
           {...tick('newsletterConsent')}
           label={t('application.field.newsletterConsent')}
           hint={t('application.hint.newsletterConsent')}
         />
-        <TickField
+        <CheckField
           {...tick('directoryConsent')}
           label={t('application.field.directoryConsent')}
           hint={t('application.hint.directoryConsent')}

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import { type Actor, anonymous, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
-import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { db, schema, transaction, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { keyedHash } from '~/lib/keyed-hash.server';
@@ -181,12 +181,6 @@ function asExpired(error: unknown): never {
     isUniqueViolation(error) || (error instanceof AppError && error.code === 'error.not-found');
   if (isOver) throw new AppError('error.auth/expired-action-code', { cause: error });
   throw error;
-}
-
-/** PostgreSQL error 23505, as the query builder passes it on. */
-function isUniqueViolation(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && cause.code === '23505';
 }
 
 /**

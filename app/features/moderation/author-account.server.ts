@@ -35,7 +35,10 @@ export async function changeAuthorAccount(
 ): Promise<void> {
   const userId = review.authorId;
   if (!userId) return;
-  if (change === 'suspend') return suspendAccount(tx, actor, { userId, at });
+  if (change === 'suspend') {
+    await suspendAccount(tx, actor, { userId, at });
+    return;
+  }
   // Of two appeals decided at the same moment, the later one knows of the other.
   const { person } = await lockSubordinate(tx, actor, userId);
   if (person.suspendedAt && (await isCause(tx, review.id, person))) {

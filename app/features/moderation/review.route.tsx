@@ -14,6 +14,7 @@ import { ActionButton } from '~/ui/plain-fields';
 import fields from '~/ui/plain-fields.module.css';
 import reading from '~/ui/reading.module.css';
 import { useLive } from '~/ui/use-live';
+import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/review.route';
 import { DecisionForm } from './decision-form';
 import { answerSuspension, decideAppeal, decideReview } from './decisions.server';
@@ -90,7 +91,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return redirectWithNotice(`/flagged-comment/${params.id}`, { kind: 'success', key });
 }
 
-export default function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ReviewPage({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { review, topic, comment, whyNot, flags } = loaderData;

@@ -55,7 +55,7 @@ export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
         </div>
         <aside className={reading.aside} aria-label={t('article.sources')}>
           <CitedDecisions decisions={item.decisions} />
-          <Attachments files={around.attachments} />
+          <Attachments files={around.attachments} preview={preview} />
           {(item.links.length > 0 || item.relatedEvent || item.relatedArticle) && (
             <section className={reading.section} aria-labelledby="links">
               <h2 id="links">{t('news.links')}</h2>

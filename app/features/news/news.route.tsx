@@ -1,6 +1,7 @@
 import { Form, useSubmit } from 'react-router';
 import { actorContext } from '~/actor';
 import { listTopics } from '~/features/articles/articles.server';
+import { feedLanguages } from '~/features/feeds/feeds.server';
 import { findSiteText } from '~/features/pages/pages.server';
 import { SiteText } from '~/features/pages/site-text';
 import { languageContext } from '~/i18n/language.server';
@@ -38,6 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     headlines: await listHeadlines(actor, { year, language, category, topic }),
     years,
     languages,
+    feeds: feedLanguages(languages),
     year: year ?? null,
     language: language ?? null,
     categories: newsCategories,
@@ -119,6 +121,27 @@ export default function News({ loaderData }: Route.ComponentProps) {
         {t('news.count', { count: headlines.length })}
       </p>
       <HeadlineList headlines={headlines} empty={t('news.none-filtered')} headingLevel={2} />
+      <Feeds languages={loaderData.feeds} />
     </div>
+  );
+}
+
+/** Where programs that read feeds find the news of each language. */
+function Feeds({ languages }: { languages: readonly string[] }) {
+  const t = useTranslate();
+  if (languages.length === 0) return null;
+  return (
+    <section className={classes.feeds} aria-labelledby="feeds" data-no-print>
+      <h2 id="feeds">{t('feeds.follow')}</h2>
+      <ul>
+        {languages.map((language) => (
+          <li key={language}>
+            <span lang={language}>{languageName(language)}</span>:{' '}
+            <a href={`/feeds/atom/${language}`}>Atom</a>,{' '}
+            <a href={`/feeds/json/${language}`}>JSON Feed</a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeUser, paragraphs } from '~/db/factories.server';
@@ -106,5 +107,23 @@ describe('a mail that comes back', () => {
       report('bea@court.example', '5.1.1', of),
     ]);
     expect(result).toEqual({ mails: 2, reports: 0, ended: 0 });
+  });
+
+  test('writes into the log what anybody sent only when it reports something', async () => {
+    const ids = await sentTo('ada');
+    const entries = () =>
+      db().$count(
+        schema.auditEntries,
+        eq(schema.auditEntries.action, 'subscription.import-bounces'),
+      );
+    const before = await entries();
+    const email = 'ada@court.example';
+    const anybody = { isFromAnybody: true };
+    await importBounces(admin, ['Subject: hello', report(email, '5.1.1')], anybody);
+    expect(await entries()).toBe(before);
+    await importBounces(admin, ['Subject: hello']);
+    expect(await entries()).toBe(before + 1);
+    await importBounces(admin, [report(email, '5.1.1', ids.get(email))], anybody);
+    expect(await entries()).toBe(before + 2);
   });
 });

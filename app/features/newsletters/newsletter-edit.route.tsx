@@ -10,6 +10,7 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
+import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/newsletter-edit.route';
 import { Composition } from './composition';
 import { NewsletterSteps } from './newsletter-steps';
@@ -112,7 +113,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 /** A newsletter: composed while it is a draft, watched and steered afterwards. */
-export default function NewsletterEdit({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewsletterEdit({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { newsletter, choices, progress, deliveries, page } = loaderData;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { richTextFields, withRichText } from '~/lib/rich-text-input';
 import { openLists } from '~/lib/mailing-lists';
 import { textField, tickField } from '~/lib/text-field';
+import { isWallTime } from '~/lib/wall-time';
 import { itemOf } from './newsletter-items';
 
 const version = z.coerce.number({ error: 'form.invalid' }).int().min(0);
@@ -32,9 +33,9 @@ export const sendingForm = z
     when: z.enum(['now', 'later'], { error: 'form.required' }),
     at: z.string().max(30).optional(),
   })
-  .refine(({ when, at }) => when === 'now' || /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at ?? ''), {
+  .refine(({ when, at = '' }) => when === 'now' || isWallTime(at), {
     path: ['at'],
-    error: 'form.required',
+    error: 'form.date-time',
   });
 
 export const stepForm = z.strictObject({

@@ -2,6 +2,7 @@ import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName } from '~/lib/country-name';
 import { formatBytes } from '~/lib/format-bytes';
+import { publicFilePath } from '~/lib/public-path';
 import type { RichText } from '~/lib/rich-text';
 import { Contents } from '~/ui/contents';
 import reading from '~/ui/reading.module.css';
@@ -13,10 +14,12 @@ type AboutViewProps = {
   page: { title: string; body: RichText; language: string; languages: readonly string[] };
   board: Awaited<ReturnType<typeof listBoard>>;
   files: PageFilesProps['files'];
+  /** The secret of a preview, while the page is not public. */
+  preview?: string;
 };
 
 /** The page about the association, with its board and its files. */
-export function AboutView({ page, board, files }: AboutViewProps) {
+export function AboutView({ page, board, files, preview }: AboutViewProps) {
   const t = useTranslate();
   const language = useLanguage();
   const foreign = page.language === language ? undefined : page.language;
@@ -27,7 +30,7 @@ export function AboutView({ page, board, files }: AboutViewProps) {
       <div className={reading.columns}>
         <aside className={reading.aside}>
           <Contents text={page.body} title={t('page.contents')} />
-          <PageFiles files={files} />
+          <PageFiles files={files} preview={preview} />
         </aside>
         <div className={reading.main} lang={foreign}>
           <RichTextView text={page.body} hasAnchors />
@@ -58,9 +61,12 @@ export function AboutView({ page, board, files }: AboutViewProps) {
   );
 }
 
-type PageFilesProps = { files: { id: string; title: string; fileName: string; bytes: number }[] };
+type PageFilesProps = {
+  files: { id: string; title: string; fileName: string; bytes: number }[];
+  preview?: string;
+};
 
-function PageFiles({ files }: PageFilesProps) {
+function PageFiles({ files, preview }: PageFilesProps) {
   const t = useTranslate();
   const language = useLanguage();
   if (files.length === 0) return null;
@@ -70,7 +76,7 @@ function PageFiles({ files }: PageFilesProps) {
       <ul className={reading.plain}>
         {files.map((file) => (
           <li key={file.id}>
-            <a href={`/files/${file.id}/${encodeURIComponent(file.fileName)}`} download>
+            <a href={publicFilePath(file, preview)} download>
               {file.title}
             </a>{' '}
             <span className={reading.small}>(PDF, {formatBytes(file.bytes, language)})</span>

@@ -3,7 +3,7 @@ import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { isShownSomewhere, isVisible } from '~/features/publishing/publishing.server';
+import { isInPreview, isShownSomewhere, isVisible } from '~/features/publishing/publishing.server';
 import type { RichText } from '~/lib/rich-text';
 import { plainText } from '~/lib/rich-text-words';
 import { isSiteText, type SiteTextSlug } from '~/lib/site-texts';
@@ -74,9 +74,13 @@ export async function listBoard(actor: Actor) {
   return board.map(withoutWriters);
 }
 
-/** The files that stand below a page, such as the statutes. */
-export function listPageFiles(actor: Actor, page: string) {
+/**
+ * The files that stand below a page, such as the statutes; none while the page is not public.
+ * @param preview the secret of the preview link by which the page is seen before that
+ */
+export async function listPageFiles(actor: Actor, page: string, preview: string | null = null) {
   authorise(actor, 'publication.read');
+  if (!(await isPageShown(page)) && !(await isInPreview(actor, { page }, preview))) return [];
   return db()
     .select({
       id: publicFiles.id,
@@ -89,17 +93,30 @@ export function listPageFiles(actor: Actor, page: string) {
     .orderBy(asc(publicFiles.createdAt));
 }
 
+/** Whether visitors see the page, in whichever language. */
+async function isPageShown(page: string): Promise<boolean> {
+  return (await db().$count(pages, and(eq(pages.slug, page), isPublishedPage(new Date())))) > 0;
+}
+
 /**
- * A public file with its bytes as a stream.
+ * A public file with its bytes as a stream: as long as the text that it belongs to is public, and
+ * for those who write, or by a preview link, before and after.
  * @throws AppError `error.not-found`
  */
-export async function openPublicFile(actor: Actor, id: string) {
+export async function openPublicFile(
+  actor: Actor,
+  { id, preview }: { id: string; preview: string | null },
+) {
   authorise(actor, 'publication.read');
   const [file] = await db().select().from(publicFiles).where(eq(publicFiles.id, id));
   if (!file) throw new AppError('error.not-found');
-  // What is attached to a text is public as long as the text is.
   const isAttachment = file.page === 'publication';
-  const isShown = !isAttachment || (await isShownSomewhere(actor, { attachment: id }));
-  if (!isShown && !can(actor, 'content.edit')) throw new AppError('error.not-found');
-  return { file, stream: await fileStore().getStream(file.storageKey) };
+  const isPublic = isAttachment
+    ? await isShownSomewhere(actor, { attachment: id })
+    : await isPageShown(file.page);
+  const place = isAttachment ? { attachment: id } : { page: file.page };
+  if (!isPublic && !can(actor, 'content.edit') && !(await isInPreview(actor, place, preview))) {
+    throw new AppError('error.not-found');
+  }
+  return { file, isPublic, stream: await fileStore().getStream(file.storageKey) };
 }

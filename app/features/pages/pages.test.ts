@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makePage } from '~/db/factories.server';
+import { makePage, makeUser } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { fileStore } from '~/platform/file-store.server';
+import { actorOf, actorWithRole } from '../../../test/actors';
 import { configure } from '../../../test/configure';
 import { getPage, listBoard, listPageFiles, openPublicFile } from './pages.server';
 
@@ -71,19 +72,47 @@ describe('a public file', () => {
   }
 
   test('is listed below its page and gives back its bytes', async () => {
+    await makePage(db(), { slug: 'about' });
     const { file, store } = await keep(Buffer.from('%PDF-1.7 é'));
     await store();
     const listed = { id: file.id, title: 'Statutes', fileName: 'statutes.pdf', bytes: 11 };
     expect(await listPageFiles(anonymous, 'about')).toEqual([listed]);
     expect(await listPageFiles(anonymous, 'home')).toEqual([]);
-    const { stream, ...facts } = await openPublicFile(anonymous, file.id);
+    const { stream, ...facts } = await openPublicFile(anonymous, { id: file.id, preview: null });
     expect(facts).toMatchObject({ file: { fileName: 'statutes.pdf' } });
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(Buffer.from(chunk));
     expect(Buffer.concat(chunks).toString()).toBe('%PDF-1.7 é');
   });
 
+  const hour = 3_600_000;
+  const at = (hours: number) => new Date(Date.now() + hours * hour);
+  test.each([
+    ['a draft', { status: 'draft' as const, publishAt: at(-2) }],
+    ['scheduled', { status: 'scheduled' as const, publishAt: at(1) }],
+    ['expired', { status: 'published' as const, publishAt: at(-2), expireAt: at(-1) }],
+    ['withdrawn', { status: 'archived' as const, publishAt: at(-2) }],
+  ])('is not there for readers while its page is %s', async (_, state) => {
+    const { file, store } = await keep(Buffer.from('%PDF-1.7'));
+    await store();
+    const asked = { id: file.id, preview: null };
+    await makePage(db(), { slug: 'about', ...state });
+    await makePage(db(), { slug: 'home' });
+    for (const role of ['UNAUTHENTICATED', 'USER'] as const) {
+      const reader = actorWithRole(role);
+      expect(await listPageFiles(reader, 'about')).toEqual([]);
+      await expect(openPublicFile(reader, asked)).rejects.toMatchObject(notFound);
+    }
+    const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+    (await openPublicFile(admin, asked)).stream.destroy();
+    // In one language is enough.
+    await makePage(db(), { slug: 'about', language: 'fr' });
+    expect(await openPublicFile(anonymous, asked)).toMatchObject({ isPublic: true });
+  });
+
   test('that nobody has kept is not there', async () => {
-    await expect(openPublicFile(anonymous, newId())).rejects.toMatchObject(notFound);
+    await expect(openPublicFile(anonymous, { id: newId(), preview: null })).rejects.toMatchObject(
+      notFound,
+    );
   });
 });

@@ -7,9 +7,11 @@ import type { Route } from './+types/public-file.route';
 import { openPublicFile } from './pages.server';
 
 /** A file to download: never shown inside the site, whatever it holds (ASVS 5.0 chapter 5.4). */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
-  const { file, stream } = await openPublicFile(context.get(actorContext), params.id).catch(
+  const preview = new URL(request.url).searchParams.get('preview');
+  const wanted = { id: params.id, preview };
+  const { file, isPublic, stream } = await openPublicFile(context.get(actorContext), wanted).catch(
     showErrorPage,
   );
   return new Response(createReadableStreamFromReadable(stream), {
@@ -18,7 +20,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       'Content-Length': String(file.bytes),
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Cache-Control': 'public, max-age=3600',
+      // In the reader's browser only: a proxy would go on giving what has been withdrawn.
+      'Cache-Control': isPublic ? 'private, max-age=3600' : 'no-store',
     },
   });
 }

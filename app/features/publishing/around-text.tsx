@@ -4,7 +4,7 @@ import { formatDate } from '~/lib/format-date';
 import { languageName } from '~/lib/language-name';
 import reading from '~/ui/reading.module.css';
 import classes from './around-text.module.css';
-import { publicPath } from '~/lib/public-path';
+import { publicFilePath, publicPath } from '~/lib/public-path';
 import { type PublicationKind } from './publication-kinds';
 import { SiteLink } from '~/ui/site-link';
 
@@ -60,9 +60,11 @@ export function PageLanguageNotice({ slug, language, languages }: PageLanguageNo
 
 type AttachmentsProps = {
   files: { id: string; title: string; fileName: string; bytes: number }[];
+  /** The secret of a preview, while the files are not public. */
+  preview?: string;
 };
 
-export function Attachments({ files }: AttachmentsProps) {
+export function Attachments({ files, preview }: AttachmentsProps) {
   const t = useTranslate();
   const language = useLanguage();
   if (files.length === 0) return null;
@@ -72,7 +74,7 @@ export function Attachments({ files }: AttachmentsProps) {
       <ul className={reading.plain}>
         {files.map((file) => (
           <li key={file.id}>
-            <a href={`/files/${file.id}/${encodeURIComponent(file.fileName)}`} download>
+            <a href={publicFilePath(file, preview)} download>
               {file.title}
             </a>{' '}
             <span className={reading.small}>

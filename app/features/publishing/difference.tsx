@@ -23,11 +23,13 @@ export function Difference({ changes }: DifferenceProps) {
           const key = `${position} ${part.kind}`;
           if (part.kind === 'same') return <span key={key}>{shortened(part.text)}</span>;
           return part.kind === 'added' ? (
-            <ins key={key} aria-label={t('content.put-in', { text: part.text })}>
+            <ins key={key}>
+              <span className="visually-hidden">{t('content.put-in')} </span>
               {part.text}
             </ins>
           ) : (
-            <del key={key} aria-label={t('content.taken-out', { text: part.text })}>
+            <del key={key}>
+              <span className="visually-hidden">{t('content.taken-out')} </span>
               {part.text}
             </del>
           );

@@ -145,7 +145,8 @@ function Writing({ loaded, answer }: PartProps) {
   const errors = refused?.fieldErrors ?? {};
   const valuesOf = (kept: Record<string, string>): Record<string, string> => ({
     ...loaded.values,
-    ...kept,
+    // A draft has all fields; a box that is not ticked is not in it.
+    ...(Object.keys(kept).length > 0 ? { pinned: '', asksForAcceptance: '', ...kept } : {}),
     ...refused?.values,
   });
   return (

@@ -3,6 +3,7 @@ import { isUuid } from '~/lib/is-uuid';
 import { plainText } from '~/lib/rich-text-words';
 import { richTextFields, withRichText } from '~/lib/rich-text-input';
 import { textField, tickField, longTextField } from '~/lib/text-field';
+import { isDay, isWallTime } from '~/lib/wall-time';
 import { categories, type TypedContent } from './content-schemas';
 import {
   authorsField,
@@ -30,12 +31,12 @@ const slugOrNothing = textField(0, 100).transform((text, context) => {
 
 /** A wall time of Brussels as the browser's field gives it; seconds may be absent. */
 export const wallTimeField = textField(0, 19).pipe(
-  z.union([z.literal(''), z.iso.datetime({ local: true })], { error: 'form.moment' }),
+  z.string().refine((text) => text === '' || isWallTime(text), { error: 'form.moment' }),
 );
 
 const dayField = textField(0, 10).transform((text, context) => {
   if (text === '') return null;
-  if (z.iso.date().safeParse(text).success) return text;
+  if (isDay(text)) return text;
   context.addIssue({ code: 'custom', message: 'form.day' });
   return z.NEVER;
 });
@@ -66,7 +67,7 @@ const publicationFields = {
 const newsForm = z
   .strictObject({
     ...publicationFields,
-    authorName: textField(1, 120),
+    authorName: textField(0, 120),
     relatedEvent: slugOrNothing,
     relatedArticle: slugOrNothing,
   })
@@ -183,6 +184,7 @@ export function missingFields(content: TypedContent, isBodyOptional = false) {
     demand('teaser', content.fields.teaser !== '');
     demand('coverAlt', content.fields.cover === null || content.fields.coverAlt !== '');
   }
+  if (kind === 'news') demand('authorName', content.fields.authorName !== '');
   if (kind === 'article') {
     demand('abstract', content.fields.abstract !== '');
     demand('authors', content.fields.authors.length > 0);

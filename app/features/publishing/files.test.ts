@@ -2,8 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
-import { openPublicFile } from '~/features/pages/pages.server';
+import { makePage, makeUser } from '~/db/factories.server';
+import { listPageFiles, openPublicFile } from '~/features/pages/pages.server';
+import { newId } from '~/lib/new-id';
+import { fileStore } from '~/platform/file-store.server';
 import { actorOf } from '../../../test/actors';
 import { typedNews, writeNews } from '../../../test/texts';
 import { attachFile, detachFile } from './attachments.server';
@@ -128,16 +130,88 @@ describe('an attachment', () => {
     const { attachments } = await getTextForEditing(admin, 'news', text.id);
     expect(attachments).toMatchObject([{ title: 'The programme', fileName: 'programme.pdf' }]);
     const id = attachments[0]?.id ?? '';
-    await expect(openPublicFile(anonymous, id)).rejects.toMatchObject(notFound);
-    expect((await bytesOf((await openPublicFile(admin, id)).stream)).equals(pdf)).toBe(true);
+    await expect(openPublicFile(anonymous, { id, preview: null })).rejects.toMatchObject(notFound);
+    expect(
+      (await bytesOf((await openPublicFile(admin, { id, preview: null })).stream)).equals(pdf),
+    ).toBe(true);
     await saveText(admin, text, typedNews({}, { intent: 'publish', baseVersion: 3 }));
-    const opened = await openPublicFile(anonymous, id);
+    const opened = await openPublicFile(anonymous, { id, preview: null });
     opened.stream.destroy();
     await detachFile(admin, { ...text, baseVersion: 4 }, id);
     // Still public until the change is published.
-    (await openPublicFile(anonymous, id)).stream.destroy();
+    (await openPublicFile(anonymous, { id, preview: null })).stream.destroy();
     await saveText(admin, text, typedNews({}, { intent: 'publish', baseVersion: 5 }));
-    await expect(openPublicFile(anonymous, id)).rejects.toMatchObject(notFound);
+    await expect(openPublicFile(anonymous, { id, preview: null })).rejects.toMatchObject(notFound);
+  });
+
+  async function attached() {
+    const text = await writeNews(admin);
+    const file = { title: '', fileName: 'programme.pdf', bytes: pdf };
+    await attachFile(admin, { ...text, baseVersion: 2 }, file);
+    await setCover(admin, { ...text, baseVersion: 3 }, await photograph(300, 200));
+    const { attachments, cover } = await getTextForEditing(admin, 'news', text.id);
+    const picture = { id: cover?.id ?? '', name: '200.webp' };
+    return { text, id: attachments[0]?.id ?? '', picture };
+  }
+
+  const hour = 3_600_000;
+  const early = new Date(Date.now() - 2 * hour);
+  const late = new Date(Date.now() + hour);
+  test.each([
+    ['a draft', { status: 'draft' as const, publishAt: early }],
+    ['scheduled for later', { status: 'scheduled' as const, publishAt: late }],
+    [
+      'expired',
+      { status: 'published' as const, publishAt: early, expireAt: new Date(Date.now() - hour) },
+    ],
+    ['withdrawn', { status: 'archived' as const, publishAt: early, withdrawnReason: 'A party.' }],
+  ])('is for those who write alone while its text is %s, and so is the cover', async (_, state) => {
+    const { id, picture } = await attached();
+    await db().update(schema.newsItems).set({ status: 'published', publishAt: early });
+    const asked = { id, preview: null };
+    (await openPublicFile(anonymous, asked)).stream.destroy();
+    await db().update(schema.newsItems).set(state);
+    const member = actorOf(await makeUser(db()));
+    for (const actor of [anonymous, member]) {
+      await expect(openPublicFile(actor, asked)).rejects.toMatchObject(notFound);
+      const cover = openPicture(actor, { ...picture, preview: null });
+      await expect(cover).rejects.toMatchObject(notFound);
+    }
+    const opened = await openPublicFile(admin, asked);
+    opened.stream.destroy();
+    expect(opened.isPublic).toBe(false);
+  });
+
+  test('is given by the preview link of its text, and by no other', async () => {
+    const { text, id } = await attached();
+    const preview = (await makePreviewLink(admin, text, 1)).replace('/preview/', '');
+    const opened = await openPublicFile(anonymous, { id, preview });
+    expect((await bytesOf(opened.stream)).equals(pdf)).toBe(true);
+    expect(opened.isPublic).toBe(false);
+    const other = await writeNews(admin, { slug: 'second-text' });
+    const foreign = (await makePreviewLink(admin, other, 1)).replace('/preview/', '');
+    for (const token of [foreign, 'unknown', '']) {
+      const tried = openPublicFile(anonymous, { id, preview: token });
+      await expect(tried).rejects.toMatchObject(notFound);
+    }
+  });
+
+  test('below a page that is not public is given by the preview link of the page', async () => {
+    const page = await makePage(db(), { slug: 'about', status: 'draft' });
+    const id = newId();
+    const storageKey = `public/${id}.pdf`;
+    await fileStore().put(storageKey, pdf);
+    const facts = { title: 'Statutes', fileName: 'statutes.pdf', mediaType: 'application/pdf' };
+    const kept = { page: 'about', bytes: pdf.length, sha256: id, storageKey };
+    await db()
+      .insert(schema.publicFiles)
+      .values({ id, ...facts, ...kept });
+    const place = { kind: 'page' as const, id: page?.id ?? '' };
+    const preview = (await makePreviewLink(admin, place, 1)).replace('/preview/', '');
+    expect(await listPageFiles(anonymous, 'about')).toEqual([]);
+    expect(await listPageFiles(anonymous, 'about', preview)).toMatchObject([{ id }]);
+    const { stream } = await openPublicFile(anonymous, { id, preview });
+    expect((await bytesOf(stream)).equals(pdf)).toBe(true);
   });
 
   test('is what its name says, of a kind the public may be given', async () => {

@@ -3,6 +3,7 @@ import { parseEcli } from '~/lib/ecli';
 import { isCountryCode } from '~/lib/country-codes';
 import { safeHref } from '~/lib/rich-text';
 import { longTextField } from '~/lib/text-field';
+import { isDay } from '~/lib/wall-time';
 
 /**
  * Lists as they are typed: one entry in a line, its parts separated by a vertical bar. So they
@@ -45,9 +46,7 @@ export const linksField = listField(30, ([label, url, ...more]) => {
 /** `2026-11-20 | what was wrong` */
 export const correctionsField = listField(50, ([date, ...words]) => {
   const text = words.join(separator);
-  return z.iso.date().safeParse(date).success && isShort(text, 1000) && date
-    ? { date, text }
-    : null;
+  return date && isDay(date) && isShort(text, 1000) ? { date, text } : null;
 });
 
 /** `Name | function | BE`, and `| example` for an invented person */
@@ -79,8 +78,7 @@ export const decisionsField = listField(
     if (!ecli) return null;
     if (court === undefined) return caseNumber + name === '' ? { ecli, details: null } : null;
     const sourceUrl = url ? safeHref.safeParse(url).data : null;
-    const isDated = z.iso.date().safeParse(date).success;
-    if (!isShort(court, 200) || !date || !isDated || sourceUrl === undefined) return null;
+    if (!isShort(court, 200) || !date || !isDay(date) || sourceUrl === undefined) return null;
     return { ecli, details: { caseNumber, name, court, dateDecided: date, sourceUrl } };
   },
 );

@@ -15,7 +15,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       'Content-Type': picture.mediaType,
       'Content-Length': String(picture.bytes),
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Cache-Control': picture.isPublic ? 'public, max-age=31536000, immutable' : 'no-store',
+      // In the reader's browser only: a proxy would go on giving what has been withdrawn.
+      'Cache-Control': picture.isPublic ? 'private, max-age=31536000, immutable' : 'no-store',
     },
   });
 }

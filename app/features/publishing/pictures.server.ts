@@ -13,12 +13,11 @@ import { fileStore } from '~/platform/file-store.server';
 import { isFreeOfViruses } from '~/platform/virus-scanner.server';
 import type { TypedContent } from './content-schemas';
 import { pictureKey } from './picture-key';
-import { openPreview } from './previews.server';
 import type { SeenText } from './publication-states.server';
 import { readWorking } from './publication-rows.server';
-import { isShownSomewhere } from './publishing.server';
 import { keepWhatThereWas } from './saved-versions.server';
 import { writeSaved } from './saving.server';
+import { isInPreview, isShownSomewhere } from './shown-files.server';
 import { lockUpToDate } from './waiting-changes.server';
 
 const { pictures } = schema;
@@ -153,15 +152,13 @@ export async function openPicture(
   const variant = picture?.variants.find(({ format, width }) => name === `${width}.${format}`);
   if (!variant) throw new AppError('error.not-found');
   const isPublic = await isShownSomewhere(actor, { cover: id });
-  if (!isPublic && !can(actor, 'content.edit') && !(await isInPreview(actor, id, preview))) {
+  if (
+    !isPublic &&
+    !can(actor, 'content.edit') &&
+    !(await isInPreview(actor, { cover: id }, preview))
+  ) {
     throw new AppError('error.not-found');
   }
   const stream = await fileStore().getStream(pictureKey(id, variant.width, variant.format));
   return { mediaType: mediaTypes[variant.format], bytes: variant.bytes, stream, isPublic };
-}
-
-async function isInPreview(actor: Actor, id: string, token: string | null): Promise<boolean> {
-  if (!token) return false;
-  const { content } = await openPreview(actor, token);
-  return content.kind !== 'page' && content.fields.cover === id;
 }

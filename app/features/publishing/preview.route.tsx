@@ -3,6 +3,7 @@ import { actorContext, anonymous } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { ArticleView } from '~/features/articles/article-view';
 import { listDecisions } from '~/features/articles/articles.server';
+import { EventView } from '~/features/events/event-view';
 import { listUpcomingEvents } from '~/features/events/events.server';
 import { NewsItemView } from '~/features/news/news-item-view';
 import { listHeadlines } from '~/features/news/news.server';
@@ -14,22 +15,27 @@ import { useTranslate } from '~/i18n/translation-context';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/preview.route';
 import type { PageContent } from './content-schemas';
-import { openPreview } from './previews.server';
+import { findPreviewedEvent, openPreview } from './previews.server';
 import classes from './publishing.module.css';
 import { findCover, listAttachments } from './publishing.server';
 
 /** What is being written, exactly as its page would be; kept by nobody and found by no robot. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { row, content } = await openPreview(context.get(actorContext), params.token).catch(
-    showErrorPage,
-  );
-  const { language, slug } = row;
+  const actor = context.get(actorContext);
+  const event = await findPreviewedEvent(actor, params.token);
+  if (event) return answer({ kind: 'event' as const, event, title: event.title }, params.token);
+  const { row, content } = await openPreview(actor, params.token).catch(showErrorPage);
+  const { slug } = row;
   const shown =
     content.kind === 'page'
-      ? { kind: content.kind, slug, page: await pageParts(slug, content.fields, language) }
+      ? { kind: content.kind, slug, page: await pageParts(row, content.fields, params.token) }
       : await publicationParts(row, content);
+  return answer({ ...shown, title: row.title }, params.token);
+}
+
+function answer<Shown extends object>(shown: Shown, token: string) {
   return data(
-    { ...shown, title: row.title, token: params.token },
+    { ...shown, token },
     {
       headers: {
         'Cache-Control': 'no-store',
@@ -72,10 +78,11 @@ async function publicationParts(
     : { kind: content.kind, around, article: { ...content.fields, ...facts } };
 }
 
-async function pageParts(slug: string, fields: PageContent, language: string) {
+async function pageParts({ slug, language }: Opened['row'], fields: PageContent, token: string) {
   const page = { ...fields, language, slug, languages: [language] };
   if (slug === 'about') {
-    const [board, files] = [await listBoard(anonymous), await listPageFiles(anonymous, 'about')];
+    const board = await listBoard(anonymous);
+    const files = await listPageFiles(anonymous, slug, token);
     return { place: 'about' as const, page, board, files };
   }
   if (slug !== 'home') return { place: 'text' as const, page };
@@ -106,6 +113,9 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
 }
 
 function Shown({ shown }: { shown: Route.ComponentProps['loaderData'] }) {
+  if (shown.kind === 'event') {
+    return <EventView event={shown.event} isMember={false} maySeeList={false} />;
+  }
   if (shown.kind === 'news') {
     return <NewsItemView item={shown.item} around={shown.around} preview={shown.token} />;
   }
@@ -115,7 +125,7 @@ function Shown({ shown }: { shown: Route.ComponentProps['loaderData'] }) {
   const { page: parts } = shown;
   switch (parts.place) {
     case 'about':
-      return <AboutView {...parts} />;
+      return <AboutView {...parts} preview={shown.token} />;
     case 'home':
       return <HomeView {...parts} announcement={null} isVisitor />;
     case 'text':

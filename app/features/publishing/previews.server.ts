@@ -5,13 +5,14 @@ import type { Actor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
+import { publicEvent } from '~/features/events/events.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
 import type { PublicationKind } from './publication-kinds';
 import { getCore, readWorking } from './publication-rows.server';
 
-const { previewLinks } = schema;
+const { events, previewLinks } = schema;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -24,7 +25,7 @@ export const revokePreviewSchema = z.strictObject({
   link: z.string().refine(isUuid, { error: 'form.invalid' }),
 });
 
-type Place = { kind: PublicationKind; id: string };
+type Place = { kind: PublicationKind | 'event'; id: string };
 
 /**
  * Makes a link by which whoever has it sees what is being written. The database keeps its hash.
@@ -33,7 +34,7 @@ type Place = { kind: PublicationKind; id: string };
  */
 export async function makePreviewLink(actor: Actor, place: Place, days: number): Promise<string> {
   authorise(actor, 'content.edit');
-  await getCore(place);
+  await refuseUnknown(place);
   const token = randomBytes(32).toString('base64url');
   const id = newId();
   await transaction(async (tx) => {
@@ -51,6 +52,13 @@ export async function makePreviewLink(actor: Actor, place: Place, days: number):
     });
   });
   return `/preview/${token}`;
+}
+
+async function refuseUnknown({ kind, id }: Place): Promise<void> {
+  if (kind !== 'event') await getCore({ kind, id });
+  else if (!isUuid(id) || (await db().$count(events, eq(events.id, id))) === 0) {
+    throw new AppError('error.not-found');
+  }
 }
 
 /** The links to a text that still work. */
@@ -82,12 +90,28 @@ export async function revokePreviewLink(actor: Actor, place: Place, link: string
 /** What a preview link leads to. @throws AppError `error.not-found` when it does not work */
 export async function openPreview(actor: Actor, token: string) {
   authorise(actor, 'publication.preview');
+  const link = await findLink(token);
+  if (!link || link.kind === 'event') throw new AppError('error.not-found');
+  const place = { kind: link.kind, id: link.publicationId };
+  const row = await getCore(place);
+  return { row, content: await readWorking(db(), place) };
+}
+
+/** The event that a preview link leads to, as its page would show it; null when it leads elsewhere. */
+export async function findPreviewedEvent(actor: Actor, token: string) {
+  authorise(actor, 'publication.preview');
+  const link = await findLink(token);
+  if (link?.kind !== 'event') return null;
+  const [event] = await db().select().from(events).where(eq(events.id, link.publicationId));
+  if (!event) return null;
+  const isCancelled = event.status === 'cancelled';
+  return { ...publicEvent(event), status: isCancelled ? event.status : ('published' as const) };
+}
+
+async function findLink(token: string) {
   const [link] = await db()
     .select()
     .from(previewLinks)
     .where(and(eq(previewLinks.hash, hashOf(token)), gt(previewLinks.expiresAt, new Date())));
-  if (!link) throw new AppError('error.not-found');
-  const place = { kind: link.kind, id: link.publicationId };
-  const row = await getCore(place);
-  return { row, content: await readWorking(db(), place) };
+  return link;
 }

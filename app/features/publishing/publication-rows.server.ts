@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { DatabaseError } from 'pg';
-import { db, schema, type Database, type Transaction } from '~/db/db.server';
+import { db, schema, type Database, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { publicationStatuses } from '~/db/schema/publications';
 import { AppError } from '~/errors';
 import { isUuid } from '~/lib/is-uuid';
@@ -155,11 +154,11 @@ export async function writePublic(
   }
 }
 
-/** The index of the table has found another text at the address (PostgreSQL error 23505). */
+/** The index of the table has found another text at the address. */
 function refuseTakenAddress(error: unknown): never {
-  const cause = error instanceof Error && error.cause ? error.cause : error;
-  const isTaken = cause instanceof DatabaseError && cause.code === '23505';
-  throw isTaken ? new AppError('error.content.slug-taken', { cause: error }) : error;
+  throw isUniqueViolation(error)
+    ? new AppError('error.content.slug-taken', { cause: error })
+    : error;
 }
 
 /** Two at the same moment wait for each other here; the index of the table is the last word. */

@@ -23,10 +23,21 @@ import { pageContent } from './content-schemas';
 import { publicPath } from '~/lib/public-path';
 import { type PublicationKind } from './publication-kinds';
 import { coreOf, isVisible, itemOf } from './publication-rows.server';
+import {
+  listPreviewLinks,
+  makePreviewLink,
+  previewSchema,
+  revokePreviewLink,
+  revokePreviewSchema,
+} from './previews.server';
+import { isInPreview, isShownSomewhere } from './shown-files.server';
 import { isUuid } from '~/lib/is-uuid';
 import { findRedirect } from '~/features/redirects/redirects.server';
 
-export { isVisible };
+export { isInPreview, isShownSomewhere, isVisible };
+/** Events are written elsewhere and previewed by the same links. */
+export { listPreviewLinks, makePreviewLink, revokePreviewLink };
+export { previewSchema, revokePreviewSchema };
 
 const { articles, pages, pictures, publicationVersions, publicFiles } = schema;
 
@@ -165,23 +176,6 @@ export async function listAttachments(actor: Actor, ids: string[]) {
     .from(publicFiles)
     .where(inArray(id, ids));
   return ids.flatMap((wanted) => rows.filter((row) => row.id === wanted));
-}
-
-/** Whether visitors see a text that has this cover or this attachment now. */
-export async function isShownSomewhere(
-  actor: Actor,
-  thing: { cover: string } | { attachment: string },
-): Promise<boolean> {
-  authorise(actor, 'publication.read');
-  for (const kind of ['news', 'article'] as const) {
-    const table = itemOf(kind);
-    const uses =
-      'cover' in thing
-        ? eq(table.cover, thing.cover)
-        : arrayOverlaps(table.attachments, [thing.attachment]);
-    if ((await db().$count(table, and(uses, isVisible(kind)))) > 0) return true;
-  }
-  return false;
 }
 
 /**

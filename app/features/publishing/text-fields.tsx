@@ -17,7 +17,7 @@ const titleFields: Record<PublicationKind, readonly Facts[]> = {
   news: [
     { name: 'title', maxLength: 160, required: true },
     { name: 'teaser', maxLength: 400, rows: 3, hint: 'content.hint.teaser' },
-    { name: 'authorName', maxLength: 120, required: true },
+    { name: 'authorName', maxLength: 120 },
   ],
   article: [
     { name: 'title', maxLength: 160, required: true },

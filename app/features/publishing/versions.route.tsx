@@ -129,7 +129,7 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
                 {version.writer && ` · ${version.writer}`}
                 {version.isPublished && ` · ${t('content.was-published')}`}
               </span>
-              <span className={form.actions}>
+              <div className={form.actions}>
                 <Link to={`?from=${version.number}&to=${versions[0]?.number}`}>
                   {t('content.compare-with-newest', { number: version.number })}
                 </Link>
@@ -139,7 +139,7 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
                   <input type="hidden" name="baseVersion" value={row.version} />
                   <ActionButton>{t('content.restore', { number: version.number })}</ActionButton>
                 </Form>
-              </span>
+              </div>
             </li>
           ))}
         </ul>

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
+import { eventByClock, isEventShown } from '~/features/events/events.server';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
 import { takePlace } from './places.server';
@@ -94,12 +95,12 @@ async function findInvitation(tx: Transaction, token: string) {
       and(
         eq(invitations.linkHash, hashOfLink(token)),
         isNull(invitations.usedAt),
-        inArray(events.status, ['published', 'cancelled']),
+        isEventShown(),
         gt(events.endsAtInstant, new Date()),
       ),
     );
   if (!found) throw new AppError('error.not-found');
-  return found;
+  return { ...found, event: eventByClock(found.event) };
 }
 
 /**

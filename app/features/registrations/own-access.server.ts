@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { schema, type Transaction } from '~/db/db.server';
-import { isEventVisibleTo } from '~/features/events/events.server';
+import { eventByClock, isEventShown, isEventVisibleTo } from '~/features/events/events.server';
 import { authorise } from '~/permissions';
 import { hashOfLink } from './registration-links.server';
 import type { Registration } from './seats.server';
@@ -15,8 +15,11 @@ export type Access = { slug: string } | { token: string };
 export const isTaking = (registration: Pick<Registration, 'status'>) =>
   registration.status === 'confirmed' || registration.status === 'attended';
 
-/** A guest, or a member whose account is open: a link leads no further than its owner may go. */
-const isOfSomebody = or(
+/**
+ * A guest, or a member whose account is open: a link leads no further than its owner may go, and
+ * whoever is suspended gets no mails meanwhile.
+ */
+export const isOfSomebody = or(
   isNotNull(registrations.guestEmail),
   sql`exists (select from ${users} where ${users.id} = ${registrations.userId} and ${users.suspendedAt} is null)`,
 );
@@ -36,8 +39,8 @@ export async function findOwn(tx: Transaction, actor: Actor, access: Access) {
     .select({ registration: registrations, event: events })
     .from(registrations)
     .innerJoin(events, eq(events.id, registrations.eventId))
-    .where(and(isOwner, inArray(events.status, ['published', 'cancelled'])));
-  return found ?? null;
+    .where(and(isOwner, isEventShown()));
+  return found ? { ...found, event: eventByClock(found.event) } : null;
 }
 
 /** A link is for whoever has it, the rest for members. */

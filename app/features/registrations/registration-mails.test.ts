@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
@@ -51,6 +52,21 @@ describe('guests', () => {
     await expect(inviteGuest(admin, id, guest)).rejects.toMatchObject({
       code: 'error.registration.known',
     });
+  });
+
+  test('answer from the moment at which a scheduled event is public', async () => {
+    const { id } = await makeOpenEvent();
+    await inviteGuest(admin, id, guest);
+    const token = await tokenInLastMail('registration-invitation');
+    const schedule = (publishAt: Date) =>
+      db().update(events).set({ status: 'scheduled', publishAt }).where(eq(events.id, id));
+    await schedule(new Date(Date.now() + day));
+    const notFound = { code: 'error.not-found' };
+    await expect(getInvitation(anonymous, token)).rejects.toMatchObject(notFound);
+    await expect(registerGuest(anonymous, token, placeInput())).rejects.toMatchObject(notFound);
+    await schedule(new Date());
+    const own = await registerGuest(anonymous, token, placeInput());
+    expect(await findOwnRegistration(anonymous, { token: own })).toMatchObject({ mayChange: true });
   });
 
   test('are invited by administrators only; a link that nobody sent leads nowhere', async () => {
@@ -142,6 +158,24 @@ describe('mails', () => {
     const reminders = await outboxMails('registration-reminder');
     expect(reminders.map(({ recipient }) => recipient)).toEqual([a.email]);
     expect(calendarIn(reminders[0]).method).toBe('REQUEST');
+  });
+
+  test('remind who was suspended when that ends in time', async () => {
+    const { id } = await makeOpenEvent({ startsAt: inDays(1.5), endsAt: inDays(2) });
+    const [actor] = await makePeople(1);
+    if (!actor) throw new Error('nobody');
+    const updatedAt = new Date(Date.now() - 5 * day);
+    await makeRegistration(db(), { eventId: id, userId: actor.id, updatedAt });
+    const suspend = (suspendedAt: Date | null) =>
+      db().update(schema.users).set({ suspendedAt }).where(eq(schema.users.id, actor.id));
+    await suspend(new Date());
+    await keepUpRegistrations();
+    expect(await outboxMails('registration-reminder')).toEqual([]);
+    await suspend(null);
+    await keepUpRegistrations();
+    await keepUpRegistrations();
+    const reminders = await outboxMails('registration-reminder');
+    expect(reminders.map(({ recipient }) => recipient)).toEqual([actor.email]);
   });
 });
 

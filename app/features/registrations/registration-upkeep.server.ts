@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizz
 import { db, schema, transaction } from '~/db/db.server';
 import { keptFor } from '~/lib/kept-for';
 import type { Job } from '~/platform/job-queue.server';
+import { isOfSomebody } from './own-access.server';
 import { fillPlaces } from './places.server';
 import { sendRegistrationMail } from './registration-mails.server';
 import { lockEvent } from './seats.server';
@@ -24,6 +25,13 @@ export async function keepUpRegistrations(now = new Date()): Promise<void> {
   await forgetNeeds(now);
 }
 
+/** Who is suspended is reminded when that ends in time. */
+const isToBeReminded = and(
+  eq(registrations.status, 'confirmed'),
+  isNull(registrations.remindedAt),
+  isOfSomebody,
+);
+
 async function remind(now: Date): Promise<void> {
   const soon = new Date(now.getTime() + periods.reminder);
   const due = await db()
@@ -35,8 +43,7 @@ async function remind(now: Date): Promise<void> {
         eq(events.status, 'published'),
         gt(events.startsAtInstant, now),
         lte(events.startsAtInstant, soon),
-        eq(registrations.status, 'confirmed'),
-        isNull(registrations.remindedAt),
+        isToBeReminded,
       ),
     );
   for (const { id, eventId } of due) {
@@ -45,13 +52,7 @@ async function remind(now: Date): Promise<void> {
       const [registration] = await tx
         .update(registrations)
         .set({ remindedAt: now })
-        .where(
-          and(
-            eq(registrations.id, id),
-            eq(registrations.status, 'confirmed'),
-            isNull(registrations.remindedAt),
-          ),
-        )
+        .where(and(eq(registrations.id, id), isToBeReminded))
         .returning();
       // Whoever registered in the last days has the confirmation fresh in the mailbox.
       const isRecent = registration && now.getTime() - registration.updatedAt.getTime() < day;

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, max, type SQL, sql } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import type { EventRecord } from '~/features/events/events.server';
+import { eventByClock, type EventRecord } from '~/features/events/events.server';
 
 const { eventRegistrations: registrations, events } = schema;
 
@@ -26,13 +26,13 @@ export function capacityOf(
 
 /**
  * Takes the event for this transaction: whoever gives or takes a place does so one after the other,
- * so that no place is given twice.
+ * so that no place is given twice. As it is by the clock.
  * @throws AppError `error.not-found`
  */
 export async function lockEvent(tx: Transaction, where: SQL | undefined): Promise<EventRecord> {
   const [event] = await tx.select().from(events).where(where).for('update');
   if (!event) throw new AppError('error.not-found');
-  return event;
+  return eventByClock(event);
 }
 
 /** How many places are free in one way of taking part; null: without limit. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
-import { type Database, db, schema, type Transaction } from '~/db/db.server';
+import { type Database, db, schema, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { authorise, can } from '~/permissions';
 import type { Collection } from '~/lib/collections';
@@ -121,12 +121,11 @@ export async function pathTo(folder: string): Promise<Crumb[]> {
   return rows.map(({ id, title }) => ({ id, title }));
 }
 
-/** A folder of this name is there already (unique_violation). */
+/** A folder of this name is there already. */
 export function nameTaken(error: unknown): never {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const isTaken =
-    typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23505';
-  throw isTaken ? new AppError('error.intranet-resource.name-taken', { cause: error }) : error;
+  throw isUniqueViolation(error)
+    ? new AppError('error.intranet-resource.name-taken', { cause: error })
+    : error;
 }
 
 /** What the page of a folder listens to; `null` is the top level. */

@@ -13,6 +13,10 @@ const isWord = sql.raw("length(word) between 4 and 40 and word ~ '^[[:alpha:]][[
 const isVisible =
   "status in ('published', 'scheduled') and publish_at <= now() and (expire_at is null or expire_at > now())";
 
+/** The same of events, as isEventShown says it. */
+const isEventShown =
+  "(status in ('published', 'cancelled') or (status = 'scheduled' and publish_at <= now()))";
+
 /**
  * Makes the words anew from everything that members or visitors can find. What only administrators
  * may read gives none. Words whose last text is gone go with it.
@@ -37,7 +41,7 @@ export const collectSearchWords: Job<object> = {
       union all select title || ' ' || abstract || ' ' || rich_text_words(body) from articles
         where ${isVisible}
       union all select title || ' ' || summary || ' ' || rich_text_words(body) from events
-        where status in ('published', 'cancelled')
+        where ${isEventShown}
       union all select title || ' ' || rich_text_words(body) from pages
         where ${isVisible}`;
     const vectors = `select to_tsvector('pg_catalog.simple', search_text(text)) from (${texts}) as texts (text)`;

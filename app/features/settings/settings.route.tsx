@@ -11,7 +11,8 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
 import { type FormRefusal, type FormResult, parseForm, sentText, sentTexts } from '~/lib/form';
-import { SubmitButton, TextField, TickField } from '~/ui/fields';
+import { SubmitButton, TextField } from '~/ui/fields';
+import { CheckField } from '~/ui/plain-fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/settings.route';
@@ -137,7 +138,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             autoComplete="username"
           />
           {loaderData.hasGravatar && (
-            <TickField
+            <CheckField
               name="useGravatar"
               label={t('field.gravatar')}
               hint={t('settings.gravatar-hint')}

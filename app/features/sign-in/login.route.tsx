@@ -14,7 +14,8 @@ import { parseForm, withoutSecrets } from '~/lib/form';
 import { ownPath } from '~/lib/own-path';
 import { redirectWithNotice } from '~/notices.server';
 import { requestFactsContext } from '~/request-context';
-import { SecretField, SubmitButton, TextField, TickField } from '~/ui/fields';
+import { SecretField, SubmitButton, TextField } from '~/ui/fields';
+import { CheckField } from '~/ui/plain-fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/login.route';
@@ -29,17 +30,19 @@ const redirectKey = 'redirectUrl';
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get(redirectKey);
+  const t = translateIn(context.get(languageContext));
   return {
     redirectUrl: ownPath(wanted),
     ways: otherWays(),
-    title: translateIn(context.get(languageContext))('login.title'),
+    title: t('login.title'),
+    description: t('login.description'),
   };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  return loaderData
-    ? siteMeta(matches, { title: loaderData.title, path: '/login', noIndex: true })
-    : [];
+  if (!loaderData) return [];
+  const { title, description } = loaderData;
+  return siteMeta(matches, { title, description, path: '/login' });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -127,7 +130,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           required
           error={errorOf('password')}
         />
-        <TickField name="keepSignedIn" label={t('login.keep')} hint={t('login.keep-hint')} />
+        <CheckField name="keepSignedIn" label={t('login.keep')} hint={t('login.keep-hint')} />
         {actionData?.error && <AppCheck />}
         <SubmitButton isBusy={isBusy}>{t('login.submit')}</SubmitButton>
       </Form>

@@ -1,7 +1,8 @@
 import { Form, useNavigation } from 'react-router';
 import type { Role } from '~/actor';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { LongTextField, SubmitButton, TextField, TickField } from '~/ui/fields';
+import { LongTextField, SubmitButton, TextField } from '~/ui/fields';
+import { CheckField } from '~/ui/plain-fields';
 import classes from '~/ui/form.module.css';
 import { RoleChoice } from './role-choice';
 import type { ShownUser } from './user-facts';
@@ -62,7 +63,7 @@ export function EditUserForm({ user, grantable, hasProfile, answer }: EditUserFo
             label={t('field.username')}
             hint={savedMeanwhile('username', user.username ?? '') ?? t('field.username-hint')}
           />
-          <TickField
+          <CheckField
             name={gravatarField}
             label={t('field.gravatar')}
             defaultChecked={

@@ -1,15 +1,16 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import {
   createUser,
-  endLinksOf,
-  keepAnAdministrator,
+  hasWayIn,
+  liftSuspension,
   lockSubordinate,
   queueAccountNotice,
+  suspendAccount,
 } from '~/features/accounts/accounts.server';
-import { appendAudit } from '~/features/audit/audit.server';
+import { appendAudit, keepingRefusals } from '~/features/audit/audit.server';
 import { mailOpenStatements } from '~/features/moderation/moderation.server';
 import { clearSecondFactors } from '~/features/second-factor/second-factor.server';
 import { inviteUser } from '~/features/sign-in/sign-in.server';
@@ -18,22 +19,17 @@ import { isUuid } from '~/lib/is-uuid';
 import { authorise, isWithinRank, type Permission } from '~/permissions';
 import type { AccountAction, AccountState, UserFilter } from './user-schemas';
 
-const { passkeys, profiles, secondFactors, signInMethods, signInSessions, users } = schema;
+const { passkeys, profiles, secondFactors, signInSessions, users } = schema;
 
 export const usersPerPage = 50;
 
-/** Nobody has signed in to it yet: there is neither a password nor a hosted provider. */
-const hasNoWayIn = sql`not exists (
-  select 1 from ${signInMethods} as method where method.user_id = ${users}.id
-)`;
-
 const inState: Record<AccountState, SQL | undefined> = {
-  active: and(isNull(users.suspendedAt), sql`not (${hasNoWayIn})`),
-  invited: and(isNull(users.suspendedAt), hasNoWayIn),
+  active: and(isNull(users.suspendedAt), hasWayIn),
+  invited: and(isNull(users.suspendedAt), not(hasWayIn)),
   suspended: isNotNull(users.suspendedAt),
 };
 
-const stateOf = sql<AccountState>`case when ${users.suspendedAt} is not null then 'suspended' when ${hasNoWayIn} then 'invited' else 'active' end`;
+const stateOf = sql<AccountState>`case when ${users.suspendedAt} is not null then 'suspended' when ${hasWayIn} then 'active' else 'invited' end`;
 
 const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];
 const sorted: Record<UserFilter['sort'], SQL[]> = {
@@ -213,7 +209,12 @@ export async function getUser(actor: Actor, id: string) {
   };
 }
 
-type Act = (tx: Transaction, userId: string) => Promise<void>;
+type Act = (tx: Transaction, userId: string, actor: Actor) => Promise<void>;
+
+/** For what is so already. */
+function refuseWithoutChange(hasChanged: boolean): void {
+  if (!hasChanged) throw new AppError('error.changed-meanwhile');
+}
 
 const endSessions: Act = async (tx, userId) => {
   await tx.delete(signInSessions).where(eq(signInSessions.userId, userId));
@@ -222,24 +223,23 @@ const endSessions: Act = async (tx, userId) => {
 const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }> = {
   suspend: {
     permission: 'user.suspend',
-    act: async (tx, userId) => {
-      await keepAnAdministrator(tx, userId);
-      await setSuspended(tx, userId, new Date());
-      await endSessions(tx, userId);
-      await endLinksOf(tx, userId);
+    act: async (tx, userId, actor) => {
+      refuseWithoutChange(await suspendAccount(tx, actor, { userId, at: new Date() }));
       await mailOpenStatements(tx, userId);
     },
   },
   reactivate: {
     permission: 'user.suspend',
-    act: (tx, userId) => setSuspended(tx, userId, null),
+    act: async (tx, userId, actor) => {
+      refuseWithoutChange(await liftSuspension(tx, actor, userId));
+    },
   },
   'end-sessions': { permission: 'user.end-sessions', act: endSessions },
   'reset-second-factor': {
     permission: 'user.reset-second-factor',
-    act: async (tx, userId) => {
+    act: async (tx, userId, actor) => {
       await clearSecondFactors(tx, userId);
-      await endSessions(tx, userId);
+      await endSessions(tx, userId, actor);
       await queueAccountNotice(tx, { userId, kind: 'second-factor-reset' });
     },
   },
@@ -247,29 +247,18 @@ const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }
     permission: 'user.create',
     act: async (tx, userId) => {
       const isInvited = and(eq(users.id, userId), inState.invited);
-      if ((await tx.$count(users, isInvited)) === 0) throw new AppError('error.changed-meanwhile');
+      refuseWithoutChange((await tx.$count(users, isInvited)) > 0);
       await inviteUser(tx, userId);
     },
   },
 };
-
-/** @throws AppError `error.changed-meanwhile` when it is so already */
-async function setSuspended(tx: Transaction, userId: string, at: Date | null): Promise<void> {
-  const other = at ? isNull(users.suspendedAt) : isNotNull(users.suspendedAt);
-  const changed = await tx
-    .update(users)
-    .set({ suspendedAt: at, updatedAt: new Date(), version: sql`${users.version} + 1` })
-    .where(and(eq(users.id, userId), other))
-    .returning({ id: users.id });
-  if (changed.length === 0) throw new AppError('error.changed-meanwhile');
-}
 
 /** What is not done to one's own account here, since it would shut oneself out. */
 const notToOneself: readonly AccountAction['intent'][] = ['suspend', 'reset-second-factor'];
 
 /**
  * Suspends or reactivates an account, ends its sessions, takes its second factor away or sends the
- * invitation again. Needs a reason, which the audit log keeps.
+ * invitation again. Needs a reason, which the audit log keeps, also of what was refused.
  * @throws AppError `error.not-found`, `error.rank`, `error.own-account`,
  *   `error.last-administrator`, `error.changed-meanwhile` (it is so already)
  */
@@ -281,16 +270,19 @@ export async function actOnAccount(
   const { permission, act } = acts[intent];
   authorise(actor, permission);
   if (!isUuid(userId)) throw new AppError('error.not-found');
-  await transaction(async (tx) => {
-    const { acting } = await lockSubordinate(tx, actor, userId);
-    if (acting.id === userId && notToOneself.includes(intent))
-      throw new AppError('error.own-account');
-    await act(tx, userId);
-    await appendAudit(tx, acting, {
-      action: `user.${intent}`,
-      target: { kind: 'user', id: userId },
-      subjectId: userId,
-      reason,
-    });
-  });
+  const event = {
+    action: `user.${intent}`,
+    target: { kind: 'user', id: userId },
+    subjectId: userId,
+    reason,
+  };
+  await keepingRefusals(actor, event, () =>
+    transaction(async (tx) => {
+      const { acting } = await lockSubordinate(tx, actor, userId);
+      if (acting.id === userId && notToOneself.includes(intent))
+        throw new AppError('error.own-account');
+      await act(tx, userId, acting);
+      await appendAudit(tx, acting, event);
+    }),
+  );
 }
