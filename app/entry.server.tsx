@@ -3,17 +3,20 @@ import { renderToPipeableStream } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import type { EntryContext, RouterContextProvider } from 'react-router';
 import { isRouteErrorResponse, ServerRouter } from 'react-router';
-import { actorContext, isSignedIn } from '~/actor';
+import { type Actor, actorContext, isSignedIn } from '~/actor';
+import { config } from '~/config.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
 import { isReadingPage } from '~/i18n/reading-page';
 import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { frameOf, type MadeFrame, MadeFrameProvider } from '~/layout/made-frame';
+import { pieceMaker } from '~/layout/made-pieces.server';
 import { yearOf } from '~/lib/format-date';
 import { manifestForVisitors } from '~/manifest-for-visitors.server';
 import { currentRequestId, log } from '~/platform/log.server';
 import { renderedPageContext, requestFactsContext } from '~/request-context';
+import { PieceMakerProvider } from '~/ui/made-list';
 
 /** A page takes longer than this only when something hangs, in milliseconds. */
 const patience = 10_000;
@@ -30,17 +33,19 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce } = context.get(requestFactsContext);
   const language = context.get(languageContext);
-  const isVisitor = !isSignedIn(context.get(actorContext));
-  const place = isVisitor ? framePlace(request.url, language) : null;
+  const actor = context.get(actorContext);
+  const place = framePlace(request.url, language, actor);
   const frame = (place !== null && frames.get(place)) || null;
   await readData(routerContext);
-  const page = isVisitor
-    ? { ...routerContext, manifest: manifestForVisitors(routerContext.manifest) }
-    : routerContext;
+  const page = isSignedIn(actor)
+    ? routerContext
+    : { ...routerContext, manifest: manifestForVisitors(routerContext.manifest) };
   const { html, hasFailed } = await renderWhole(
     <TranslationProvider language={language} translate={translateIn(language)}>
       <MadeFrameProvider value={frame}>
-        <ServerRouter context={page} url={request.url} nonce={nonce} />
+        <PieceMakerProvider value={import.meta.env.PROD ? pieceMaker(language) : null}>
+          <ServerRouter context={page} url={request.url} nonce={nonce} />
+        </PieceMakerProvider>
       </MadeFrameProvider>
     </TranslationProvider>,
     { nonce, signal: request.signal },
@@ -58,14 +63,27 @@ export default async function handleRequest(
 const frames = new Map<string, MadeFrame>();
 const mostFrames = 300;
 
-/** A frame shows the language, the present place in the menu, and the year. */
-function framePlace(url: string, language: string): string | null {
+/**
+ * A frame shows the language, the present place in the menu, the year, and who is signed in: a
+ * member's is kept by all that it says of the person, so that nobody gets another's.
+ */
+function framePlace(url: string, language: string, actor: Actor): string | null {
   const { pathname, search } = new URL(url);
   // In development each part may be another by now; other addresses may hold secrets.
-  return search === '' && isReadingPage(pathname) && import.meta.env.PROD
-    ? `${language} ${yearOf(new Date())} ${pathname}`
-    : null;
+  if (!import.meta.env.PROD) return null;
+  const kind = `${language} ${yearOf(new Date())}`;
+  if (!isSignedIn(actor)) {
+    return search === '' && isReadingPage(pathname) ? `${kind} ${pathname}` : null;
+  }
+  // The choice of a language leads back to the very address. Without it, what has an id has no
+  // entry in the menu, and the frame of one topic is that of all.
+  if (config().languages.active.length > 1) return null;
+  const place = pathname.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '0');
+  return isMembersPlace.test(place) ? `${kind} ${place} ${JSON.stringify(actor)}` : null;
 }
+
+/** Where members spend their time; the pages are alike in what stands around them. */
+const isMembersPlace = /^\/($|settings$|news$|(forum|intranet|events|article|search)(\/|$))/;
 
 function keepFrame(place: string, html: string): void {
   const frame = frameOf(html);

@@ -24,6 +24,8 @@ export function environmentOf(folder: string): Record<string, string> {
     DATA_DIR: join(folder, 'data'),
     DEMO_PASSWORD: password,
     LOG_LEVEL: 'error',
+    // As the container runs it.
+    NODE_OPTIONS: '--max-semi-space-size=4',
   };
 }
 

@@ -1,8 +1,9 @@
 /** A topic of the forum as a member reads it, in a database of 100,000 comments. */
 import type pg from 'pg';
-import type { Row } from './bench.ts';
+import type { Row, Site } from './bench.ts';
 import { compare } from './compare.ts';
 import { withLibrary } from './library-site.ts';
+import { measure } from './load.ts';
 
 const topics = 10;
 const commentsOfTopic = 10_000;
@@ -26,8 +27,26 @@ export function topic(): Promise<Row[]> {
         headers,
         bar,
       }),
+      await pagesOfTopic(site, { first: `/forum/topic/${large}`, last, headers }),
     ];
   });
+}
+
+type Pages = { first: string; last: string; headers: Record<string, string> };
+
+/** Wherever somebody reads in a long topic, it costs the same. */
+async function pagesOfTopic(site: Site, { first, last, headers }: Pages): Promise<Row> {
+  const [early, late] = [
+    await measure(site, { path: first, headers }),
+    await measure(site, { path: last, headers }),
+  ];
+  const times = early.perSecond / late.perSecond;
+  return {
+    work: `page ${commentsOfTopic / 25} of that topic to its first page`,
+    measured: `${times.toFixed(2)} times the cost (${(1000 / late.perSecond).toFixed(2)} and ${(1000 / early.perSecond).toFixed(2)} ms of processor)`,
+    bar: '≤ 1.5 times',
+    reached: times <= 1.5,
+  };
 }
 
 /** Topics of 10,000 comments, and one of 50, of three paragraphs each by two members. */

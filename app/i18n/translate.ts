@@ -31,14 +31,21 @@ export function createTranslator(language: string, texts: Record<string, string>
     interpolation: { escapeValue: false },
     resources: { [language]: { translation: texts } },
   });
-  // Most texts have no values; a page has about a hundred of them.
+  // A page has about a hundred texts; finding one anew takes longer than filling it in.
   const plain = new Map<string, string>();
+  const plural = new Intl.PluralRules(language);
+  const textOf = (key: string, count?: number) => {
+    const place = count === undefined ? key : `${key} ${plural.select(count)}`;
+    const text = plain.get(place) ?? instance.t(key, { count, skipInterpolation: true });
+    plain.set(place, text);
+    return text;
+  };
   return {
     translate: (key, values) => {
-      if (values) return instance.t(key, values);
-      const text = plain.get(key) ?? instance.t(key);
-      plain.set(key, text);
-      return text;
+      if (!values) return textOf(key);
+      const { count } = values;
+      const text = textOf(key, count === undefined ? undefined : Number(count));
+      return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
     },
     add: (more) => {
       instance.addResourceBundle(language, 'translation', more);

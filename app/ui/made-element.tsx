@@ -1,7 +1,7 @@
-import type { HTMLAttributes } from 'react';
+import type { OlHTMLAttributes } from 'react';
 
-type MadeElementProps = HTMLAttributes<HTMLElement> & {
-  as: 'div' | 'header' | 'aside' | 'footer';
+type MadeElementProps = OlHTMLAttributes<HTMLElement> & {
+  as: 'div' | 'header' | 'aside' | 'footer' | 'ol' | 'tbody';
   /** What React itself would write inside, every text in it escaped. Nothing else. */
   html: string;
 };

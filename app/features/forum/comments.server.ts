@@ -2,6 +2,7 @@ import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
+import { prepared } from '~/db/prepared.server';
 import { AppError } from '~/errors';
 import type { RichText } from '~/lib/rich-text';
 import { authorise, can } from '~/permissions';
@@ -24,8 +25,9 @@ export type CommentView = {
   id: string;
   position: number;
   author: Author;
-  createdAt: Date;
-  editedAt: Date | null;
+  /** ISO 8601. */
+  createdAt: string;
+  editedAt: string | null;
   state: Comment['state'];
   /** Absent when the reader may not see what it said. */
   body: RichText | null;
@@ -68,26 +70,50 @@ async function commentViews(
   topic: Awaited<ReturnType<typeof getTopic>>,
   range: { first: number; last: number },
 ): Promise<CommentView[]> {
-  const rows = await db()
-    .select({ comment: forumComments, name: fullName(users) })
-    .from(forumComments)
-    .leftJoin(users, eq(users.id, forumComments.authorId))
-    .where(
-      and(
-        eq(forumComments.topicId, topic.id),
-        gte(forumComments.position, range.first),
-        lte(forumComments.position, range.last),
-      ),
-    )
-    .orderBy(asc(forumComments.position));
+  const rows = await commentsOfRange().execute({ topic: topic.id, ...range });
   const others = await commentsReferredTo(rows.map(({ comment }) => comment));
   return rows.map(({ comment, name }) => viewOf(actor, topic, { comment, name, others }));
 }
 
+/** What a page shows of a comment; its words, which are for the search, stay where they are. */
+const shownColumns = {
+  id: forumComments.id,
+  topicId: forumComments.topicId,
+  position: forumComments.position,
+  authorId: forumComments.authorId,
+  authorPseudonym: forumComments.authorPseudonym,
+  createdAt: forumComments.createdAt,
+  editedAt: forumComments.editedAt,
+  state: forumComments.state,
+  body: forumComments.body,
+  quote: forumComments.quote,
+  replyToId: forumComments.replyToId,
+  mentions: forumComments.mentions,
+  version: forumComments.version,
+};
+
+type Shown = Pick<Comment, keyof typeof shownColumns>;
+
+const commentsOfRange = prepared((database) =>
+  database
+    .select({ comment: shownColumns, name: fullName(users) })
+    .from(forumComments)
+    .leftJoin(users, eq(users.id, forumComments.authorId))
+    .where(
+      and(
+        eq(forumComments.topicId, sql.placeholder('topic')),
+        gte(forumComments.position, sql.placeholder('first')),
+        lte(forumComments.position, sql.placeholder('last')),
+      ),
+    )
+    .orderBy(asc(forumComments.position))
+    .prepare('comments_of_range'),
+);
+
 type Referred = { comment: Comment; author: Author };
 
 /** The comments that these quote or answer, which may stand on any page. */
-async function commentsReferredTo(comments: readonly Comment[]): Promise<Map<string, Referred>> {
+async function commentsReferredTo(comments: readonly Shown[]): Promise<Map<string, Referred>> {
   const ids = new Set(comments.flatMap(({ quote, replyToId }) => [quote?.commentId, replyToId]));
   const wanted = [...ids].filter((id) => typeof id === 'string');
   if (wanted.length === 0) return new Map();
@@ -107,11 +133,7 @@ async function commentsReferredTo(comments: readonly Comment[]): Promise<Map<str
 function viewOf(
   actor: Actor,
   topic: { mayReply: boolean; mayModerate: boolean },
-  {
-    comment,
-    name,
-    others,
-  }: { comment: Comment; name: string | null; others: Map<string, Referred> },
+  { comment, name, others }: { comment: Shown; name: string | null; others: Map<string, Referred> },
 ): CommentView {
   const isOwn = actor.id !== null && comment.authorId === actor.id;
   const isVisible = comment.state === 'visible';
@@ -125,8 +147,8 @@ function viewOf(
     id: comment.id,
     position: comment.position,
     author: { name, pseudonym: comment.authorPseudonym },
-    createdAt: comment.createdAt,
-    editedAt: isShown ? comment.editedAt : null,
+    createdAt: comment.createdAt.toISOString(),
+    editedAt: (isShown && comment.editedAt?.toISOString()) || null,
     state: comment.state,
     body: isShown ? comment.body : null,
     quote:

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { data, Link, redirect } from 'react-router';
 import { type Actor, actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
@@ -6,12 +6,14 @@ import { AppError } from '~/errors';
 import { findDraft } from '~/features/drafts/drafts.server';
 import { orStay } from '~/ui/or-stay';
 import { FollowForm } from '~/features/following/follow-form';
-import { findFollow, saveFollowForm } from '~/features/following/following.server';
+import { saveFollowForm } from '~/features/following/following.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentText } from '~/lib/form';
 import { newId } from '~/lib/new-id';
+import { packRows, unpackRows } from '~/lib/packed-rows';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
+import { MadeList } from '~/ui/made-list';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
 import { useOwnLinks } from '~/ui/use-own-links';
@@ -19,7 +21,7 @@ import { useLive } from '~/ui/use-live';
 import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/topic.route';
 import { Comment } from './comment';
-import { findQuotable, listComments } from './comments.server';
+import { type CommentView, findQuotable, listComments } from './comments.server';
 import {
   closeTopicSchema,
   moveTopicSchema,
@@ -45,11 +47,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const topic = await getTopic(actor, params.id).catch(showErrorPage);
   const page = Number(search.get('page') ?? 1);
   const quoteOf = search.get('quote');
-  const [comments, subject, draft, follow, categories, links] = await Promise.all([
+  const [comments, subject, draft, categories, links] = await Promise.all([
     listComments(actor, topic, page).catch(showErrorPage),
     findQuotable(actor, topic.id, quoteOf ?? search.get('reply')),
-    findDraft(actor, `topic/${topic.id}`),
-    findFollow(actor, { kind: 'topic', id: topic.id }),
+    topic.hasDraft ? findDraft(actor, `topic/${topic.id}`) : null,
     topic.mayModerate ? listCategories(actor) : [],
     listTopicLinks(actor, topic.links),
   ]);
@@ -57,9 +58,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     topic,
     links,
     page,
-    comments,
+    comments: packRows(comments),
     draft,
-    follow,
     categories: categories.filter(({ archived }) => !archived),
     subject: subject && { ...subject, isQuoted: quoteOf !== null },
     posted: search.get('posted') ?? '',
@@ -183,7 +183,11 @@ export default function Topic({ loaderData, ...route }: Route.ComponentProps) {
   const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
-  const { topic, comments, page, follow, subject, draft, posted, formId } = loaderData;
+  const { topic, page, subject, draft, posted, formId } = loaderData;
+  const comments = useMemo(
+    () => unpackRows<CommentView>(loaderData.comments),
+    [loaderData.comments],
+  );
   useLive(`/forum/topic/${topic.id}/live`, mayLookAgain);
   const followLink = useOwnLinks();
   useMarkRead(topic.id, comments.at(-1)?.position ?? 0, topic.readUpTo);
@@ -225,15 +229,20 @@ export default function Topic({ loaderData, ...route }: Route.ComponentProps) {
       <div className={classes.tools} data-no-print>
         <Link to={`/forum/topic/${topic.id}?unread`}>{t('forum.first-unread')}</Link>
         <Link to={`/forum/topic/${topic.id}/print`}>{t('forum.print')}</Link>
-        <FollowForm kind="topic" target={topic.id} level={follow} />
+        <FollowForm kind="topic" target={topic.id} level={topic.follow} />
       </div>
       <PagesNav page={page} pages={topic.pages} address={address} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the links in it are what is pressed */}
-      <ol onClick={followLink} className={classes.comments} start={comments[0]?.position}>
-        {comments.map((comment) => (
-          <Comment key={comment.id} comment={comment} mayReply={topic.mayReply} />
-        ))}
-      </ol>
+      <MadeList
+        as="ol"
+        name={`comments ${topic.mayReply}`}
+        items={comments}
+        from={loaderData.comments}
+        onClick={followLink}
+        className={classes.comments}
+        start={comments[0]?.position}
+      >
+        {(comment) => <Comment key={comment.id} comment={comment} mayReply={topic.mayReply} />}
+      </MadeList>
       <PagesNav page={page} pages={topic.pages} address={address} />
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />

@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format-bytes';
 import { formatDate } from '~/lib/format-date';
+import { SiteLink } from '~/ui/site-link';
 import { dropTarget } from './drop-target';
 import type { EntryView } from './entry-view';
 import classes from './folder-page.module.css';
@@ -50,12 +50,12 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         <div className={classes.name}>
           <EntryIcon entry={entry} />
           <span>
-            <Link
+            <SiteLink
               to={entry.folder ? `${address}/${entry.id}` : `/intranet/documents/${entry.id}`}
               draggable={false}
             >
               {entry.title}
-            </Link>
+            </SiteLink>
             {entry.isNew && <span className={classes.mark}>{t('intranet.new')}</span>}
             {entry.isScan && <span className={classes.mark}>{t('document.scan')}</span>}
             {about.length > 0 && <span className={classes.about}>{about.join(', ')}</span>}
@@ -70,14 +70,27 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   );
 });
 
+const folderIcon = 'entry-folder';
+const documentIcon = 'entry-document';
+
 function EntryIcon({ entry }: { entry: EntryView }) {
   return (
-    <svg className={classes.icon} viewBox="0 0 24 24" aria-hidden="true" data-folder={entry.folder}>
-      {entry.folder ? (
+    <svg className={classes.icon} aria-hidden="true" data-folder={entry.folder}>
+      <use href={`#${entry.folder ? folderIcon : documentIcon}`} />
+    </svg>
+  );
+}
+
+/** The drawings that the rows show, once for all of them. */
+export function EntryIcons() {
+  return (
+    <svg width="0" height="0" className="visually-hidden" aria-hidden="true">
+      <symbol id={folderIcon} viewBox="0 0 24 24">
         <path d="M3 6a2 2 0 0 1 2-2h4l2 3h8a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z" />
-      ) : (
+      </symbol>
+      <symbol id={documentIcon} viewBox="0 0 24 24">
         <path d="M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM14 3v5h5M8 13h8M8 17h6" />
-      )}
+      </symbol>
     </svg>
   );
 }

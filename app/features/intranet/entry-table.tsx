@@ -2,13 +2,17 @@ import type { KeyboardEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import type { TextKey } from '~/i18n/translate';
-import { EntryRow } from './entry-row';
+import type { PackedRows } from '~/lib/packed-rows';
+import { MadeList } from '~/ui/made-list';
+import { EntryIcons, EntryRow } from './entry-row';
 import type { EntryView, SortKey, Sorting } from './entry-view';
 import classes from './folder-page.module.css';
 import type { Act } from './selection-bar';
 
 type EntryTableProps = {
   entries: readonly EntryView[];
+  /** What they were unpacked from; on the server none of them is filtered away. */
+  from: PackedRows;
   sorting: Sorting;
   address: string;
   chosen: ReadonlySet<string>;
@@ -28,7 +32,7 @@ const columns: readonly { key: SortKey; label: TextKey }[] = [
 
 /** The contents of a folder as a real table, which screen readers read as one. */
 export function EntryTable(props: EntryTableProps) {
-  const { entries, sorting, address, chosen, onChoose, onAct, onMove, isFiltered } = props;
+  const { entries, from, sorting, address, chosen, onChoose, onAct, onMove, isFiltered } = props;
   const t = useTranslate();
   const areAllChosen = entries.length > 0 && entries.every(({ id }) => chosen.has(id));
   const toggle = (id: string, isChosen: boolean) => {
@@ -55,38 +59,41 @@ export function EntryTable(props: EntryTableProps) {
     );
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed on the tick boxes inside
-    <table className={classes.table} onKeyDown={onKeyDown}>
-      <caption className="visually-hidden">{t('intranet.caption')}</caption>
-      <thead>
-        <tr>
-          <th scope="col" className={classes.tick}>
-            <input
-              type="checkbox"
-              aria-label={t('intranet.choose-all')}
-              checked={areAllChosen}
-              onChange={() => onChoose(new Set(areAllChosen ? [] : entries.map(({ id }) => id)))}
+    <>
+      <EntryIcons />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed on the tick boxes inside */}
+      <table className={classes.table} onKeyDown={onKeyDown}>
+        <caption className="visually-hidden">{t('intranet.caption')}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.tick}>
+              <input
+                type="checkbox"
+                aria-label={t('intranet.choose-all')}
+                checked={areAllChosen}
+                onChange={() => onChoose(new Set(areAllChosen ? [] : entries.map(({ id }) => id)))}
+              />
+            </th>
+            {columns.map(({ key, label }) => (
+              <SortableHeading key={key} column={key} label={t(label)} sorting={sorting} />
+            ))}
+          </tr>
+        </thead>
+        <MadeList as="tbody" name={`entries ${address}`} items={entries} from={from}>
+          {(entry) => (
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              address={address}
+              isChosen={chosen.has(entry.id)}
+              onToggle={toggle}
+              dragged={dragged}
+              onMove={onMove}
             />
-          </th>
-          {columns.map(({ key, label }) => (
-            <SortableHeading key={key} column={key} label={t(label)} sorting={sorting} />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <EntryRow
-            key={entry.id}
-            entry={entry}
-            address={address}
-            isChosen={chosen.has(entry.id)}
-            onToggle={toggle}
-            dragged={dragged}
-            onMove={onMove}
-          />
-        ))}
-      </tbody>
-    </table>
+          )}
+        </MadeList>
+      </table>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { localeOf } from '~/lib/format-date';
 import { parseForm } from '~/lib/form';
 import { isUuid } from '~/lib/is-uuid';
+import { packRows } from '~/lib/packed-rows';
 import { judgmentOf } from '~/lib/resource-metadata';
 import { can } from '~/permissions';
 import { currentRequestId, log } from '~/platform/log.server';
@@ -64,7 +65,7 @@ export async function loadFolder({ request, params, context }: Arguments, collec
       .toSorted()
       .toReversed(),
     total: views.length,
-    entries: sortEntries(filterEntries(views, filter), sorting, localeOf(language)),
+    entries: packRows(sortEntries(filterEntries(views, filter), sorting, localeOf(language))),
     longestFile: config().intranet.longestFile,
     hasTrash: config().intranet.trashDays > 0,
   };

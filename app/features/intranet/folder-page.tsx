@@ -2,10 +2,12 @@ import { IconFolderPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
+import { unpackRows } from '~/lib/packed-rows';
 import { UploadPanel } from '~/features/uploads/upload-panel';
 import { Breadcrumb } from './breadcrumb';
 import { DeleteDialog } from './delete-dialog';
 import { EntryTable } from './entry-table';
+import type { EntryView } from './entry-view';
 import { FilterBar } from './filter-bar';
 import classes from './folder-page.module.css';
 import type { FolderPageData } from './folder-page.server';
@@ -20,7 +22,8 @@ type OpenDialog = 'create' | 'rename' | 'move' | 'delete' | null;
 /** A folder of the library with everything one can do in it. */
 export function FolderPage({ page, address }: FolderPageProps) {
   const t = useTranslate();
-  const { collection, folder, entries } = page;
+  const { collection, folder } = page;
+  const entries = useMemo(() => unpackRows<EntryView>(page.entries), [page.entries]);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -76,6 +79,7 @@ export function FolderPage({ page, address }: FolderPageProps) {
       <SelectionBar selection={selection} onAct={setDialog} onClear={done} />
       <EntryTable
         entries={shown}
+        from={page.entries}
         sorting={page.sorting}
         address={address}
         chosen={chosen}

@@ -33,9 +33,6 @@ const entryColumns = {
   bytes: resources.bytes,
   mediaType: resources.mediaType,
   textState: resources.textState,
-  fileVersion: resources.fileVersion,
-  language: resources.language,
-  createdAt: resources.createdAt,
   changedAt: sql<Date>`coalesce(${resources.fileAt}, ${resources.updatedAt})`.mapWith(
     resources.updatedAt,
   ),

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
+import { prepared } from '~/db/prepared.server';
 import type { Collection } from '~/lib/collections';
 import { visibleTo } from '~/features/resources/resources.server';
 
@@ -16,6 +17,8 @@ const mostShown = 500;
  */
 export async function noteVisit(actor: Actor, collection: Collection): Promise<Date | null> {
   if (actor.id === null) return null;
+  const known = await lastVisit().execute({ user: actor.id, collection });
+  if (known[0] && !known[0].isOld) return known[0].previousAt;
   await db()
     .insert(visits)
     .values({ user: actor.id, collection, lastAt: new Date() })
@@ -27,12 +30,25 @@ export async function noteVisit(actor: Actor, collection: Collection): Promise<D
       },
       setWhere: sql`${visits.lastAt} < now() - interval '1 minute'`,
     });
-  const [visit] = await db()
-    .select({ previousAt: visits.previousAt })
-    .from(visits)
-    .where(and(eq(visits.user, actor.id), eq(visits.collection, collection)));
+  const [visit] = await lastVisit().execute({ user: actor.id, collection });
   return visit?.previousAt ?? null;
 }
+
+const lastVisit = prepared((database) =>
+  database
+    .select({
+      previousAt: visits.previousAt,
+      isOld: sql<boolean>`${visits.lastAt} < now() - interval '1 minute'`,
+    })
+    .from(visits)
+    .where(
+      and(
+        eq(visits.user, sql.placeholder('user')),
+        eq(visits.collection, sql.placeholder('collection')),
+      ),
+    )
+    .prepare('last_visit'),
+);
 
 /** What others have added since, and the folders above it; nothing at the first visit. */
 export async function findNewThings(

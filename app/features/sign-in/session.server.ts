@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { type Actor, anonymous, type SignedInActor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
+import { prepared } from '~/db/prepared.server';
 import type { ErrorCode } from '~/errors';
 import { mustEnrol } from '~/features/second-factor/second-factor.server';
 import { auth, mustRenew, sessionCookie, signedToken } from '~/platform/auth.server';
@@ -90,18 +91,10 @@ async function noteUse(token: string): Promise<void> {
     .where(and(eq(sessions.token, token), isOld));
 }
 
-const statements = new WeakMap<object, ReturnType<typeof prepareLivingSession>>();
-
 /** Prepared once: PostgreSQL and we read it once for each connection, not for each request. */
-function livingSession() {
-  const made = statements.get(db()) ?? prepareLivingSession();
-  statements.set(db(), made);
-  return made;
-}
-
-function prepareLivingSession() {
+const livingSession = prepared((database) => {
   const { signInSessions: sessions } = schema;
-  return db()
+  return database
     .select({
       id: users.id,
       role: users.role,
@@ -124,7 +117,7 @@ function prepareLivingSession() {
       ),
     )
     .prepare('living_session');
-}
+});
 
 /**
  * The actor of a user record, or null when the record is missing or suspended, or the profile
