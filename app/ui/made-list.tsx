@@ -2,7 +2,7 @@ import { createContext, type HTMLAttributes, type ReactElement, useContext } fro
 import type { PackedRows } from '~/lib/packed-rows';
 import { MadeElement } from './made-element';
 
-export type PieceList<Item extends object> = {
+type PieceList<Item extends object> = {
   /**
    * With an item and the language, all that the markup of a piece depends on: what is written in
    * it, and every right or setting that it shows. Two lists with the same name show the same items
