@@ -87,7 +87,7 @@ function Versions({ document, answer }: DocumentFactsProps) {
               {version.userName ?? t('intranet.former-member')},{' '}
               {formatBytes(version.bytes, language)}
             </p>
-            {version.note && <p>{version.note}</p>}
+            {version.note && <p>{noteOf(version.note, t)}</p>}
             {isChangeable && version.number !== fileVersion && (
               <Form method="post">
                 <input type="hidden" name="intent" value="restore" />
@@ -104,4 +104,10 @@ function Versions({ document, answer }: DocumentFactsProps) {
       {isChangeable && <ReplaceFile document={id} collection={document.collection} />}
     </section>
   );
+}
+
+/** A version that was taken back has a mark in place of a note, so that each reads it in their language. */
+function noteOf(note: string, t: ReturnType<typeof useTranslate>): string {
+  const number = /^↩ (\d+)$/.exec(note)?.[1];
+  return number === undefined ? note : t('document.restored-note', { number });
 }

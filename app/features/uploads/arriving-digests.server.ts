@@ -11,7 +11,7 @@ const most = 1_000;
  * read again at the end. Only for bytes that came through this process without a gap: the store
  * remains the one that knows how far an upload is.
  */
-export class ArrivingDigests {
+class ArrivingDigests {
   readonly #arriving = new Map<string, ArrivingDigest>();
 
   /**

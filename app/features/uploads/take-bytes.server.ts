@@ -5,7 +5,7 @@ import type { ArrivingDigest } from './arriving-digests.server';
 import { arrivingDigests } from './arriving-digests.server';
 
 /** A refusal by the tus protocol's own rules (tus 1.0.0, PATCH). */
-export class ProtocolRefusal extends Error {
+class ProtocolRefusal extends Error {
   readonly status_code: number;
 
   constructor(status: 400 | 409 | 412 | 413) {
