@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashPassword } from 'better-auth/crypto';
+import { hashPassword } from '~/platform/password-hash.server';
 import type { InferInsertModel } from 'drizzle-orm';
 import { newId } from '~/lib/new-id';
 import type { RichText } from '~/lib/rich-text';

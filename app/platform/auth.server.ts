@@ -7,6 +7,7 @@ import { db, schema } from '~/db/db.server';
 import { newId } from '~/lib/new-id';
 import { hostedProviders, passkeys, startingSessions } from './auth-plugins.server';
 import { secret } from './secret.server';
+import { hashPassword, verifyPassword } from './password-hash.server';
 
 type SessionTimes = { createdAt: Date; expiresAt: Date };
 
@@ -53,6 +54,7 @@ function create() {
       minPasswordLength: 12,
       // The rules are applied by us, in characters; here only a bound for the hash's input.
       maxPasswordLength: 1024,
+      password: { hash: hashPassword, verify: verifyPassword },
     },
     session: {
       expiresIn: thirtyDays,

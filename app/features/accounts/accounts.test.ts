@@ -1,4 +1,3 @@
-import { scryptSync } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -207,20 +206,6 @@ describe('the own name', () => {
     }
     expect(ownNameSchema.safeParse({ ...complete, lastName: 'a'.repeat(101) }).success).toBe(false);
   });
-});
-
-test('a password is kept as scrypt makes it, with a salt of its own', async () => {
-  const stored = async () => {
-    const { id } = await makeUser(db(), { password: goodPassword });
-    const [method] = await db().select().from(signInMethods).where(eq(signInMethods.userId, id));
-    return method?.password?.split(':') ?? [];
-  };
-  const [one, other] = [await stored(), await stored()];
-  expect(one[0]).not.toBe(other[0]);
-  for (const [salt = '', key] of [one, other]) {
-    const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
-    expect(key).toBe(scryptSync(goodPassword.normalize('NFKC'), salt, 64, cost).toString('hex'));
-  }
 });
 
 describe('other ways to a password', () => {

@@ -1,4 +1,3 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
@@ -6,6 +5,7 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
+import { hashPassword, isOutdatedHash, verifyPassword } from '~/platform/password-hash.server';
 import { countUse, limiterOf, throttleKey } from '~/platform/throttle.server';
 import { type PasswordWeakness, passwordWeakness } from './common-password.server';
 
@@ -96,7 +96,7 @@ export async function hasOwnPassword(actor: Actor): Promise<boolean> {
 }
 
 /** Has the form of a stored password and belongs to none. */
-const unusableHash = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
+const unusableHash = `scrypt:16384:8:5:${'0'.repeat(32)}:${'0'.repeat(128)}`;
 
 /** Sets the password of a demonstration account, which follows no rules but the operator's. */
 export async function replaceDemonstrationPassword(
@@ -129,6 +129,21 @@ export async function writePassword(
     providerId: 'credential',
     password: hash,
   });
+}
+
+/** Keeps a password that has just been found right as passwords are kept now. */
+export async function renewHash(userId: string, password: string): Promise<void> {
+  const [method] = await db()
+    .select({ hash: signInMethods.password })
+    .from(signInMethods)
+    .where(isPasswordOf(userId));
+  if (!method?.hash || !isOutdatedHash(method.hash)) return;
+  const hash = await hashPassword(password);
+  // Not over another password that was set meanwhile.
+  await db()
+    .update(signInMethods)
+    .set({ password: hash })
+    .where(and(isPasswordOf(userId), eq(signInMethods.password, method.hash)));
 }
 
 /** Takes as long as storing a new password does, so that time tells nothing about an address. */

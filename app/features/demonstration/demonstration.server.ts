@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { verifyPassword } from 'better-auth/crypto';
 import { and, eq } from 'drizzle-orm';
 import { config, setConfig } from '~/config.server';
 import { collectSearchWords } from '~/features/search/search.server';
@@ -11,6 +10,7 @@ import { replaceDemonstrationPassword } from '~/features/accounts/accounts.serve
 import { loadDemonstrationForum } from './forum-content.server';
 import { loadLibrary } from './library-content.server';
 import { loadDemonstrationContent, loadStartingPages } from './starting-content.server';
+import { verifyPassword } from '~/platform/password-hash.server';
 
 /** The accounts of the demonstration; they exist only outside production. */
 const accounts = [

@@ -8,6 +8,7 @@ import {
   confirmEmail,
   findAccountByEmail,
   queueAccountNotice,
+  renewHash,
   setPassword,
 } from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
@@ -75,6 +76,7 @@ export async function signIn(
     throw new AppError('error.firestore/account-not-found');
   }
   await attempt.succeeded();
+  await renewHash(userId, input.password);
   const found = { userId, cookies, keepSignedIn: input.keepSignedIn };
   return sessionOrSecondStep(found, sessionToken, request.headers);
 }

@@ -1,3 +1,4 @@
+import { hashPassword as hashAsBefore } from 'better-auth/crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
@@ -10,7 +11,7 @@ import { resolveSession } from './session.server';
 import { signInSchema } from './sign-in-schemas';
 import { signOut } from './sign-in.server';
 
-const { signInAccounts, signInSessions, users, profiles } = schema;
+const { signInAccounts, signInMethods, signInSessions, users, profiles } = schema;
 const bound = ['path=/', 'httponly', 'secure', 'samesite=lax'];
 const days = (count: number) => count * 24 * 3_600_000;
 
@@ -76,6 +77,27 @@ describe('signing in', () => {
     }
     // Hashing is nearly all of it: without it an unknown account would cost a tenth.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
+  });
+
+  test('keeps a password of before as passwords are kept now', async () => {
+    const user = await makeUser(db(), { password: goodPassword });
+    const ofUser = eq(signInMethods.userId, user.id);
+    await db()
+      .update(signInMethods)
+      .set({ password: await hashAsBefore(goodPassword) })
+      .where(ofUser);
+    const kept = async () =>
+      (await db().select({ hash: signInMethods.password }).from(signInMethods).where(ofUser))[0]
+        ?.hash;
+    await expect(trySignIn({ email: user.email, password: 'wrong' })).rejects.toMatchObject({
+      code: 'error.auth/invalid-credential',
+    });
+    expect(await kept()).not.toMatch(/^scrypt:/);
+    await trySignIn({ email: user.email });
+    const renewed = await kept();
+    expect(renewed).toMatch(/^scrypt:16384:8:5:/);
+    await trySignIn({ email: user.email });
+    expect(await kept()).toBe(renewed);
   });
 
   test('the session is new each time, and its secret is nowhere but in the cookie', async () => {

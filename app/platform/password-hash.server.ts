@@ -1,0 +1,50 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { verifyPassword as verifyOldPassword } from 'better-auth/crypto';
+
+type Cost = { N: number; r: number; p: number };
+
+/** What OWASP's cheat sheet on storing passwords asks of scrypt with 16 MB for each (ASVS 11.4.2). */
+const cost: Cost = { N: 2 ** 14, r: 8, p: 5 };
+/** With what a hash of before took, this is as much work as one of now. */
+const rest: Cost = { N: 2 ** 14, r: 8, p: 3 };
+
+const keyLength = 64;
+const stored = /^scrypt:(\d+):(\d+):(\d+):([0-9a-f]{32}):([0-9a-f]{128})$/;
+
+/** A password as it is kept: how it was made, a salt of its own and the key, in hexadecimal. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, cost);
+  const { N, r, p } = cost;
+  return ['scrypt', N, r, p, salt.toString('hex'), key.toString('hex')].join(':');
+}
+
+/** Whether a password is the one that was kept; takes the same work for a hash of before. */
+export async function verifyPassword(given: { hash: string; password: string }): Promise<boolean> {
+  const [, N, r, p, salt = '', key = ''] = stored.exec(given.hash) ?? [];
+  if (key === '') {
+    await derive(given.password, randomBytes(16), rest);
+    return verifyOldPassword(given);
+  }
+  const made = await derive(given.password, Buffer.from(salt, 'hex'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
+  return timingSafeEqual(made, Buffer.from(key, 'hex'));
+}
+
+/** Whether the password should be hashed again, since it is known just now. */
+export function isOutdatedHash(hash: string): boolean {
+  return !hash.startsWith(['scrypt', cost.N, cost.r, cost.p, ''].join(':'));
+}
+
+/** Of a password as Unicode writes it in one way only, whatever keyboard it came from. */
+function derive(password: string, salt: Buffer, by: Cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, keyLength, by, (error, key) => {
+      if (error) reject(error);
+      else resolve(key);
+    });
+  });
+}
