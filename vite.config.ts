@@ -54,6 +54,12 @@ const siteModules = [
  */
 const browserBuild: EnvironmentOptions = {
   build: {
+    modulePreload: {
+      // Every page has the style sheet of the site already; scripts that are loaded later know it
+      // by an address of another spelling, and would fetch it again.
+      resolveDependencies: (_file, needed) =>
+        needed.filter((file) => !/assets\/site-[\w-]+\.css$/.test(file)),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

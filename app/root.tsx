@@ -62,12 +62,13 @@ export function loader({ request, context }: Route.LoaderArgs) {
       allTexts: translationsAddress(language),
       reader: isSignedIn(actor)
         ? {
+            id: actor.id,
             role: actor.role,
             email: actor.email,
             name: `${actor.firstName} ${actor.lastName}`,
             picture: config().flags.gravatar ? `/profile-picture/${actor.id}` : null,
           }
-        : { role: 'UNAUTHENTICATED' as const, email: null, name: null, picture: null },
+        : { id: null, role: 'UNAUTHENTICATED' as const, email: null, name: null, picture: null },
       notice: notice && { ...notice, id: requestId },
       requestId,
       nonce,

@@ -12,9 +12,14 @@ export type SaveResult =
   | { kind: 'saved'; version: number }
   | { kind: 'conflict'; other: KeptDraft | null }
   | { kind: 'offline' }
+  /** The server does not keep it as a draft: too long, too deep, or no place to write in. */
+  | { kind: 'refused' }
   | { kind: 'signed-out' };
 
 const longestKeptAlive = 15_000;
+
+/** Refusals that the same text would meet again. */
+const lasting = new Set([400, 403, 404, 409, 413, 422]);
 
 /** Sends a draft to the server and says what came of it; never throws. */
 export async function sendDraft(address: string, draft: DraftInput): Promise<SaveResult> {
@@ -30,6 +35,7 @@ export async function sendDraft(address: string, draft: DraftInput): Promise<Sav
       redirect: 'manual',
     });
     if (answer.type === 'opaqueredirect' || answer.status === 401) return { kind: 'signed-out' };
+    if (lasting.has(answer.status)) return { kind: 'refused' };
     if (!answer.ok) return { kind: 'offline' };
     return savedDraftSchema.parse(await answer.json());
   } catch {
@@ -37,10 +43,13 @@ export async function sendDraft(address: string, draft: DraftInput): Promise<Sav
   }
 }
 
-const keyOf = (place: string) => `draft:${place}`;
+/** Where a person writes: nobody who signs in later in this tab finds it. */
+export type OwnPlace = { owner: string; place: string };
+
+const keyOf = ({ owner, place }: OwnPlace) => `draft:${owner}:${place}`;
 
 /** Keeps in this tab what was typed last. It goes when the tab is closed. */
-export function keepInTab(place: string, draft: TabDraft): void {
+export function keepInTab(place: OwnPlace, draft: TabDraft): void {
   try {
     sessionStorage.setItem(keyOf(place), JSON.stringify(draft));
   } catch {
@@ -48,10 +57,10 @@ export function keepInTab(place: string, draft: TabDraft): void {
   }
 }
 
-const marksKeyOf = (place: string) => `draft-marks:${place}`;
+const marksKeyOf = ({ owner, place }: OwnPlace) => `draft-marks:${owner}:${place}`;
 
 /** Remembers in this tab what it has sent: the answer may be lost, and the text be there. */
-export function noteMarks(place: string, marks: readonly string[]): void {
+export function noteMarks(place: OwnPlace, marks: readonly string[]): void {
   try {
     sessionStorage.setItem(marksKeyOf(place), JSON.stringify(marks));
   } catch {
@@ -60,7 +69,7 @@ export function noteMarks(place: string, marks: readonly string[]): void {
 }
 
 /** The marks of what this tab has sent of late, also before it was loaded again. */
-export function findMarks(place: string): string[] {
+export function findMarks(place: OwnPlace): string[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(marksKeyOf(place)) ?? '[]');
     return z.array(z.uuid()).max(mostKnown).catch([]).parse(kept);
@@ -69,7 +78,7 @@ export function findMarks(place: string): string[] {
   }
 }
 
-export function forgetInTab(place: string): void {
+export function forgetInTab(place: OwnPlace): void {
   try {
     sessionStorage.removeItem(keyOf(place));
   } catch {
@@ -78,7 +87,7 @@ export function forgetInTab(place: string): void {
 }
 
 /** What this tab kept. */
-export function findInTab(place: string): TabDraft | null {
+export function findInTab(place: OwnPlace): TabDraft | null {
   try {
     const kept = sessionStorage.getItem(keyOf(place));
     const parsed = tabDraftSchema.safeParse(JSON.parse(kept ?? 'null'));
@@ -88,19 +97,40 @@ export function findInTab(place: string): TabDraft | null {
   }
 }
 
-/** Signs in without leaving the page. @returns whether the site accepted it; null: no answer */
+/** Removes what somebody else has written in this tab before. */
+export function forgetOthers(owner: string): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      const isOwn = new RegExp(`^draft(-marks)?:${owner}:`).test(key);
+      if (/^draft(-marks)?:/.test(key) && !isOwn) sessionStorage.removeItem(key);
+    }
+  } catch {
+    // Storage may be blocked.
+  }
+}
+
+/** Whether the session of this browser is open; false also without an answer. */
+export async function isSignedInNow(): Promise<boolean> {
+  const answer = await fetch('/forum/members?q=', { redirect: 'manual' }).catch(() => null);
+  return answer?.ok ?? false;
+}
+
+export type SignInOutcome = 'signed-in' | 'refused' | 'no-answer' | 'further-step';
+
+/** Signs in without leaving the page. @returns what came of it; a second step needs a page */
 export async function signInHere(fields: {
   email: string;
   password: string;
-}): Promise<boolean | null> {
+}): Promise<SignInOutcome> {
   try {
     const answer = await fetch('/login', {
       method: 'POST',
       body: new URLSearchParams(fields),
       redirect: 'manual',
     });
-    return answer.type === 'opaqueredirect';
+    if (answer.type !== 'opaqueredirect') return 'refused';
+    return (await isSignedInNow()) ? 'signed-in' : 'further-step';
   } catch {
-    return null;
+    return 'no-answer';
   }
 }

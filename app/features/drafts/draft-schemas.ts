@@ -8,8 +8,8 @@ export const placeField = z
   .string()
   .regex(new RegExp(`^((topic|edit|content|event)/${id}|new/[a-z0-9-]{1,100}|event/new)$`));
 
-/** Lists of many lines are the longest, and the programme of a long conference. */
-export const longestField = 30_000;
+/** The programme of a long conference is the longest; as much as its form takes. */
+export const longestField = 200_000;
 
 /** As many sendings in a row may stay without an answer, and are known again nevertheless. */
 export const mostKnown = 50;

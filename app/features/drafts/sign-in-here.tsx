@@ -3,7 +3,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import { useSite } from '~/site';
 import fields from '~/ui/plain-fields.module.css';
 import classes from './sign-in-here.module.css';
-import { signInHere } from './draft-saving';
+import { isSignedInNow, signInHere, type SignInOutcome } from './draft-saving';
 
 const quiet = 1500;
 
@@ -27,6 +27,12 @@ function useOpenWhenQuiet(dialog: RefObject<HTMLDialogElement | null>): void {
   }, [dialog]);
 }
 
+const problems = {
+  refused: 'error.auth/invalid-credential',
+  'no-answer': 'draft.offline',
+  'further-step': 'draft.further-step',
+} as const;
+
 type SignInHereProps = {
   /** How often somebody wanted to send and could not: each time the dialog is opened again. */
   refusals?: number;
@@ -40,17 +46,31 @@ export function SignInHere({ refusals = 0, onSignedIn }: SignInHereProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [values, setValues] = useState({ email, password: '' });
-  const [problem, setProblem] = useState<'refused' | 'no-answer' | null>(null);
+  const [problem, setProblem] = useState<Exclude<SignInOutcome, 'signed-in'> | null>(null);
   useOpenWhenQuiet(dialog);
   useEffect(() => {
     if (refusals > 0 && !dialog.current?.open) dialog.current?.showModal();
   }, [refusals]);
-  const signIn = async () => {
-    const isAccepted = await signInHere(values);
-    if (isAccepted) {
+  const goOn = useRef(() => {});
+  useEffect(() => {
+    goOn.current = () => {
       dialog.current?.close();
       onSignedIn();
-    } else setProblem(isAccepted === null ? 'no-answer' : 'refused');
+    };
+  }, [onSignedIn]);
+  // Back from another tab, where the session may have begun again.
+  useEffect(() => {
+    const look = async () => {
+      if (await isSignedInNow()) goOn.current();
+    };
+    const onFocus = () => void look();
+    addEventListener('focus', onFocus);
+    return () => removeEventListener('focus', onFocus);
+  }, []);
+  const signIn = async () => {
+    const outcome = await signInHere(values);
+    if (outcome === 'signed-in') goOn.current();
+    else setProblem(outcome);
   };
   const field = (name: 'email' | 'password') => ({
     className: fields.box,
@@ -74,17 +94,22 @@ export function SignInHere({ refusals = 0, onSignedIn }: SignInHereProps) {
         <p>{t('draft.session-ended-text')}</p>
         {problem && (
           <p role="alert" className={fields.error}>
-            {t(problem === 'refused' ? 'error.auth/invalid-credential' : 'draft.offline')}
+            {t(problems[problem])}
           </p>
         )}
         <label className={fields.field}>
           <span className={fields.label}>{t('field.email')}</span>
-          <input type="email" autoComplete="username" {...field('email')} />
+          <input type="email" autoComplete="username" readOnly={email !== ''} {...field('email')} />
         </label>
         <label className={fields.field}>
           <span className={fields.label}>{t('field.password')}</span>
           <input type="password" autoComplete="current-password" {...field('password')} />
         </label>
+        <p className={fields.hint}>
+          <a href="/login" target="_blank" rel="noopener">
+            {t('draft.sign-in-elsewhere')}
+          </a>
+        </p>
         <div className={fields.row}>
           <button
             type="button"

@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RichText } from '~/lib/rich-text';
+import { useSite } from '~/site';
 import {
   findInTab,
   findMarks,
   forgetInTab,
+  forgetOthers,
   keepInTab,
   noteMarks,
   type SaveResult,
@@ -28,6 +30,10 @@ type Written = { body: RichText; fields: Record<string, string> };
  */
 // oxlint-disable-next-line max-lines-per-function -- one protocol, read as a whole
 export function useDraft(place: string, draft: KeptDraft | null) {
+  const reader = useSite()?.reader.id ?? '';
+  // Whose session ends meanwhile goes on being the one who writes.
+  const [owner] = useState(reader);
+  const own = useMemo(() => ({ owner, place }), [owner, place]);
   const [status, setStatus] = useState<DraftStatus>({ kind: 'idle' });
   const version = useRef(draft?.version ?? 0);
   const latest = useRef<Written | null>(null);
@@ -46,7 +52,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       const mark = crypto.randomUUID();
       const known = marks.current;
       marks.current = [...known.slice(1 - mostKnown), mark];
-      noteMarks(place, marks.current);
+      noteMarks(own, marks.current);
       sending.current = written;
       const body = JSON.stringify(written.body);
       const draft = { place, version: version.current, mark, known, body, fields: written.fields };
@@ -56,12 +62,12 @@ export function useDraft(place: string, draft: KeptDraft | null) {
         if (latest.current === written) {
           latest.current = null;
           // Not forgotten yet: the next page may have been asked for before this was saved.
-          keepInTab(place, { ...written, version: result.version, isSaved: true });
+          keepInTab(own, { ...written, version: result.version, isSaved: true });
         }
       }
       return result;
     },
-    [place],
+    [own, place],
   );
 
   /**
@@ -100,13 +106,13 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   const change = useCallback(
     (written: Written) => {
       latest.current = written;
-      keepInTab(place, { ...written, version: version.current });
+      keepInTab(own, { ...written, version: version.current });
       clearTimeout(timer.current);
       unsavedSince.current ??= Date.now();
       const mostLeft = unsavedSince.current + longestWait - Date.now();
       timer.current = setTimeout(() => void save(), Math.min(pause, Math.max(0, mostLeft)));
     },
-    [place, save],
+    [own, save],
   );
 
   /** After a conflict: what is here goes on top of `other`, knowingly. */
@@ -124,23 +130,24 @@ export function useDraft(place: string, draft: KeptDraft | null) {
     (other: KeptDraft) => {
       version.current = other.version;
       latest.current = null;
-      forgetInTab(place);
+      forgetInTab(own);
       setStatus({ kind: 'saved', version: other.version });
     },
-    [place],
+    [own],
   );
 
   /** Takes up what this tab kept, with the version it was written on. */
   const takeFromTab = useCallback((): KeptDraft | null => {
-    const kept = findInTab(place);
-    marks.current = findMarks(place);
+    forgetOthers(own.owner);
+    const kept = findInTab(own);
+    marks.current = findMarks(own);
     if (kept?.isSaved && kept.version <= version.current) return null;
     if (kept) {
       version.current = kept.version;
       latest.current = { body: kept.body, fields: kept.fields };
     }
     return kept;
-  }, [place]);
+  }, [own]);
 
   useEffect(() => {
     again.current = save;
@@ -167,7 +174,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   }, [save, transmit]);
 
   /** What is posted is not a draft any more. */
-  const forget = useCallback(() => forgetInTab(place), [place]);
+  const forget = useCallback(() => forgetInTab(own), [own]);
 
   return { status, change, save, overwrite, take, takeFromTab, forget };
 }

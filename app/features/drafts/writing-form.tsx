@@ -100,15 +100,25 @@ export function WritingForm(props: WritingFormProps) {
     if (hasLooked.current) change(written());
     else early.current = text;
   };
+  const isSending = useRef(false);
   const send = async (pressed: HTMLElement | null) => {
+    // Pressed twice, it is sent once.
+    if (isSending.current) return;
+    isSending.current = true;
+    await sendOnce(pressed).finally(() => (isSending.current = false));
+  };
+  const sendOnce = async (pressed: HTMLElement | null) => {
     const result = await save(body.current.content.length > 0 ? written() : undefined);
     setRefusals((before) => (result.kind === 'signed-out' ? before + 1 : 0));
     // Sent before without an answer, the text may have been taken: then its draft is gone. The
     // server takes the same form once only.
     const isPosted = result.kind === 'conflict' && !result.other && hasTried.current;
-    if (!element.current || (result.kind !== 'saved' && !isPosted)) return;
+    // What is no draft may be posted, or the answer says what is wrong with it.
+    const mayGo = isPosted || result.kind === 'saved' || result.kind === 'refused';
+    if (!element.current || !mayGo) return;
     hasTried.current = true;
-    forget();
+    // What the server has not kept stays in this tab.
+    if (result.kind !== 'refused') forget();
     await submit(pressed instanceof HTMLButtonElement ? pressed : element.current);
   };
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -184,6 +194,8 @@ function statusText(status: DraftStatus, t: ReturnType<typeof useTranslate>): st
       return t('draft.offline');
     case 'signed-out':
       return t('draft.signed-out');
+    case 'refused':
+      return t('draft.refused');
     case 'idle':
     case 'saving':
     case 'conflict':

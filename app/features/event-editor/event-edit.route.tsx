@@ -18,6 +18,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentTexts } from '~/lib/form';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { isUuid } from '~/lib/is-uuid';
+import { newId } from '~/lib/new-id';
 import { plainText } from '~/lib/rich-text-words';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
@@ -48,7 +49,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     const values = newEventValues({ organiser: shortName, contact: email });
     const place = eventDraftPlace(null);
     const draft = await findDraft(actor, place);
-    return { title: t('event-editor.new'), options, values, place, draft, event: null };
+    const title = t('event-editor.new');
+    return { title, options, values, place, draft, event: null, newId: newId() };
   }
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
   const event = await getEventForEditing(actor, params.id).catch(showErrorPage);
@@ -59,6 +61,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     values: valuesOf(event),
     place,
     draft: await findDraft(actor, place),
+    newId: null,
     event: {
       id: event.id,
       slug: event.slug,
@@ -171,6 +174,7 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
         values={values}
         body={event?.body}
         version={event?.version ?? 0}
+        newId={loaderData.newId}
         isAddressFixed={event !== null && event.status !== 'draft' && event.status !== 'scheduled'}
         isPublished={event?.status === 'published'}
         options={options}

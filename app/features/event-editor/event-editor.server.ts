@@ -89,8 +89,13 @@ export async function createEvent(actor: Actor, input: EventInput): Promise<Save
   const checked = timesOf(input);
   if (!checked.ok) return checked;
   return transaction(async (tx) => {
+    const id = input.id ?? newId();
+    // A second time waits here for the first.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`);
+    const [made] = await tx.select({ by: events.createdBy }).from(events).where(eq(events.id, id));
+    if (made && made.by !== actor.id) throw new AppError('error.invalid-input');
+    if (made) return { ok: true, id };
     const slug = await freeSlug(tx, input);
-    const id = newId();
     const { quiet: _quiet, intent: _intent, version: _version, ...fields } = input;
     await tx.insert(events).values({
       ...fields,
@@ -153,7 +158,7 @@ export async function saveEvent(actor: Actor, id: string, input: EventInput): Pr
   if (!checked.ok) return checked;
   return transaction(async (tx) => {
     const before = await lockForEditing(tx, id, input.version);
-    const { quiet, intent: _intent, version: _version, slug, ...fields } = input;
+    const { quiet, intent: _intent, id: _id, version: _version, slug, ...fields } = input;
     const inUse = await listModesInUse(tx, id);
     if (input.mode !== 'hybrid' && inUse.some((mode) => mode !== input.mode)) {
       return { ok: false, fieldErrors: { mode: 'form.mode-in-use' } };

@@ -58,6 +58,19 @@ describe('an event', () => {
     });
   });
 
+  test('is made once, however often the same form arrives', async () => {
+    const input = inputOf({ id: randomUUID() });
+    const made = await Promise.all([createEvent(admin, input), createEvent(admin, input)]);
+    expect(made).toEqual([
+      { ok: true, id: input.id },
+      { ok: true, id: input.id },
+    ]);
+    const other = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+    await expect(createEvent(other, input)).rejects.toMatchObject({
+      code: 'error.invalid-input',
+    });
+  });
+
   test('of the same title gets an address of its own; a taken one is refused', async () => {
     const first = await makeDraft();
     const second = await makeDraft();

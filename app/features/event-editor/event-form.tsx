@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { findDraft } from '~/features/drafts/drafts.server';
 import { WritingForm } from '~/features/drafts/writing-form';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -33,6 +34,8 @@ type EventFormProps = {
   values: EventValues;
   body?: RichText;
   version: number;
+  /** What a new event will be known by; null: the event is there. */
+  newId: string | null;
   isAddressFixed: boolean;
   /** Whether there may be people to tell. */
   isPublished: boolean;
@@ -43,6 +46,7 @@ type EventFormProps = {
 /** The fields of an event. Nothing typed is lost by a refusal, a cut connection or a second tab. */
 export function EventForm(props: EventFormProps) {
   const { place, draft, values, body, version, isAddressFixed, options, answer } = props;
+  const [id] = useState(props.newId);
   const t = useTranslate();
   const textOf = useTextOf();
   const errors = answer?.fieldErrors ?? {};
@@ -80,6 +84,7 @@ export function EventForm(props: EventFormProps) {
         {(kept) => (
           <>
             <input type="hidden" name="intent" value="save" />
+            {id && <input type="hidden" name="id" value={id} />}
             <input
               type="hidden"
               name="baseVersion"

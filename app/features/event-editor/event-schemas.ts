@@ -134,6 +134,8 @@ const linesField = (maximum: number) =>
 export const eventSchema = z
   .strictObject({
     intent: z.literal('save'),
+    /** Of a new event, given to the form, so that what is sent twice is made once. */
+    id: z.uuid().optional(),
     /** The version that was read before writing. */
     baseVersion: z.coerce.number({ error: 'form.invalid' }).int().min(0),
     slug: z

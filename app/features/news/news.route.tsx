@@ -131,8 +131,8 @@ function Feeds({ languages }: { languages: readonly string[] }) {
   const t = useTranslate();
   if (languages.length === 0) return null;
   return (
-    <section className={classes.feeds} aria-labelledby="feeds" data-no-print>
-      <h2 id="feeds">{t('feeds.follow')}</h2>
+    <nav className={classes.feeds} aria-labelledby="feeds" data-no-print>
+      <span id="feeds">{t('feeds.follow')}</span>
       <ul>
         {languages.map((language) => (
           <li key={language}>
@@ -142,6 +142,6 @@ function Feeds({ languages }: { languages: readonly string[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </nav>
   );
 }

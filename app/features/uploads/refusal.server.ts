@@ -35,6 +35,7 @@ export function refusalOf(error: unknown): { status_code: number; body: string }
     typeof error === 'object' && error !== null && 'status_code' in error
       ? Number(error.status_code)
       : 500;
+  if (status >= 500) log().error({ err: error }, 'an upload failed');
   // 409 is a wrong offset: the client asks for the true one and goes on.
   return { status_code: status, body: codes[status] ?? 'error.storage/unknown' };
 }
