@@ -54,12 +54,6 @@ const siteModules = [
  */
 const browserBuild: EnvironmentOptions = {
   build: {
-    modulePreload: {
-      // Every page has the style sheet of the site already; scripts that are loaded later know it
-      // by an address of another spelling, and would fetch it again.
-      resolveDependencies: (_file, needed) =>
-        needed.filter((file) => !/assets\/site-[\w-]+\.css$/.test(file)),
-    },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -97,6 +91,13 @@ function builtVersion(): Record<string, string> {
   };
 }
 
+/**
+ * Every page has the style sheet of the site, which the router writes with a `#` at its end. Scripts
+ * that are loaded later look for it by that address, and do not fetch it again.
+ */
+const addressOf = (file: string) =>
+  /^assets\/site-[\w-]+\.css$/.test(file) ? `/${file}#` : undefined;
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), pdfReaderFiles()],
   resolve: { tsconfigPaths: true },
@@ -104,6 +105,9 @@ export default defineConfig(({ command }) => ({
     target: 'es2023',
     cssTarget: ['chrome125', 'firefox125', 'safari18'],
     assetsInlineLimit: 0,
+  },
+  experimental: {
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'js' ? addressOf(file) : undefined),
   },
   ...(command === 'build'
     ? { environments: { ssr: serverBuild, client: browserBuild }, define: builtVersion() }
