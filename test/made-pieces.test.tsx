@@ -81,6 +81,13 @@ test('whatever differs for the reader makes another piece', () => {
   expect(html([comment])).toContain('?reply=');
 });
 
+test('whoever answers a comment stays on its page', () => {
+  const late = html([{ ...comment, position: 26 }]);
+  expect(late).toContain(`"?page=2&amp;reply=${comment.id}#reply"`);
+  expect(late).toContain(`"?page=2&amp;quote=${comment.id}#reply"`);
+  expect(html([{ ...comment, position: 25 }])).not.toContain('page=');
+});
+
 test('a piece that asks for the page around it is made there', () => {
   const link = { type: 'link' as const, attrs: { href: '#place' } };
   const text = { type: 'text' as const, text: 'there', marks: [link] };

@@ -2,6 +2,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { RichTextView } from '~/ui/rich-text';
 import { AuthorName } from './author-name';
+import { pageOf, queryOfPage } from './comment-pages';
 import type { CommentView } from './comments.server';
 import classes from './forum.module.css';
 
@@ -76,6 +77,8 @@ function CommentActions({ comment, mayReply }: CommentProps) {
   const t = useTranslate();
   const { id, position } = comment;
   const isVisible = comment.state === 'visible';
+  // The reader stays on the page where the comment stands.
+  const query = queryOfPage(pageOf(position));
   const named = (text: string) => `${text} (#${position})`;
   /** The words that are selected in this comment, if any, are what is quoted. */
   const withPassage = (event: { currentTarget: HTMLAnchorElement }) => {
@@ -90,10 +93,14 @@ function CommentActions({ comment, mayReply }: CommentProps) {
     <p className={classes.actions} data-no-print>
       {mayReply && isVisible && (
         <>
-          <a href={`?reply=${id}#reply`} aria-label={named(t('forum.reply'))}>
+          <a href={`${query}reply=${id}#reply`} aria-label={named(t('forum.reply'))}>
             {t('forum.reply')}
           </a>
-          <a href={`?quote=${id}#reply`} onClick={withPassage} aria-label={named(t('forum.quote'))}>
+          <a
+            href={`${query}quote=${id}#reply`}
+            onClick={withPassage}
+            aria-label={named(t('forum.quote'))}
+          >
             {t('forum.quote')}
           </a>
         </>

@@ -6,8 +6,8 @@ import { prepared } from '~/db/prepared.server';
 import { AppError } from '~/errors';
 import type { RichText } from '~/lib/rich-text';
 import { authorise, can } from '~/permissions';
+import { commentsPerPage } from './comment-pages';
 import { asMember, getReadableComment, type Comment } from './forum-access.server';
-import { commentsPerPage } from './forum-schemas';
 import { addressOfComment, type getTopic } from './topics.server';
 
 const { forumComments, forumCommentVersions, users } = schema;

@@ -3,7 +3,6 @@ import { richTextFields, withRichText } from '~/lib/rich-text-input';
 import { textField, tickField } from '~/lib/text-field';
 
 export const longestComment = 20_000;
-export const commentsPerPage = 25;
 export const topicsPerPage = 30;
 
 const uuid = z.uuid({ error: 'form.invalid' });

@@ -4,6 +4,7 @@ import { WritingForm } from '~/features/drafts/writing-form';
 import type { findDraft } from '~/features/drafts/drafts.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { AuthorName } from './author-name';
+import { queryOfPage } from './comment-pages';
 import classes from './forum.module.css';
 import { MentionField } from './mention-field';
 
@@ -13,10 +14,14 @@ type Subject = {
   words: string;
   author: { name: string | null; pseudonym: number | null };
   isQuoted: boolean;
+  /** The words of it that a draft quotes. */
+  passage: string;
 };
 
 type ReplyFormProps = {
   topicId: string;
+  /** The page of the topic on which it is answered. */
+  page: number;
   formId: string;
   draft: Awaited<ReturnType<typeof findDraft>>;
   /** The comment that is answered or quoted. */
@@ -26,7 +31,8 @@ type ReplyFormProps = {
 };
 
 /** Where one answers in a topic. */
-export function ReplyForm({ topicId, formId, draft, subject, fieldErrors, typed }: ReplyFormProps) {
+export function ReplyForm(props: ReplyFormProps) {
+  const { topicId, page, formId, draft, subject, fieldErrors, typed } = props;
   const t = useTranslate();
   const textOf = useTextOf();
   // Loading the page again makes new ids; the form keeps the one that it began with.
@@ -45,12 +51,19 @@ export function ReplyForm({ topicId, formId, draft, subject, fieldErrors, typed 
         // oxlint-disable-next-line react/no-unstable-nested-components -- a function, not a component
         after={(insert) => <MentionField onChoose={(name) => insert(`@${name} `)} />}
       >
-        {(kept) => (
+        {() => (
           <>
             <input type="hidden" name="intent" value="reply" />
             <input type="hidden" name="id" value={id} />
-            <input type="hidden" name="replyTo" value={subject?.id ?? kept.replyTo ?? ''} />
-            {subject && <AnsweredComment key={subject.id} topicId={topicId} subject={subject} />}
+            <input type="hidden" name="replyTo" value={subject?.id ?? ''} />
+            {subject && (
+              <AnsweredComment
+                key={`${subject.id} ${subject.passage}`}
+                // Said in the address, so that a draft does not bring it back.
+                without={`/forum/topic/${topicId}${queryOfPage(page)}reply=#reply`}
+                subject={subject}
+              />
+            )}
           </>
         )}
       </WritingForm>
@@ -58,9 +71,9 @@ export function ReplyForm({ topicId, formId, draft, subject, fieldErrors, typed 
   );
 }
 
-function AnsweredComment({ topicId, subject }: { topicId: string; subject: Subject }) {
+function AnsweredComment({ without, subject }: { without: string; subject: Subject }) {
   const t = useTranslate();
-  const [passage, setPassage] = useState('');
+  const [passage, setPassage] = useState(subject.passage);
   useEffect(() => {
     try {
       const kept: unknown = JSON.parse(sessionStorage.getItem('quote') ?? 'null');
@@ -75,8 +88,7 @@ function AnsweredComment({ topicId, subject }: { topicId: string; subject: Subje
     <div className={classes.quote}>
       <p>
         {t('forum.in-reply-to', { number: subject.position })}{' '}
-        <AuthorName author={subject.author} />{' '}
-        <Link to={`/forum/topic/${topicId}#reply`}>{t('forum.no-longer')}</Link>
+        <AuthorName author={subject.author} /> <Link to={without}>{t('forum.no-longer')}</Link>
       </p>
       {subject.isQuoted && (
         <>

@@ -46,11 +46,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw redirect(await findFirstUnread(actor, params.id).catch(showErrorPage));
   const topic = await getTopic(actor, params.id).catch(showErrorPage);
   const page = Number(search.get('page') ?? 1);
-  const quoteOf = search.get('quote');
-  const [comments, subject, draft, categories, links] = await Promise.all([
+  const [comments, answer, categories, links] = await Promise.all([
     listComments(actor, topic, page).catch(showErrorPage),
-    findQuotable(actor, topic.id, quoteOf ?? search.get('reply')),
-    topic.hasDraft ? findDraft(actor, `topic/${topic.id}`) : null,
+    findAnswer(actor, topic, search),
     topic.mayModerate ? listCategories(actor) : [],
     listTopicLinks(actor, topic.links),
   ]);
@@ -59,11 +57,32 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     links,
     page,
     comments: packRows(comments),
-    draft,
+    ...answer,
     categories: categories.filter(({ archived }) => !archived),
-    subject: subject && { ...subject, isQuoted: quoteOf !== null },
     posted: search.get('posted') ?? '',
     formId: newId(),
+  };
+}
+
+/** What the actor is writing here, and the comment that it answers or quotes. */
+async function findAnswer(
+  actor: Actor,
+  topic: { id: string; hasDraft: boolean },
+  search: URLSearchParams,
+) {
+  const draft = topic.hasDraft ? await findDraft(actor, `topic/${topic.id}`) : null;
+  // Without a word in the address it is what the draft was begun with.
+  const isSaid = search.has('quote') || search.has('reply');
+  const { quoted, replyTo, passage } = isSaid ? {} : (draft?.fields ?? {});
+  const quoteOf = search.get('quote') || quoted || null;
+  const subject = await findQuotable(
+    actor,
+    topic.id,
+    quoteOf ?? (search.get('reply') || replyTo || null),
+  );
+  return {
+    draft,
+    subject: subject && { ...subject, isQuoted: quoteOf !== null, passage: passage ?? '' },
   };
 }
 
@@ -251,6 +270,7 @@ export default function Topic({ loaderData, ...route }: Route.ComponentProps) {
         <ReplyForm
           key={posted}
           topicId={topic.id}
+          page={page}
           formId={formId}
           draft={draft}
           subject={subject}

@@ -12,7 +12,8 @@ import {
   isReadable,
   mayWriteIn,
 } from './forum-access.server';
-import { commentsPerPage, topicsPerPage } from './forum-schemas';
+import { pageOf } from './comment-pages';
+import { topicsPerPage } from './forum-schemas';
 
 const { drafts, forumCategories, forumFollows, forumReadings, forumTopics, users } = schema;
 
@@ -130,9 +131,6 @@ function topicRows(actor: Actor, where: ReturnType<typeof and>, limit: number) {
     .orderBy(desc(forumTopics.lastActivityAt), desc(forumTopics.id))
     .limit(limit);
 }
-
-/** The page on which a position stands. */
-export const pageOf = (position: number) => Math.max(1, Math.ceil(position / commentsPerPage));
 
 /** A topic that the reader may read, and what there is of the reader's own in it. */
 const topicOfReader = prepared((database) =>

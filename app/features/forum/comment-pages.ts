@@ -1,0 +1,7 @@
+export const commentsPerPage = 25;
+
+/** The page of its topic on which a position stands. */
+export const pageOf = (position: number) => Math.max(1, Math.ceil(position / commentsPerPage));
+
+/** The beginning of the query of a page's address; the first page has none. */
+export const queryOfPage = (page: number) => (page > 1 ? `?page=${page}&` : '?');
