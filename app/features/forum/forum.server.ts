@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import type { CommentState } from '~/db/schema/forum';
@@ -113,23 +113,34 @@ export async function setCommentState(
   if (comment) await announce(tx, topicStream(comment.topicId));
 }
 
-/** Closes or opens the topic of a comment, as part of a decision taken elsewhere. */
+/** Stands as the reason of a topic that a decision about a comment has closed. */
+const byModeration = 'moderation';
+
+/**
+ * Closes or opens the topic of a comment, as part of a decision taken elsewhere. What was closed by
+ * hand keeps its reason and stays closed.
+ */
 export async function setTopicClosed(
   tx: Transaction,
   actor: Actor,
-  change: { topicId: string; reason: string | null },
+  change: { topicId: string; isClosed: boolean },
 ): Promise<void> {
   authorise(actor, 'forum.moderate');
   await tx
     .update(forumTopics)
     .set({
-      closedAt: change.reason === null ? null : new Date(),
-      closedReason: change.reason,
+      closedAt: change.isClosed ? new Date() : null,
+      closedReason: change.isClosed ? byModeration : null,
       updatedAt: new Date(),
       updatedBy: actor.id,
       version: sql`${forumTopics.version} + 1`,
     })
-    .where(eq(forumTopics.id, change.topicId));
+    .where(
+      and(
+        eq(forumTopics.id, change.topicId),
+        change.isClosed ? isNull(forumTopics.closedAt) : eq(forumTopics.closedReason, byModeration),
+      ),
+    );
   await announce(tx, topicStream(change.topicId));
 }
 

@@ -199,8 +199,9 @@ export async function listOwnFlags(actor: Actor) {
 }
 
 /**
- * The author has changed a comment: a revision that was asked for is looked at again. For the
- * forum, inside its transaction.
+ * The author has changed a comment: a revision that was asked for is looked at again, and who is
+ * about to decide on a review under way sees the new words first. For the forum, inside its
+ * transaction.
  */
 export async function noteRevision(
   tx: Transaction,
@@ -208,6 +209,17 @@ export async function noteRevision(
   commentId: string,
 ): Promise<void> {
   authorise(actor, 'forum.write');
+  const overtaken = await tx
+    .update(flaggedComments)
+    .set({ version: sql`${flaggedComments.version} + 1` })
+    .where(
+      and(
+        eq(flaggedComments.commentId, commentId),
+        inArray(flaggedComments.state, ['open', 'suspension-proposed', 'appealed']),
+      ),
+    )
+    .returning({ id: flaggedComments.id });
+  if (overtaken.length > 0) await announce(tx, queueStream);
   const [asked] = await tx
     .select({ id: flaggedComments.id })
     .from(flaggedComments)

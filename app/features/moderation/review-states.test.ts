@@ -50,6 +50,7 @@ type Person = (typeof persons)[number];
 type Case = {
   state: ReviewState;
   measure: Measure | null;
+  isAppealed: boolean;
   deciders: Set<Person>;
   history: { event: ReviewEvent; by: Person; state: ReviewState }[];
 };
@@ -64,13 +65,20 @@ function standing(person: Person, deciders: Set<Person>): Standing {
 }
 
 function play(moves: [ReviewEvent, Person][]): Case {
-  const review: Case = { state: 'open', measure: null, deciders: new Set(), history: [] };
+  const review: Case = {
+    state: 'open',
+    measure: null,
+    isAppealed: false,
+    deciders: new Set(),
+    history: [],
+  };
   for (const [event, by] of moves) {
     const step = nextReview(review, event, standing(by, review.deciders));
     if (!step.ok) continue;
     review.history.push({ event, by, state: step.state });
     review.state = step.state;
     if (event.kind === 'decide') review.measure = event.measure;
+    if (event.kind === 'appeal') review.isAppealed = true;
     if (event.kind === 'decide' || event.kind === 'confirm' || event.kind === 'refuse')
       review.deciders.add(by);
   }
@@ -156,6 +164,15 @@ describe('any sequence of moves by anybody', () => {
         (event, state, measure) => {
           const step = nextReview({ state, measure }, event, who);
           const isBinding = step.ok && (step.state === 'decided' || event.kind === 'decide-appeal');
+          // What was asked of the author first is still to come.
+          if (isBinding && step.state !== 'closed' && event.kind === 'decide-appeal') {
+            expect(measure).toBe('ask-to-revise');
+            expect(step).toMatchObject({
+              state: 'revision-requested',
+              effects: { statement: true, outcome: false },
+            });
+            return;
+          }
           const effects = step.ok && isBinding ? step.effects : { statement: true, outcome: true };
           expect(effects).toMatchObject({ statement: true, outcome: true });
         },
@@ -210,4 +227,30 @@ test('a reversal takes back exactly what the measure did', () => {
   expect(reversal('hide')).toMatchObject({ comment: 'visible' });
   expect(reversal('close-topic')).toMatchObject({ topic: 'reopen' });
   expect(reversal('suspend')).toMatchObject({ account: 'lift', comment: 'visible' });
+});
+
+const newcomer: Standing = {
+  isAdministrator: true,
+  isAuthor: false,
+  isReporter: false,
+  hasDecided: false,
+};
+
+test.each([
+  ['asked', 'revision-requested'],
+  ['made', 'open'],
+] as const)('a refused suspension leaves a revision that was %s as it is', (revision, state) => {
+  const now = { state: 'suspension-proposed', measure: 'suspend', revision } as const;
+  const step = nextReview(now, { kind: 'refuse' }, newcomer);
+  expect(step).toEqual({ ok: true, state, effects: { statement: false, outcome: false } });
+});
+
+test('an upheld request to revise still waits for the revision, and there is no second appeal', () => {
+  const now = { state: 'appealed', measure: 'ask-to-revise', revision: 'asked' } as const;
+  const upheld = nextReview(now, { kind: 'decide-appeal', result: 'upheld' }, newcomer);
+  expect(upheld).toMatchObject({ ok: true, state: 'revision-requested' });
+  const author = { ...newcomer, isAdministrator: false, isAuthor: true };
+  const after = { ...now, state: 'revision-requested', isAppealed: true } as const;
+  expect(nextReview(after, { kind: 'revise' }, author)).toMatchObject({ state: 'open' });
+  expect(nextReview(after, { kind: 'appeal' }, author)).toEqual({ ok: false, why: 'not-possible' });
 });

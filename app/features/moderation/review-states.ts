@@ -37,6 +37,17 @@ export type Standing = {
   hasDecided: boolean;
 };
 
+/** Where a review stands. */
+export type ReviewNow = {
+  state: ReviewState;
+  /** Of the last decision, proposed ones too; null: there is none. */
+  measure: Measure | null;
+  /** Whether the one appeal has been made; absent: no. */
+  isAppealed?: boolean;
+  /** Whether the measure in force asks for a revision, and it was made since; absent: it does not. */
+  revision?: 'asked' | 'made' | null;
+};
+
 export type Refusal = 'conflict-of-interest' | 'not-possible' | 'not-allowed';
 
 /** What follows from a step, besides its entry in the audit log. */
@@ -102,15 +113,24 @@ const taken: Record<ReviewState, readonly ReviewEvent['kind'][]> = {
   closed: [],
 };
 
-/**
- * One step of a review.
- * @param now the state, and the measure of the last decision if there is one
- */
-export function nextReview(
-  now: { state: ReviewState; measure: Measure | null },
-  event: ReviewEvent,
-  who: Standing,
-): Step | RefusedStep {
+/** Back to what was asked of the author before: the comment stays as it is meanwhile. */
+function awaitRevision(now: ReviewNow, effects: Consequences): Step {
+  return { ok: true, state: now.revision === 'made' ? 'open' : 'revision-requested', effects };
+}
+
+function decideAppeal(now: ReviewNow, result: 'upheld' | 'reversed'): Step {
+  if (result === 'reversed' && now.measure) {
+    return { ok: true, state: 'closed', effects: ofReversal[now.measure] };
+  }
+  // There is no outcome before the revision has been looked at.
+  if (now.measure === 'ask-to-revise') {
+    return awaitRevision(now, { statement: true, outcome: false });
+  }
+  return { ok: true, state: 'closed', effects: reasoned };
+}
+
+/** One step of a review. */
+export function nextReview(now: ReviewNow, event: ReviewEvent, who: Standing): Step | RefusedStep {
   const refusal = refusalFor(event, who);
   if (refusal) return { ok: false, why: refusal };
   if (!taken[now.state].includes(event.kind)) return { ok: false, why: 'not-possible' };
@@ -120,21 +140,20 @@ export function nextReview(
     case 'confirm':
       return { ok: true, state: 'decided', effects: { ...reasoned, account: 'suspend' } };
     case 'refuse':
-      return { ok: true, state: 'open', effects: { ...nothing, comment: 'visible' } };
+      return now.revision
+        ? awaitRevision(now, nothing)
+        : { ok: true, state: 'open', effects: { ...nothing, comment: 'visible' } };
     case 'revise':
     case 'withdraw-last': {
       const state = event.kind === 'revise' ? 'open' : 'closed';
       return { ok: true, state, effects: nothing };
     }
     case 'appeal':
-      return now.measure && appealable.has(now.measure)
+      return now.measure && appealable.has(now.measure) && !now.isAppealed
         ? { ok: true, state: 'appealed', effects: nothing }
         : { ok: false, why: 'not-possible' };
-    case 'decide-appeal': {
-      const effects =
-        event.result === 'reversed' && now.measure ? ofReversal[now.measure] : reasoned;
-      return { ok: true, state: 'closed', effects };
-    }
+    case 'decide-appeal':
+      return decideAppeal(now, event.result);
   }
 }
 

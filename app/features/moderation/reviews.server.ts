@@ -4,7 +4,7 @@ import { db, type Database, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isActiveAdministrator } from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
-import { setCommentState, setTopicClosed } from '~/features/forum/forum.server';
+import { setCommentState } from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
 import { can } from '~/permissions';
 import { announce } from '~/platform/live.server';
@@ -15,13 +15,15 @@ import {
   type Measure,
   nextReview,
   type ReviewEvent,
+  type ReviewNow,
   type Standing,
 } from './review-states';
+import { changeTopic } from './topic-closure.server';
 
 const { flaggedComments, flags, forumComments, reviewDecisions, users } = schema;
 
 type Connection = Database | Transaction;
-export type Review = typeof flaggedComments.$inferSelect & { measure: Measure | null };
+export type Review = typeof flaggedComments.$inferSelect & ReviewNow;
 
 /** Names the stream of changes of the review queue. */
 export const queueStream = 'review-queue';
@@ -38,9 +40,15 @@ export async function getReview(connection: Connection, id: string, lock = false
   const query = connection.select().from(flaggedComments).where(eq(flaggedComments.id, id));
   const [review] = lock ? await query.for('update') : await query;
   if (!review) throw new AppError('error.not-found');
-  const [decision] = await connection
-    .select({ measure: reviewDecisions.measure })
+  const [latest, before] = await connection
+    .select({
+      measure: reviewDecisions.measure,
+      effectiveAt: reviewDecisions.effectiveAt,
+      isAppealed: sql<boolean>`exists (select from ${schema.appeals} where ${schema.appeals.flaggedCommentId} = ${id})`,
+      editedAt: forumComments.editedAt,
+    })
     .from(reviewDecisions)
+    .innerJoin(forumComments, eq(forumComments.id, review.commentId))
     .where(
       and(
         eq(reviewDecisions.flaggedCommentId, id),
@@ -49,8 +57,19 @@ export async function getReview(connection: Connection, id: string, lock = false
       ),
     )
     .orderBy(desc(reviewDecisions.createdAt))
-    .limit(1);
-  return { ...review, measure: decision?.measure ?? null };
+    .limit(2);
+  const inForce = latest?.effectiveAt ? latest : before;
+  const isAsked = inForce?.measure === 'ask-to-revise';
+  return {
+    ...review,
+    measure: latest?.measure ?? null,
+    isAppealed: latest?.isAppealed ?? false,
+    revision: isAsked
+      ? Number(inForce.editedAt) > Number(inForce.effectiveAt)
+        ? 'made'
+        : 'asked'
+      : null,
+  };
 }
 
 /** Not against those who answer it meanwhile: they only need to know that it stays there. */
@@ -81,11 +100,11 @@ export function refuseAuthor(actor: Actor, review: { authorId: string | null }):
   if (actor.id !== null && review.authorId === actor.id) throw new AppError('error.not-found');
 }
 
-/** How the actor stands to a review: withdrawn flags count too. */
+/** How the actor stands to a review: withdrawn flags of the comment and those of earlier reviews count too. */
 export async function standingOf(
   connection: Connection,
   actor: Actor,
-  review: { id: string; authorId: string | null },
+  review: { id: string; commentId: string; authorId: string | null },
 ): Promise<Standing> {
   const isAdministrator = can(actor, 'flag.review');
   if (actor.id === null) {
@@ -94,7 +113,7 @@ export async function standingOf(
   const own = await connection
     .select({ id: flags.id })
     .from(flags)
-    .where(and(eq(flags.flaggedCommentId, review.id), eq(flags.reporterId, actor.id)))
+    .where(and(eq(flags.commentId, review.commentId), eq(flags.reporterId, actor.id)))
     .limit(1);
   const decided = await connection
     .select({ id: reviewDecisions.id })
@@ -148,6 +167,7 @@ export async function takeStep(
     .set({
       state: next.state,
       version: review.version + 1,
+      remindedAt: null,
       updatedAt: at,
       updatedBy: actor.id,
     })
@@ -167,12 +187,7 @@ async function applyConsequences(
     await setCommentState(tx, actor, { id: review.commentId, state: effects.comment });
   }
   if (effects.topic) {
-    const [comment] = await tx
-      .select({ topicId: forumComments.topicId })
-      .from(forumComments)
-      .where(eq(forumComments.id, review.commentId));
-    const reason = effects.topic === 'close' ? 'moderation' : null;
-    if (comment) await setTopicClosed(tx, actor, { topicId: comment.topicId, reason });
+    await changeTopic(tx, actor, { review, change: effects.topic });
   }
   if (effects.account) {
     await changeAuthorAccount(tx, actor, { review, at, change: effects.account });
@@ -237,10 +252,10 @@ export async function countEarlierDecisions(
   return row?.count ?? 0;
 }
 
-/** The administrators who may be told of a review: not its author, not those who flagged. */
+/** The administrators who may be told of a review: not its author, not those who ever flagged the comment. */
 export async function administratorsFor(
   tx: Transaction,
-  review: { id: string; authorId: string | null },
+  review: { commentId: string; authorId: string | null },
 ): Promise<{ id: string; email: string }[]> {
   return tx
     .select({ id: users.id, email: users.email })
@@ -249,7 +264,7 @@ export async function administratorsFor(
       and(
         isActiveAdministrator,
         sql`${users.id} is distinct from ${review.authorId}`,
-        sql`not exists (select 1 from ${flags} where ${flags.flaggedCommentId} = ${review.id} and ${flags.reporterId} = ${users.id})`,
+        sql`not exists (select 1 from ${flags} where ${flags.commentId} = ${review.commentId} and ${flags.reporterId} = ${users.id})`,
       ),
     );
 }

@@ -1,0 +1,62 @@
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { schema, type Transaction } from '~/db/db.server';
+import { setTopicClosed } from '~/features/forum/forum.server';
+import type { Consequences } from './review-states';
+
+const { appeals, flaggedComments, forumComments, forumTopics, reviewDecisions } = schema;
+
+/**
+ * Does with the topic of the comment what a decision means: closes it, or opens it again unless
+ * another decision that still stands closed it as well.
+ */
+export async function changeTopic(
+  tx: Transaction,
+  actor: Actor,
+  {
+    review,
+    change,
+  }: {
+    review: { id: string; commentId: string };
+    change: NonNullable<Consequences['topic']>;
+  },
+): Promise<void> {
+  const topicOfComment = tx
+    .select({ id: forumComments.topicId })
+    .from(forumComments)
+    .where(eq(forumComments.id, review.commentId));
+  // Of two reversals at the same moment, the later one knows of the other.
+  const [topic] = await tx
+    .select({ id: forumTopics.id })
+    .from(forumTopics)
+    .where(sql`${forumTopics.id} = (${topicOfComment})`)
+    .for('no key update');
+  if (!topic) return;
+  if (change === 'reopen' && (await isClosedByAnother(tx, topic.id, review.id))) return;
+  await setTopicClosed(tx, actor, { topicId: topic.id, isClosed: change === 'close' });
+}
+
+async function isClosedByAnother(
+  tx: Transaction,
+  topicId: string,
+  reviewId: string,
+): Promise<boolean> {
+  const standing = await tx
+    .select({ id: reviewDecisions.id })
+    .from(reviewDecisions)
+    .innerJoin(flaggedComments, eq(flaggedComments.id, reviewDecisions.flaggedCommentId))
+    .innerJoin(forumComments, eq(forumComments.id, flaggedComments.commentId))
+    .where(
+      and(
+        eq(forumComments.topicId, topicId),
+        ne(flaggedComments.id, reviewId),
+        eq(reviewDecisions.kind, 'first'),
+        eq(reviewDecisions.measure, 'close-topic'),
+        isNotNull(reviewDecisions.effectiveAt),
+        sql`not exists (select from ${appeals}
+          where ${appeals.flaggedCommentId} = ${flaggedComments.id} and ${appeals.result} = 'reversed')`,
+      ),
+    )
+    .limit(1);
+  return standing.length > 0;
+}
