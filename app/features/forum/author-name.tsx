@@ -5,7 +5,8 @@ type AuthorNameProps = { author: { name: string | null; pseudonym: number | null
 /** A member's name, or which former member of the topic it was. */
 export function AuthorName({ author }: AuthorNameProps) {
   const t = useTranslate();
-  if (author.name) return <>{author.name}</>;
+  // A name in another direction must not turn the words around it.
+  if (author.name) return <bdi>{author.name}</bdi>;
   return (
     <>
       {author.pseudonym

@@ -110,6 +110,11 @@ function CommentActions({ comment, mayReply }: CommentProps) {
           {t('forum.edit')}
         </a>
       )}
+      {comment.isOwn && comment.body && !comment.mayChange && (
+        <a href={`/forum/comment/${id}/edit`} aria-label={named(t('forum.delete'))}>
+          {t('forum.delete')}
+        </a>
+      )}
       {!comment.isOwn && isVisible && (
         <a href={`/forum/comment/${id}/flag`} aria-label={named(t('flag.link'))}>
           {t('flag.link')}

@@ -7,7 +7,7 @@ import { AppError } from '~/errors';
 import type { RichText } from '~/lib/rich-text';
 import { authorise, can } from '~/permissions';
 import { commentsPerPage } from './comment-pages';
-import { asMember, getReadableComment, type Comment } from './forum-access.server';
+import { asMember, getReadableComment, mayWriteIn, type Comment } from './forum-access.server';
 import { addressOfComment, type getTopic } from './topics.server';
 
 const { forumComments, forumCommentVersions, users } = schema;
@@ -196,12 +196,12 @@ export async function findQuotable(actor: Actor, topicId: string, commentId: str
 }
 
 /**
- * A comment of the actor's own, to edit.
+ * A comment of the actor's own, to edit or, where nothing is taken any more, to remove.
  * @throws AppError `error.not-found` for the comments of others and for removed ones
  */
 export async function getOwnComment(actor: Actor, id: string) {
   authorise(actor, 'forum.write');
-  const { comment, topic } = await getReadableComment(actor, id);
+  const { comment, topic, category } = await getReadableComment(actor, id);
   const isEditable = comment.state === 'visible' || comment.state === 'hidden';
   if (comment.authorId !== asMember(actor).id || !isEditable) throw new AppError('error.not-found');
   return {
@@ -210,6 +210,8 @@ export async function getOwnComment(actor: Actor, id: string) {
     body: comment.body,
     version: comment.version,
     state: comment.state,
+    mayEdit:
+      mayWriteIn(actor, category) && (topic.closedAt === null || can(actor, 'forum.moderate')),
     topic: { id: topic.id, title: topic.title },
     address: addressOfComment(comment),
   };

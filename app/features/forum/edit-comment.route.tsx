@@ -8,7 +8,7 @@ import { WritingForm } from '~/features/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { parseForm } from '~/lib/form';
+import { parseForm, sentTexts } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { Message } from '~/ui/message';
@@ -25,7 +25,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const comment = await getOwnComment(actor, params.id).catch(showErrorPage);
   return {
-    title: translateIn(context.get(languageContext))('forum.edit-title'),
+    title: translateIn(context.get(languageContext))(
+      comment.mayEdit ? 'forum.edit-title' : 'forum.delete',
+    ),
     comment,
     draft: await findDraft(actor, `edit/${comment.id}`),
   };
@@ -53,7 +55,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return redirect(`/forum/comment/${params.id}`);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
-    const refusal = { fieldErrors: {}, values: {}, error: error.code };
+    const refusal = { fieldErrors: {}, values: sentTexts(given), error: error.code };
     return data({ ok: false as const, ...refusal }, { status: error.status });
   }
 }
@@ -73,7 +75,9 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
     <div className={`${reading.page} ${classes.narrow}`}>
       <header className={reading.head}>
         <p className={reading.kind}>
-          <Link to={comment.address}>{comment.topic.title}</Link>
+          <Link to={comment.address}>
+            <bdi>{comment.topic.title}</bdi>
+          </Link>
         </p>
         <h1>{loaderData.title}</h1>
       </header>
@@ -83,23 +87,27 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
         </Message>
       )}
       {comment.state === 'hidden' && <p className={classes.hidden}>{t('forum.is-hidden')}</p>}
-      <WritingForm
-        place={`edit/${comment.id}`}
-        draft={draft}
-        start={comment.body}
-        label={t('forum.comment')}
-        bodyError={errors.body && textOf(errors.body)}
-        typed={values.bodyFormat ? undefined : values.body}
-        submitLabel={t('forum.save')}
-      >
-        {() => (
-          <>
-            <input type="hidden" name="intent" value="edit" />
-            <input type="hidden" name="version" value={comment.version} />
-          </>
-        )}
-      </WritingForm>
-      <details className={classes.manage}>
+      {comment.mayEdit ? (
+        <WritingForm
+          place={`edit/${comment.id}`}
+          draft={draft}
+          start={comment.body}
+          label={t('forum.comment')}
+          bodyError={errors.body && textOf(errors.body)}
+          typed={values.bodyFormat ? undefined : values.body}
+          submitLabel={t('forum.save')}
+        >
+          {() => (
+            <>
+              <input type="hidden" name="intent" value="edit" />
+              <input type="hidden" name="version" value={comment.version} />
+            </>
+          )}
+        </WritingForm>
+      ) : (
+        <RichTextView text={comment.body} />
+      )}
+      <details className={classes.manage} open={!comment.mayEdit}>
         <summary>{t('forum.delete')}</summary>
         <Form method="post">
           <p>{t('forum.delete-text')}</p>

@@ -29,6 +29,7 @@ export async function searchForum(actor: Actor, typed: string, page = 1) {
   const number = Math.min(Math.max(1, Math.trunc(page) || 1), deepestPage);
   if (text === '') return { text, results: [], hasMore: false, page: number };
   const query = sql`websearch_to_tsquery('forum_words', ${text})`;
+  const isVisible = eq(forumComments.state, 'visible');
   const rows = await db()
     .select({
       id: forumComments.id,
@@ -41,8 +42,9 @@ export async function searchForum(actor: Actor, typed: string, page = 1) {
       author: sql<
         string | null
       >`nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '')`,
-      extract: sql<string>`ts_headline('forum_words', ${forumComments.words}, ${query},
-        ${`StartSel=${mark}, StopSel=${mark}, MaxWords=40, MinWords=20, MaxFragments=1`})`,
+      // A topic is found by its title also when its first comment is not shown any more.
+      extract: sql<string>`case when ${isVisible} then ts_headline('forum_words', ${forumComments.words}, ${query},
+        ${`StartSel=${mark}, StopSel=${mark}, MaxWords=40, MinWords=20, MaxFragments=1`}) else '' end`,
     })
     .from(forumComments)
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
@@ -51,14 +53,13 @@ export async function searchForum(actor: Actor, typed: string, page = 1) {
     .where(
       and(
         isReadable(actor),
-        eq(forumComments.state, 'visible'),
-        sql`(forum_comments.search @@ ${query} or
+        sql`((${isVisible} and forum_comments.search @@ ${query}) or
           (${forumComments.position} = 1 and forum_topics.search @@ ${query}))`,
       ),
     )
     .orderBy(
       desc(
-        sql`ts_rank(forum_comments.search, ${query}) + 2 * ts_rank(forum_topics.search, ${query})`,
+        sql`case when ${isVisible} then ts_rank(forum_comments.search, ${query}) else 0 end + 2 * ts_rank(forum_topics.search, ${query})`,
       ),
       desc(forumComments.createdAt),
     )

@@ -10,13 +10,27 @@ import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/forum.route';
 import classes from './forum.module.css';
 import { SearchBox } from './search-box';
-import { listCategories } from './topics.server';
+import { TopicList } from './topic-list';
+import { listCategories, listTaggedTopics } from './topics.server';
 import { SiteLink } from '~/ui/site-link';
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
+  const t = translateIn(context.get(languageContext));
+  const search = new URL(request.url).searchParams;
+  const wanted = search.get('tag');
+  if (wanted) {
+    const list = await listTaggedTopics(actor, wanted, search.get('after')).catch(showErrorPage);
+    return {
+      tagged: list,
+      title: t('forum.tagged', { tag: list.tag }),
+      categories: [],
+      mayAdminister: false,
+    };
+  }
   return {
-    title: translateIn(context.get(languageContext))('forum.title'),
+    tagged: null,
+    title: t('forum.title'),
     categories: await listCategories(actor).catch(showErrorPage),
     mayAdminister: can(actor, 'forum.administer'),
   };
@@ -28,9 +42,43 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Forum({ loaderData }: Route.ComponentProps) {
+  const { tagged, title } = loaderData;
+  return tagged ? <TaggedTopics {...tagged} title={title} /> : <Categories {...loaderData} />;
+}
+
+type TaggedTopicsProps = Awaited<ReturnType<typeof listTaggedTopics>> & { title: string };
+
+/** The topics that have a tag, whatever their category. */
+function TaggedTopics({ tag, topics, next, title }: TaggedTopicsProps) {
+  const t = useTranslate();
+  return (
+    <div className={reading.page}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <SiteLink to="/forum">{t('forum.title')}</SiteLink>
+        </p>
+        <h1>{title}</h1>
+      </header>
+      {topics.length === 0 ? <p>{t('forum.tagged-none')}</p> : <TopicList topics={topics} />}
+      {next && (
+        <p className={classes.tools}>
+          <SiteLink to={`/forum?tag=${encodeURIComponent(tag)}&after=${next}`}>
+            {t('forum.older-topics')}
+          </SiteLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type CategoriesProps = {
+  categories: Awaited<ReturnType<typeof listCategories>>;
+  mayAdminister: boolean;
+};
+
+function Categories({ categories, mayAdminister }: CategoriesProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const { categories } = loaderData;
   return (
     <div className={reading.page}>
       <header className={reading.head}>
@@ -44,7 +92,7 @@ export default function Forum({ loaderData }: Route.ComponentProps) {
         <SiteLink to="/forum/following">{t('following.title')}</SiteLink>
         <SiteLink to="/forum/drafts">{t('drafts.link')}</SiteLink>
         <SiteLink to="/forum/flags">{t('flag.mine')}</SiteLink>
-        {loaderData.mayAdminister && (
+        {mayAdminister && (
           <SiteLink to="/administration/forum">{t('category.administration')}</SiteLink>
         )}
       </p>
@@ -64,7 +112,7 @@ export default function Forum({ loaderData }: Route.ComponentProps) {
                   <span>
                     {t('forum.newest')}{' '}
                     <SiteLink to={`/forum/topic/${category.newest.id}`}>
-                      {category.newest.title}
+                      <bdi>{category.newest.title}</bdi>
                     </SiteLink>
                     , {formatDate(category.newest.at, language)}
                   </span>

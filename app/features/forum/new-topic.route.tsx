@@ -9,7 +9,7 @@ import { WritingForm } from '~/features/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { parseForm } from '~/lib/form';
+import { type FormRefusal, parseForm, sentTexts } from '~/lib/form';
 import { newId } from '~/lib/new-id';
 import { siteMeta } from '~/site-meta';
 import { Message } from '~/ui/message';
@@ -39,11 +39,22 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
+type Refusal = FormRefusal & { error: string | null };
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = parseForm(newTopicSchema, await request.formData());
-  if (!form.ok) return data(form, { status: 400 });
-  const id = await createTopic(context.get(actorContext), form.data).catch(showErrorPage);
-  return redirect(`/forum/topic/${id}`);
+  const given = await request.formData();
+  const form = parseForm(newTopicSchema, given);
+  if (!form.ok) return data<Refusal>({ ...form, error: null }, { status: 400 });
+  try {
+    const id = await createTopic(context.get(actorContext), form.data);
+    return redirect(`/forum/topic/${id}`);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'error.auth/too-many-requests') {
+      showErrorPage(error);
+    }
+    const refusal = { error: error.code, fieldErrors: {}, values: sentTexts(given) };
+    return data<Refusal>(refusal, { status: error.status });
+  }
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -68,7 +79,7 @@ export default function NewTopic({ loaderData, actionData }: Route.ComponentProp
         </p>
         <h1>{loaderData.title}</h1>
       </header>
-      {actionData && 'error' in actionData && (
+      {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
       <WritingForm

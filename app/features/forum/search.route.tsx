@@ -46,7 +46,7 @@ export default function ForumSearch({ loaderData }: Route.ComponentProps) {
           <li key={result.id} className={classes.entry}>
             <div>
               <Link to={result.address} className={classes.title}>
-                {result.title}
+                <bdi>{result.title}</bdi>
               </Link>
               <p className={classes.facts}>
                 <span>

@@ -22,7 +22,10 @@ export function TopicLinks({ links, mayLink, error, typed }: TopicLinksProps) {
           <ul>
             {links.map(({ kind, address, title }) => (
               <li key={address}>
-                {t(`forum.link.${kind}`)} <Link to={address}>{title}</Link>
+                {t(`forum.link.${kind}`)}{' '}
+                <Link to={address}>
+                  <bdi>{title}</bdi>
+                </Link>
               </li>
             ))}
           </ul>

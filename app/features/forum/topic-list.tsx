@@ -1,7 +1,9 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import classes from './forum.module.css';
 import { SiteLink } from '~/ui/site-link';
+import { AuthorName } from './author-name';
+import classes from './forum.module.css';
+import { TagLink } from './tag-link';
 
 export type ListedTopic = {
   id: string;
@@ -13,6 +15,8 @@ export type ListedTopic = {
   comments: number;
   lastActivityAt: Date;
   author: string | null;
+  /** Which former member of the topic opened it, once the account is deleted. */
+  pseudonym: number | null;
   unread: number;
 };
 
@@ -26,17 +30,19 @@ export function TopicList({ topics }: { topics: readonly ListedTopic[] }) {
         <li key={topic.id} className={classes.entry}>
           <div>
             <SiteLink to={`/forum/topic/${topic.id}`} className={classes.title}>
-              {topic.title}
+              <bdi>{topic.title}</bdi>
             </SiteLink>
             <p className={classes.facts}>
-              <span>{topic.author ?? t('forum.former-member')}</span>
+              <span>
+                <AuthorName author={{ name: topic.author, pseudonym: topic.pseudonym }} />
+              </span>
               {topic.pinned && <span className={classes.mark}>{t('forum.pinned')}</span>}
               {topic.isClosed && <span className={classes.mark}>{t('forum.closed')}</span>}
               {topic.concernsPendingCase && (
                 <span className={classes.mark}>{t('forum.pending-case')}</span>
               )}
               {topic.tags.map((tag) => (
-                <span key={tag}>#{tag}</span>
+                <TagLink key={tag} tag={tag} />
               ))}
             </p>
           </div>

@@ -8,7 +8,7 @@ import { orStay } from '~/ui/or-stay';
 import { FollowForm } from '~/features/following/follow-form';
 import { saveFollowForm } from '~/features/following/following.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { parseForm, sentText } from '~/lib/form';
+import { parseForm, sentText, sentTexts } from '~/lib/form';
 import { newId } from '~/lib/new-id';
 import { packRows, unpackRows } from '~/lib/packed-rows';
 import { redirectWithNotice } from '~/notices.server';
@@ -34,6 +34,7 @@ import { PagesNav } from './pages-nav';
 import { postComment } from './posting.server';
 import { ReplyForm } from './reply-form';
 import { closeTopic, moveTopic, pinTopic, reopenTopic } from './topic-administration.server';
+import { TagLink } from './tag-link';
 import { TopicLinks } from './topic-links';
 import { listTopicLinks, saveTopicLinks } from './topic-links.server';
 import { TopicManagement } from './topic-management';
@@ -121,7 +122,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
     return data<Refusal | null>(
-      { error: error.code, fieldErrors: {}, values: {} },
+      { error: error.code, fieldErrors: {}, values: sentTexts(form) },
       { status: error.status },
     );
   }
@@ -224,7 +225,7 @@ export default function Topic({ loaderData, ...route }: Route.ComponentProps) {
           <span>{t('forum.comments', { count: topic.comments })}</span>
           {topic.pinned && <span className={classes.mark}>{t('forum.pinned')}</span>}
           {topic.tags.map((tag) => (
-            <span key={tag}>#{tag}</span>
+            <TagLink key={tag} tag={tag} />
           ))}
         </p>
       </header>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { prepared } from '~/db/prepared.server';
@@ -15,7 +15,8 @@ import {
 import { pageOf } from './comment-pages';
 import { topicsPerPage } from './forum-schemas';
 
-const { drafts, forumCategories, forumFollows, forumReadings, forumTopics, users } = schema;
+const { drafts, forumCategories, forumComments, forumFollows, forumReadings, forumTopics, users } =
+  schema;
 
 const authorName = sql<
   string | null
@@ -79,19 +80,12 @@ export async function listTopics(actor: Actor, slug: string, after: string | nul
   const pinned = cursor
     ? []
     : await topicRows(actor, and(ofCategory, eq(forumTopics.pinned, true)), 50);
-  const older = cursor
-    ? or(
-        lt(forumTopics.lastActivityAt, cursor.at),
-        and(eq(forumTopics.lastActivityAt, cursor.at), lt(forumTopics.id, cursor.id)),
-      )
-    : undefined;
   const rows = await topicRows(
     actor,
-    and(ofCategory, eq(forumTopics.pinned, false), older),
+    and(ofCategory, eq(forumTopics.pinned, false), olderThan(cursor)),
     topicsPerPage + 1,
   );
-  const shown = rows.slice(0, topicsPerPage);
-  const last = rows.length > topicsPerPage ? shown.at(-1) : undefined;
+  const { topics, next } = pageOfTopics(rows);
   return {
     category: {
       id: category.id,
@@ -101,11 +95,52 @@ export async function listTopics(actor: Actor, slug: string, after: string | nul
       archived: category.archived,
       mayWrite: mayWriteIn(actor, category),
     },
-    topics: [...pinned, ...shown],
-    next: last ? writeCursor({ at: last.lastActivityAt, id: last.id }) : null,
+    topics: [...pinned, ...topics],
+    next,
     isFirst: cursor === null,
   };
 }
+
+/**
+ * A page of the topics that have a tag, in all categories that the actor may read, the newest
+ * activity first.
+ */
+export async function listTaggedTopics(actor: Actor, typed: string, after: string | null = null) {
+  authorise(actor, 'forum.read');
+  const tag = typed
+    .normalize('NFC')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .toWellFormed()
+    .trim()
+    .toLowerCase()
+    .slice(0, 40);
+  const readable = db()
+    .select({ id: forumCategories.id })
+    .from(forumCategories)
+    .where(isReadable(actor));
+  const where = and(
+    sql`${forumTopics.tags} @> array[${tag}]::text[]`,
+    inArray(forumTopics.categoryId, readable),
+    olderThan(readCursor(after)),
+  );
+  const found = await topicRows(actor, where, topicsPerPage + 1);
+  return { tag, ...pageOfTopics(found) };
+}
+
+/** The topics of one page, and where the next one begins. */
+function pageOfTopics<Row extends { lastActivityAt: Date; id: string }>(found: readonly Row[]) {
+  const topics = found.slice(0, topicsPerPage);
+  const last = found.length > topicsPerPage ? topics.at(-1) : undefined;
+  return { topics, next: last ? writeCursor({ at: last.lastActivityAt, id: last.id }) : null };
+}
+
+const olderThan = (cursor: Cursor | null) =>
+  cursor
+    ? or(
+        lt(forumTopics.lastActivityAt, cursor.at),
+        and(eq(forumTopics.lastActivityAt, cursor.at), lt(forumTopics.id, cursor.id)),
+      )
+    : undefined;
 
 function topicRows(actor: Actor, where: ReturnType<typeof and>, limit: number) {
   return db()
@@ -119,6 +154,10 @@ function topicRows(actor: Actor, where: ReturnType<typeof and>, limit: number) {
       comments: forumTopics.commentCount,
       lastActivityAt: forumTopics.lastActivityAt,
       author: authorName,
+      // Only where there is no name: the number that the person has in the topic.
+      pseudonym: sql<number | null>`case when ${forumTopics.authorId} is null then (
+        select ${forumComments.authorPseudonym} from ${forumComments}
+        where ${forumComments.topicId} = ${forumTopics.id} and ${forumComments.position} = 1) end`,
       unread: sql<number>`${forumTopics.commentCount} - coalesce(${forumReadings.position}, 0)`,
     })
     .from(forumTopics)

@@ -215,12 +215,13 @@ function inForum({ forumWords, citations }: Wish, { actor }: Scope, isCommon: Co
       order by ${forumComments.id} desc offset 0
     ) as hit join ${forumTopics} on ${forumTopics.id} = hit.topic ${category}
     where ${isCategoryReadableBy(actor)} order by hit.id desc`;
+  // A title is found whatever became of the first comment, whose words are not shown then.
   const named = sql`select ${forumComments.id}::text as key, hit.vector from (
       select ${forumTopics.id} as id, forum_topics.search as vector from ${forumTopics}
       where forum_topics.search @@ ${forumWords}::tsquery order by ${forumTopics.id} desc offset 0
     ) as hit join ${forumTopics} on ${forumTopics.id} = hit.id ${category}
     join ${forumComments} on ${forumComments.topicId} = hit.id and ${forumComments.position} = 1
-    where ${mayRead} order by hit.id desc`;
+    where ${isCategoryReadableBy(actor)} order by hit.id desc`;
   return [
     ranked(source, said, { words: forumWords }),
     ranked(source, named, { words: forumWords, plus: 1 }),

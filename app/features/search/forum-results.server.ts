@@ -19,12 +19,14 @@ type ForumRow = {
 /** Comments, each under the title of its topic. */
 export async function describeForum(ids: readonly string[], wish: Wish): Promise<Described[]> {
   if (ids.length === 0) return [];
-  const snippet = headline(sql`'forum_words'`, sql`${forumComments.words}`, wish.forumWords);
+  // Found by the title of its topic, a comment may be one that is not shown.
+  const shown = sql`case when ${forumComments.state} = 'visible' then ${forumComments.words} else '' end`;
+  const snippet = headline(sql`'forum_words'`, shown, wish.forumWords);
   const { rows } = await db().execute<ForumRow>(sql`
     select ${forumComments.id}, ${forumTopics.title}, ${forumCategories.name} as category,
       nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '') as author,
       to_char(${forumComments.createdAt} at time zone 'Europe/Brussels', 'YYYY-MM-DD') as created_at,
-      left(${forumComments.words}, 20000) as text, ${snippet} as snippet
+      left(${shown}, 20000) as text, ${snippet} as snippet
     from ${forumComments} join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}
     join ${forumCategories} on ${forumCategories.id} = ${forumTopics.categoryId}
     left join ${users} on ${users.id} = ${forumComments.authorId}
