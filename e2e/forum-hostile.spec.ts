@@ -15,7 +15,7 @@ const sendComment = (page: Page, topic: string, fields: Record<string, string>) 
 const strangeThings = (page: Page) =>
   page.evaluate(() => {
     const own =
-      'h1,h2,h3,article,header,span,a,p,blockquote,div,br,strong,em,u,s,sub,sup,ol,ul,li,mark,b,i,time';
+      'h1,h2,h3,article,header,span,a,p,blockquote,div,br,strong,em,u,s,sub,sup,ol,ul,li,mark,b,i,time,bdi';
     const words = document.querySelectorAll(
       'main article *:not(form *), [contenteditable] *, main section > div *:not(form *)',
     );
