@@ -143,6 +143,9 @@ function sendOn(
 ): Promise<Response> {
   return orRefusal(() =>
     locks.during(upload.id, async (whenWanted) => {
+      // While it waited, the request before it may have brought the last bytes.
+      const now = await findOwnUpload(actor, upload.id);
+      if (now?.state === 'done') return arrived(now);
       const offset = await takeBytes(upload, request, whenWanted);
       const outcome = offset === upload.bytes ? await completeUpload(actor, upload.id) : null;
       return new Response(null, {
