@@ -37,7 +37,8 @@ function reloadOnce(event: Event): void {
   const [navigation] = performance.getEntriesByType('navigation');
   const isReload =
     navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
-  if (isReload) return;
+  // Without a connection a fresh page would be none, and what is typed or chosen here would be gone.
+  if (isReload || !navigator.onLine) return;
   event.preventDefault();
   location.reload();
 }

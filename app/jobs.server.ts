@@ -12,7 +12,7 @@ import { publishScheduledEvents } from '~/features/event-editor/publish-events.j
 import { emptyTrash } from '~/features/intranet/trash.server';
 import { registrationUpkeep } from '~/features/registrations/registration-upkeep.server';
 import { removeFiles } from '~/features/resources/remove-files.job.server';
-import { remindOfOpenFlags } from '~/features/moderation/moderation.server';
+import { remindOfOpenFlags } from '~/features/moderation/reminders.server';
 import { collectSearchWords } from '~/features/search/search.server';
 import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
 import { sendNewsletters } from '~/features/newsletters/send-newsletters.job.server';

@@ -134,6 +134,8 @@ export default [
         route('statistics', 'features/analytics/statistics.route.tsx'),
         route('events', 'features/event-editor/events-list.route.tsx'),
         route('events/:id', 'features/event-editor/event-edit.route.tsx'),
+        route('events/:id/files', 'features/event-editor/event-files.route.ts'),
+        route('events/:id/versions', 'features/event-editor/event-versions.route.tsx'),
         route('events/:id/registrations', 'features/registrations/desk.route.tsx'),
         route('events/:id/export', 'features/registrations/desk-export.route.ts'),
         route('registrations/:id', 'features/registrations/desk-record.route.tsx'),

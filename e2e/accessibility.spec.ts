@@ -22,7 +22,6 @@ test('axe finds nothing on a mail in the outbox, nor on the list of mails', asyn
   page,
   signInAs,
 }) => {
-  test.slow();
   await signInAs('dev');
   await openMailInOutbox(page);
   await checkEveryWay(page);
@@ -31,7 +30,6 @@ test('axe finds nothing on a mail in the outbox, nor on the list of mails', asyn
 });
 
 test('axe finds nothing on forms that were refused', async ({ page, strayThings }) => {
-  test.slow();
   strayThings.expect(/Failed to load resource.* (400|401) /);
   await visit(page, '/login');
   await submitSignIn(page, { email: 'nobody', password: '' });
@@ -46,7 +44,6 @@ test('axe finds nothing on forms that were refused', async ({ page, strayThings 
 });
 
 test('axe finds nothing on the open menus of a wide window', async ({ page, signInAs }) => {
-  test.slow();
   await signInAs('dev');
   await page.setViewportSize(desk);
   await visit(page, '/');

@@ -22,7 +22,6 @@ test('an administrator sets up the second factor before anything else, then a pa
   page,
   site,
 }) => {
-  test.setTimeout(90_000);
   const { password } = site;
   const enrolment = `${site.url}/settings/second-factor`;
   await visit(page, `${site.url}/login`);

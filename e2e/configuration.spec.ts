@@ -78,7 +78,6 @@ test('with self-registration on one opens an account and confirms the address', 
   site,
   strayThings,
 }) => {
-  test.slow();
   strayThings.expect(/Failed to load resource.* (400|401|410) /);
   const person = { email: 'nora.beispiel@court.example', password: 'seven quiet lanterns' };
   await visit(page, `${site.url}/sign-up`);

@@ -164,7 +164,6 @@ test('every public page keeps the promise, before, after refusal, after acceptan
   browser,
   site,
 }) => {
-  test.setTimeout(180_000);
   const table: Record<string, Record<string, string>> = {};
   for (const choice of ['none yet', 'Reject all', 'Accept all', 'a year ago'] as const) {
     const context = await browser.newContext();

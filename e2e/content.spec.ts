@@ -19,7 +19,6 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   openBrowser,
   strayThings,
 }) => {
-  test.setTimeout(120_000);
   strayThings.expect(/Failed to load resource.* (400|404|410) /);
   await signInAs('admin');
   const reader = await openBrowser();
@@ -73,7 +72,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   const english = new URL(page.url()).pathname;
   expect((await fetch(`${siteOrigin()}/article/${slug}`)).status).toBe(404);
   await expect
-    .poll(async () => (await fetch(`${siteOrigin()}/article/${slug}`)).status, { timeout: 15_000 })
+    .poll(async () => (await fetch(`${siteOrigin()}/article/${slug}`)).status, { timeout: 40_000 })
     .toBe(200);
   await visit(reader, '/news');
   await expect(reader.getByRole('link', { name: 'The right to be heard' })).toBeVisible();
@@ -106,7 +105,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   await expect(page.getByText('The saved changes become public by themselves')).toBeVisible();
   const article = async () => (await fetch(`${siteOrigin()}/article/${slug}`)).text();
   expect(await article()).not.toContain('named another court');
-  await expect.poll(article, { timeout: 15_000 }).toContain('named another court');
+  await expect.poll(article, { timeout: 40_000 }).toContain('named another court');
   await visit(reader, `/article/${slug}`);
   await expect(reader.getByText('named another court')).toBeVisible();
   await noViolations(reader);
@@ -132,7 +131,6 @@ test('two tabs do not overwrite each other, and an older text is not saved over 
   signInAs,
   strayThings,
 }) => {
-  test.setTimeout(60_000);
   strayThings.expect(/Failed to load resource.* 409 /);
   await signInAs('admin');
   await visit(page, '/administration/content/new?kind=news');

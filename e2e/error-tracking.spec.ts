@@ -98,7 +98,7 @@ test('a session reports at most 100 distinct errors', async ({ page, site }) => 
       await new Promise((resolve) => setTimeout(resolve));
     }
   });
-  await expect.poll(() => reports.length, { timeout: 20_000 }).toBe(100);
+  await expect.poll(() => reports.length, { timeout: 40_000 }).toBe(100);
   await fail(page, 'the hundred and first');
   await untilQuiet(page);
   expect(reports).toHaveLength(100);

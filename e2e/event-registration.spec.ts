@@ -90,7 +90,6 @@ test('two places, four members: two come, two wait, one gives up and the first m
   openBrowser,
   strayThings,
 }) => {
-  test.setTimeout(150_000);
   strayThings.expect(/Failed to load resource.* (400|404) /);
   const [one, two, desk] = [await openBrowser(), await openBrowser(), await openBrowser()];
   const enter = async (page: Page, account: Account) => {

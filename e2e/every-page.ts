@@ -57,6 +57,8 @@ export const everyPage: readonly SitePage[] = [
   { path: '/intranet', account: 'member' },
   { path: '/intranet/trash', account: 'member' },
   { path: '/forum', account: 'member' },
+  { path: '/forum?list=unread', account: 'member' },
+  { path: '/forum?list=own', account: 'member2' },
   { path: '/forum/new', account: 'member' },
   { path: '/forum/practice', account: 'member' },
   { path: '/forum/search?q=access', account: 'member' },

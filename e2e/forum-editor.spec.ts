@@ -34,7 +34,6 @@ test('what is pasted from Word, Outlook and PDF readers has a clean structure', 
   signInAs,
   strayThings,
 }) => {
-  test.setTimeout(60_000);
   // The policy of the site holds in the document in which a paste is read; the browser says so.
   strayThings.expect(/(Applying inline style|Executing inline event handler) violates/);
   await signInAs('member');
@@ -72,7 +71,6 @@ test('the toolbar has exactly the specified tools, announced, and each works by 
   page,
   signInAs,
 }) => {
-  test.setTimeout(60_000);
   await signInAs('member');
   await visit(page, '/forum/new?category=practice');
   const toolbar = page.getByRole('toolbar', { name: 'Formatting of “First comment”' });

@@ -15,7 +15,7 @@ export async function post(page: Page, text: string): Promise<void> {
   await expect(editorOf(page)).toHaveText(text);
   await page.getByRole('button', { name: 'Post the comment' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible({
-    timeout: 15_000,
+    timeout: 40_000,
   });
 }
 
@@ -27,7 +27,7 @@ export async function mailTo(developer: Page, email: string, subject: RegExp): P
   await expect(async () => {
     await developer.goto('/administration/outbox');
     await expect(link).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 40_000 });
   await link.click();
   await developer.getByRole('link', { name: 'Back to the outbox' }).waitFor();
   return developer.getByRole('main').innerText();

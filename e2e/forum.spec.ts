@@ -7,7 +7,6 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   openBrowser,
   strayThings,
 }) => {
-  test.setTimeout(150_000);
   strayThings.expect(/Failed to load resource.* (400|401|403|404|409) /);
   const [member, author, reader] = [await openBrowser(), await openBrowser(), await openBrowser()];
   const [admin, second] = [await openBrowser(), await openBrowser()];
@@ -161,7 +160,6 @@ test('what is typed while the editor arrives is all there, and so is the caret',
 });
 
 test('a session that ends while one writes loses nothing', async ({ page, strayThings }) => {
-  test.setTimeout(60_000);
   strayThings.expect(/Failed to load resource/);
   await signInAtLogin(page, 'member');
   await visit(page, '/forum/association');

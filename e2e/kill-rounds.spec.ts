@@ -2,7 +2,6 @@ import { killRounds } from '../bench/library-kills';
 import { expect, test } from './fixtures';
 
 test('ended at random moments, the library loses nothing and leaves nothing half', async () => {
-  test.setTimeout(90_000);
   const outcome = await killRounds(3, () => undefined);
   expect(outcome).toMatchObject({
     lost: 0,

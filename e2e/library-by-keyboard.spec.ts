@@ -1,26 +1,15 @@
 import { join } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
 import { checkState } from './axe';
+import { press } from './by-keyboard';
 import { expect, test, toast, visit } from './fixtures';
 
 const sample = (name: string) => join('test/documents', name);
-
-/** Goes on with the tabulator until an element has the focus, and presses a key. */
-async function press(page: Page, wanted: Locator, key: string, tabulator = 'Tab'): Promise<void> {
-  await wanted.waitFor();
-  await expect(async () => {
-    await page.keyboard.press(tabulator);
-    await expect(wanted).toBeFocused({ timeout: 20 });
-  }).toPass({ intervals: [0], timeout: 20_000 });
-  await page.keyboard.press(key);
-}
 
 test('the library without a mouse: every dialog opens, says what it does, and gives the focus back', async ({
   page,
   signInAs,
   strayThings,
 }) => {
-  test.setTimeout(90_000);
   strayThings.expect(/Failed to load resource.* (400|409) /);
   await signInAs('member');
   await visit(page, '/intranet');
@@ -58,7 +47,7 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
   await expect(page.getByText(/^\d+ % uploaded$/).first()).toBeVisible();
   await checkState(page, 'uploads');
   held.resolve();
-  await expect(toast(page, '2 files have been uploaded.')).toBeVisible({ timeout: 20_000 });
+  await expect(toast(page, '2 files have been uploaded.')).toBeVisible({ timeout: 40_000 });
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await press(page, button('Clear this list'), 'Enter');
 

@@ -31,7 +31,6 @@ async function expectNothing(answer: Response, what: string): Promise<void> {
 }
 
 test('the files of the administration have no door for anybody else', async () => {
-  test.setTimeout(60_000);
   const admin = await cookieOf(site(), 'admin');
   const made = await post(
     site(),
@@ -49,7 +48,7 @@ test('the files of the administration have no door for anybody else', async () =
   const found = async (cookie: string, query: string) =>
     (await get(site(), `/search?q=${query}`, cookie)).text();
   // Its text is read by a job.
-  await expect.poll(() => found(admin, word), { timeout: 15_000 }).toContain(document);
+  await expect.poll(() => found(admin, word), { timeout: 40_000 }).toContain(document);
 
   const readers: Reader[] = ['visitor', 'member', 'member2'];
   for (const reader of readers) {

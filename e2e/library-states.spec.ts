@@ -9,7 +9,6 @@ test('documents of every kind, their details and their versions', async ({
   signInAs,
   strayThings,
 }) => {
-  test.setTimeout(60_000);
   strayThings.expect(/Failed to load resource.* 400 /);
   await signInAs('member');
   await visit(page, '/intranet');
@@ -26,13 +25,15 @@ test('documents of every kind, their details and their versions', async ({
     await page.getByRole('link', { name }).first().click();
     await expect(page.getByRole('heading', { level: 2, name: 'Versions' })).toBeVisible();
     if (kind === 'PDF') await expect(page.getByRole('toolbar')).toContainText(/of [1-9]/);
+    const fact = page.getByText('Court of Justice of the European Union', { exact: true });
+    expect((await fact.boundingBox())?.width).toBeGreaterThan(120);
     await checkState(page, `a document: ${kind}`);
   }
 
   // One of one's own: details with a mistake, another file, the first one taken back.
   await visit(page, '/intranet');
   await page.getByLabel('Upload files').last().setInputFiles(sample('jpeg-exif-gps.jpg'));
-  await expect(toast(page, '1 file has been uploaded.')).toBeVisible({ timeout: 20_000 });
+  await expect(toast(page, '1 file has been uploaded.')).toBeVisible({ timeout: 40_000 });
   await page.getByRole('link', { name: 'jpeg-exif-gps' }).first().click();
   await page.getByRole('link', { name: 'Edit details' }).click();
   await page.getByLabel('ECLI').fill('ECLI:EU:C:14:317');
@@ -44,7 +45,7 @@ test('documents of every kind, their details and their versions', async ({
   await page.getByText('Replace the file', { exact: true }).click();
   await page.getByLabel('What has changed (optional)').fill('A better copy');
   await page.getByLabel('Choose a file').setInputFiles(sample('jpeg-exif-gps.jpg'));
-  await expect(page.getByText('A better copy', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('A better copy', { exact: true })).toBeVisible({ timeout: 40_000 });
   await checkState(page, 'versions');
   await page.getByRole('button', { name: /: 1$/ }).click();
   await expect(page.getByRole('link', { name: /Version 3/ })).toBeVisible();

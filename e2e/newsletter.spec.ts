@@ -71,7 +71,7 @@ async function sendFrom(admin: Page): Promise<void> {
   await admin.getByRole('link', { name: 'Send or schedule' }).click();
   await admin.getByRole('button', { name: /^Send to/ }).click();
   await expect(admin.getByRole('heading', { name: 'Progress of the sending' })).toBeVisible();
-  await expect(admin.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(admin.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
   const bar = admin.getByRole('progressbar');
   expect(await bar.getAttribute('value')).toBe(await bar.getAttribute('max'));
   await noViolations(admin);
@@ -82,7 +82,6 @@ test('a visitor asks for the newsletter, gets what an administrator sends, and e
   openBrowser,
   strayThings,
 }) => {
-  test.setTimeout(90_000);
   strayThings.expect(/Failed to load resource.* (400|410) /);
   // The frame of the preview runs nothing, not even what is written in it.
   strayThings.expect(/Blocked script execution in 'about:srcdoc'/);
@@ -172,7 +171,6 @@ function linksOf(mail: ReceivedMail): string[] {
 }
 
 test('robots open every link of every mail five times, and nothing changes', async ({ site }) => {
-  test.setTimeout(90_000);
   const { received } = site.mailboxes.server;
   const member = await cookieOf(site, 'member');
   const stranger = strangersEmail();

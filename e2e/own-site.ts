@@ -16,7 +16,7 @@ export function withSite<Opened extends Site>(open: () => Promise<Opened>) {
         await use(site);
         await site.stop();
       },
-      { scope: 'worker', timeout: 90_000 },
+      { scope: 'worker', timeout: 240_000 },
     ],
     // It would be taken for another origin.
     strayThings: async ({ strayThings, site }, use) => {

@@ -32,7 +32,7 @@ async function othersThings(site: Site) {
         mail = await first('/administration/outbox', dev, inOutbox).catch(() => '');
         return mail;
       },
-      { timeout: 15_000 },
+      { timeout: 40_000 },
     )
     .not.toBe('');
   return {
@@ -108,7 +108,6 @@ const isRefused = ({ status, headers }: Response) =>
   ((status === 302 || status === 308) && (headers.get('location') ?? '').startsWith('/login?'));
 
 test('somebody else’s ids open nothing at any address, to whomever', async ({ site }) => {
-  test.setTimeout(120_000);
   const things = await othersThings(site);
   const withParameter = patterns.filter(
     ({ text }) => text.includes('/:') && !indifferent.includes(text),
@@ -192,7 +191,6 @@ test('every address of the people area that takes a form has a row', () => {
 });
 
 test('no form takes a field that is not its own', async ({ site }) => {
-  test.setTimeout(120_000);
   const ids: Record<string, string> = await othersThings(site).then(({ user, application }) => ({
     member2: user,
     application,

@@ -46,7 +46,6 @@ test('the dialogs of a review are for everybody: axe, keyboard, small and dark',
   page,
   signInAs,
 }) => {
-  test.setTimeout(60_000);
   await signInAs('admin');
   await visit(page, '/administration/applications?state=under-review');
   await page.getByRole('link', { name: /^Valcourt-Lenoir/ }).click();
@@ -66,7 +65,6 @@ test('the dialogs of a review are for everybody: axe, keyboard, small and dark',
 });
 
 test('a person’s record and account read well everywhere', async ({ page, signInAs }) => {
-  test.setTimeout(60_000);
   await signInAs('admin');
   await visit(page, '/user?search=mara');
   await page.getByRole('link', { name: /^Exemple, Mara/ }).click();

@@ -52,7 +52,6 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
   site,
   strayThings,
 }) => {
-  test.setTimeout(180_000);
   strayThings.expect(/Failed to load resource.* (401|410) /);
   const { linkTo, server } = site.mailboxes;
   const ada = await signedIn(await openBrowser(), site, 'admin');

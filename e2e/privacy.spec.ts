@@ -12,7 +12,6 @@ test('a visitor who only reads gets no cookie and leaves nothing behind', async 
   page,
   strayThings,
 }) => {
-  test.slow();
   strayThings.expect(answersWithError);
   for (const { path } of everyPage.filter(({ account }) => !account)) {
     await visit(page, path);
@@ -119,7 +118,6 @@ test('nothing is fetched twice, what is fetched ahead included', async ({ page }
 });
 
 test('no page has anything of another origin in it', async ({ page, signInAs, strayThings }) => {
-  test.slow();
   strayThings.expect(answersWithError);
   await signInAs('dev');
   for (const { path } of everyPage) {

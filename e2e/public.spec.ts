@@ -175,7 +175,6 @@ test('no id stands twice on a page, and every label finds its field', async ({
   signInAs,
   strayThings,
 }) => {
-  test.slow();
   strayThings.expect(answersWithError);
   await signInAs('dev');
   for (const { path } of everyPage) {

@@ -36,7 +36,7 @@ export const questions: Record<'visitor' | 'member' | 'admin', Questions> = {
     '/administration/events': ['show', 'type', 'search'],
     '/administration/content': ['kind', 'language', 'status', 'search', 'page'],
     '/administration/content/new': ['kind', 'of', 'language'],
-    '/administration/flags': ['state', 'page'],
+    '/administration/flags': ['state', 'page', 'mine'],
     '/administration/intranet': ['sort', 'country', 'q'],
     '/administration/newsletters': ['page'],
     '/administration/subscriptions': ['list', 'state', 'search', 'page'],

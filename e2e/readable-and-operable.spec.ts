@@ -52,7 +52,6 @@ for (const account of ['visitor', 'member', 'admin', 'dev'] as const) {
   const pages = everyPage.filter((one) => (one.account ?? 'visitor') === account);
 
   test(`pages of a ${account} fit 320 px and spaced-out text`, async ({ page, signInAs }) => {
-    test.slow();
     if (account !== 'visitor') await signInAs(account);
     for (const { path } of pages) {
       await page.setViewportSize({ width: 320, height: 800 });
@@ -85,7 +84,6 @@ function smallTargets(page: Page): Promise<string[]> {
 }
 
 test('controls are at least 24 px high and wide', async ({ page, signInAs }) => {
-  test.slow();
   await signInAs('dev');
   for (const viewport of [phone, desk]) {
     await page.setViewportSize(viewport);
@@ -99,7 +97,6 @@ test('controls are at least 24 px high and wide', async ({ page, signInAs }) => 
 });
 
 test('wherever the focus goes it can be seen', async ({ page, signInAs }) => {
-  test.slow();
   await signInAs('dev');
   for (const path of ['/', '/login', '/administration/users']) {
     for (const viewport of [phone, desk]) {

@@ -59,7 +59,7 @@ export async function openMailboxes(): Promise<Mailboxes> {
     linkTo: async (recipient, kind) => {
       const what = `a mail to ${recipient} with a link to ${kind.source}`;
       await expect
-        .poll(() => find(recipient, kind) !== undefined, { message: what, timeout: 15_000 })
+        .poll(() => find(recipient, kind) !== undefined, { message: what, timeout: 40_000 })
         .toBe(true);
       await passOn(recipient);
       const mail = find(recipient, kind);

@@ -35,7 +35,7 @@ test('a member also finds library and forum, and comes to the page of the docume
     await visit(page, '/search?q=c+212%2F13');
     await page.getByRole('link', { name: /^Library \d+$/ }).click();
     await expect(page.getByRole('link', { name: /Ryneš/ }).first()).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 40_000 });
   await page.getByRole('link', { name: /Ryneš/ }).first().click();
   await expect(page).toHaveURL(/\/intranet\/documents\/.+#page=1$/);
   await expect(page.getByRole('toolbar')).toBeVisible();

@@ -27,7 +27,6 @@ function metaOf(page: Page) {
 }
 
 test('public pages describe themselves, each in its own words', async ({ page, strayThings }) => {
-  test.slow();
   strayThings.expect(answersWithError);
   const titles = new Map<string, string>();
   const descriptions = new Map<string, string>();

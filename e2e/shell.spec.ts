@@ -132,7 +132,6 @@ test('every page has its own title, also after a change within the site', async 
   page,
   signInAs,
 }) => {
-  test.slow();
   await signInAs('dev');
   await visit(page, '/');
   await expect(page, 'of the home page').toHaveTitle(new RegExp(`^${siteName} – .+`));

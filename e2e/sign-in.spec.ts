@@ -19,7 +19,7 @@ import {
   visit,
 } from './fixtures';
 
-/** The fourth, member2, signs in where its password is changed. */
+/** One of each role; the fourth is a member like the first. */
 const everyAccount: readonly Account[] = ['member', 'admin', 'dev'];
 const refusal =
   'The e-mail address or the password is not right, or the address has not been confirmed yet. Please check both and try again.';

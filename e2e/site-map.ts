@@ -114,6 +114,8 @@ export const addresses: readonly Address[] = [
   { path: '/administration/events', access: 'admin', secrets: ['Drafts and scheduled'] },
   { path: '/administration/events/new', access: 'admin' },
   { path: '/administration/events/unknown', access: 'nobody' },
+  { path: '/administration/events/unknown/files', access: 'nobody' },
+  { path: '/administration/events/unknown/versions', access: 'nobody' },
   { path: '/administration/events/unknown/registrations', access: 'nobody' },
   { path: '/administration/events/unknown/export', access: 'nobody' },
   { path: '/administration/registrations/unknown', access: 'nobody' },

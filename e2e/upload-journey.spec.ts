@@ -37,7 +37,6 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 test('twenty files arrive whole over a line that is cut three times, past a reload and the end of the session', async ({
   browser,
 }) => {
-  test.setTimeout(90_000);
   const proxy = await openCuttingProxy(500_000);
   const origin = `http://127.0.0.1:${proxy.port}`;
   const site = await runBuiltSite({ ORIGIN: origin });
@@ -79,7 +78,7 @@ test('twenty files arrive whole over a line that is cut three times, past a relo
       const title = basename(file).replace(/\.\w+$/, '');
       const link = other.getByRole('link', { name: title, exact: true });
       // The last of twenty comes when all before it have been taken in.
-      await expect(link).toHaveCount(1, { timeout: 20_000 });
+      await expect(link).toHaveCount(1, { timeout: 40_000 });
       const answer = await other.request.get(`${origin}${await link.getAttribute('href')}/file`);
       expect(sha256(await answer.body()), file).toBe(sha256(readFileSync(file)));
     }
@@ -121,6 +120,6 @@ function choose(page: Page): Promise<void> {
 async function untilReceived(proxy: CuttingProxy, more: number): Promise<void> {
   const before = proxy.received();
   // Asked often, so that not all has gone through meanwhile.
-  const often = { timeout: 20_000, intervals: [50] };
+  const often = { timeout: 40_000, intervals: [50] };
   await expect.poll(() => proxy.received() - before, often).toBeGreaterThan(more);
 }

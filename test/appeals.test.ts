@@ -4,8 +4,9 @@ import { type SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { appealDecision, getStatement } from '~/features/moderation/decisions.server';
-import { flagComment, listOwnFlags, remindOfFlags } from '~/features/moderation/moderation.server';
-import { getReviewPage } from '~/features/moderation/review-queue.server';
+import { flagComment, listOwnFlags } from '~/features/moderation/moderation.server';
+import { remindOfFlags } from '~/features/moderation/reminders.server';
+import { getReviewPage } from '~/features/moderation/review-page.server';
 import {
   type Dispute,
   decide,

@@ -6,11 +6,8 @@ import { deleteComment, editComment } from '~/features/forum/posting.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { getStatement } from '~/features/moderation/decisions.server';
 import { flagComment, listOwnFlags, withdrawFlag } from '~/features/moderation/moderation.server';
-import {
-  assignReview,
-  getReviewPage,
-  listReviews,
-} from '~/features/moderation/review-queue.server';
+import { assignReview, getReviewPage } from '~/features/moderation/review-page.server';
+import { listReviews } from '~/features/moderation/review-queue.server';
 import {
   type Dispute,
   auditOf,
@@ -51,9 +48,8 @@ describe('flags', () => {
       body: paragraphs('Changed.'),
     });
     const page = await getReviewPage(first, id);
-    expect(page.flags.map(({ snapshot }) => snapshot)).toEqual([
-      paragraphs(disputedWords),
-      paragraphs(disputedWords),
+    expect(page.snapshots).toMatchObject([
+      { body: paragraphs(disputedWords), flags: page.flags.map(({ id: flag }) => flag) },
     ]);
     expect(page.comment.body).toEqual(paragraphs('Changed.'));
     expect(await mailsTo(first)).toEqual(['moderation-new-flag', 'moderation-new-flag']);
@@ -79,7 +75,7 @@ describe('flags', () => {
     ).rejects.toMatchObject({ code: 'error.invalid-input' });
     await deleteComment(author, commentId, 1);
     await expect(flagComment(reporter, commentId, flagInput)).rejects.toMatchObject({
-      code: 'error.not-found',
+      code: 'error.flag.not-shown',
     });
   });
 
@@ -112,7 +108,7 @@ describe('flags', () => {
   test('members see nothing of the review', async () => {
     const id = await flagged(dispute);
     for (const actor of [author, reporter, reader]) {
-      await expect(listReviews(actor, 'waiting')).rejects.toMatchObject({
+      await expect(listReviews(actor, { filter: 'waiting' })).rejects.toMatchObject({
         code: 'error.not-found',
       });
       await expect(getReviewPage(actor, id)).rejects.toMatchObject({ code: 'error.not-found' });
@@ -176,7 +172,11 @@ describe('decisions', () => {
     expect((await getReviewPage(second, id)).whyNot).toBe('conflict-of-interest');
     expect(await mailsTo(second)).toEqual([]);
     await assignReview(first, id, { intent: 'take', version: await versionOf(first, id) });
-    expect((await listReviews(first, 'waiting', true)).map((review) => review.id)).toEqual([id]);
+    expect(
+      (await listReviews(first, { filter: 'waiting', isMine: true })).reviews.map(
+        (review) => review.id,
+      ),
+    ).toEqual([id]);
   });
 
   test('a revision brings it back to the administrators, and kept it is seen again', async () => {

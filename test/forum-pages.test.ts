@@ -1,15 +1,22 @@
 import { beforeAll, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import type { SignedInActor } from '~/actor';
+import { z } from 'zod';
+import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { saveDraft } from '~/features/drafts/drafts.server';
 import { getOwnComment } from '~/features/forum/comments.server';
 import { searchForum } from '~/features/forum/forum-search.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
-import { deleteComment } from '~/features/forum/posting.server';
+import { deleteComment, markRead } from '~/features/forum/posting.server';
 import { closeTopic } from '~/features/forum/topic-administration.server';
-import { listTaggedTopics, listTopics } from '~/features/forum/topics.server';
+import {
+  listTaggedTopics,
+  listTopicsOf,
+  type TopicListName,
+  topicListNames,
+} from '~/features/forum/topic-lists.server';
+import { listTopics } from '~/features/forum/topics.server';
 import { searchSite } from '~/features/search/search.server';
 import { newId } from '~/lib/new-id';
 import { commentsOf, makeCategory, openTopic, reply } from './forum-setup';
@@ -56,19 +63,21 @@ test('a draft shows again what it answers, until the address says otherwise', as
   expect(await answered(topicId, `?reply=${first?.id}`)).toMatchObject({ subject: other });
 });
 
-test('a topic is found by its title when its first comment is not shown, without its words', async () => {
+test('a topic is not found by its title when its first comment is not shown', async () => {
   const body = paragraphs('The words of quibblesome nature that were removed');
   const title = 'Zymurgical evidence in court';
   const topicId = await openTopic(author, { category, title, body });
   const [first] = await commentsOf(author, topicId);
+  const words = ['zymurgical', 'quibblesome'];
+  for (const word of words) {
+    expect((await searchForum(reader, word)).results).toMatchObject([{ title }]);
+    expect((await searchSite(reader, { query: word })).results).toMatchObject([{ title }]);
+  }
   await deleteComment(author, first?.id ?? '', 1);
-  const { results } = await searchForum(reader, 'zymurgical');
-  expect(results.map(({ title: found, extract }) => [found, extract])).toEqual([[title, []]]);
-  const site = await searchSite(reader, { query: 'zymurgical', kind: 'forum' });
-  expect(site.results).toHaveLength(1);
-  expect(JSON.stringify(site.results)).not.toContain('removed');
-  expect((await searchForum(reader, 'quibblesome')).results).toEqual([]);
-  expect((await searchSite(reader, { query: 'quibblesome' })).results).toEqual([]);
+  for (const word of words) {
+    expect((await searchForum(reader, word)).results).toEqual([]);
+    expect((await searchSite(reader, { query: word })).results).toEqual([]);
+  }
 });
 
 test('one’s own comment in a closed topic can be removed, not edited', async () => {
@@ -93,7 +102,7 @@ test('the topics with a tag come from the categories that may be read, page by p
   expect(await idsOf(admin, 'droit à l’oubli')).toHaveLength(2);
   expect(await idsOf(reader, 'droit')).toEqual([]);
   const page = await askRoute({ actor: reader, pattern: '/forum', address: '/forum?tag=other' });
-  expect(page).toMatchObject({ title: 'Topics tagged “other”', tagged: { next: null } });
+  expect(page).toMatchObject({ title: 'Topics tagged “\u2068other\u2069”', list: { next: null } });
   for (let number = 0; number < 31; number += 1) {
     await openTopic(number < 20 ? author : admin, { category, tags: ['many'] });
   }
@@ -127,4 +136,92 @@ test('who opens too many topics gets the form back with what was typed', async (
   expect(refusal).toMatchObject({ data: { error: 'error.auth/too-many-requests', values: form } });
   const { forumTopics } = schema;
   expect(await db().$count(forumTopics, eq(forumTopics.title, form.title))).toBe(0);
+});
+
+test('a long topic is printed in parts, all of it', async () => {
+  const topicId = await openTopic(author, { category });
+  const print = (query = '') =>
+    askRoute({
+      actor: reader,
+      pattern: '/forum/topic/:id/print',
+      params: { id: topicId },
+      address: `/forum/topic/${topicId}/print${query}`,
+    });
+  expect(await print()).toMatchObject({ first: 1, last: 1 });
+  const { forumComments, forumTopics } = schema;
+  const rows = Array.from({ length: 2000 }, (_, number) => ({
+    id: newId(),
+    topicId,
+    position: number + 2,
+    authorId: author.id,
+    body: paragraphs(`No. ${number + 2}`),
+    words: `No. ${number + 2}`,
+  }));
+  await db().insert(forumComments).values(rows);
+  await db().update(forumTopics).set({ commentCount: 2001 }).where(eq(forumTopics.id, topicId));
+  for (const [query, first, last] of [
+    ['', 1, 1000],
+    ['?from=1', 1, 1000],
+    ['?from=1001', 1001, 2000],
+    ['?from=2001', 2001, 2001],
+  ] as const) {
+    const part = await print(query);
+    expect(part).toMatchObject({ first, last, topic: { comments: 2001 } });
+    const { comments } = z
+      .object({ comments: z.array(z.object({ position: z.number() })) })
+      .parse(part);
+    expect([comments[0]?.position, comments.at(-1)?.position]).toEqual([first, last]);
+  }
+  for (const from of ['0', '2', '3001', '-999', '1.5', 'x', '1e99'])
+    expect(await statusOf(print(`?from=${from}`))).toBe(404);
+});
+
+test('lists over all categories: what is unread, what is new, what one has opened', async () => {
+  const hidden = await makeCategory(admin, { readUSER: false, writeUSER: false });
+  const [writer, looker] = [await person(), await person()];
+  await openTopic(admin, { category: hidden.slug, title: 'For administrators alone' });
+  const first = await openTopic(writer, { category });
+  const second = await openTopic(looker, { category });
+  const idsOf = async (name: TopicListName) =>
+    (await listTopicsOf(looker, name)).topics.map(({ id }) => id).slice(0, 2);
+  expect(await idsOf('recent')).toEqual([second, first]);
+  expect(await idsOf('own')).toEqual([second]);
+  expect((await idsOf('unread'))[0]).toBe(first);
+  await markRead(looker, first, 1);
+  expect(await idsOf('unread')).not.toContain(first);
+  await reply(writer, first, 'Something new');
+  await reply(writer, second, 'Something new here too');
+  expect(await idsOf('unread')).toEqual([second, first]);
+  for (const name of topicListNames) {
+    expect(JSON.stringify(await listTopicsOf(looker, name))).not.toContain('administrators alone');
+    const address = `/forum?list=${name}`;
+    const page = await askRoute({ actor: looker, pattern: '/forum', address });
+    expect(page).toMatchObject({ list: { topics: expect.anything() } });
+  }
+  await expect(async () => listTopicsOf(anonymous, 'recent')).rejects.toMatchObject({
+    code: 'error.not-found',
+  });
+});
+
+test('a category is sorted by what is new in it or by when topics were opened, page by page', async () => {
+  const { slug } = await makeCategory(admin);
+  const [first, second] = [await person(), await person()];
+  const ids: string[] = [];
+  for (let number = 0; number < 32; number += 1)
+    ids.push(await openTopic(number < 20 ? first : second, { category: slug }));
+  await reply(reader, ids[0] ?? '', 'Makes the oldest topic the newest');
+  const idsOf = async (sort: 'activity' | 'opened') => {
+    const start = await listTopics(reader, slug, { sort });
+    const rest = await listTopics(reader, slug, { after: start.next, sort });
+    return [...start.topics, ...rest.topics].map(({ id }) => id);
+  };
+  expect(await idsOf('opened')).toEqual(ids.toReversed());
+  expect(await idsOf('activity')).toEqual([ids[0], ...ids.slice(1).toReversed()]);
+  const page = await askRoute({
+    actor: reader,
+    pattern: '/forum/:category',
+    params: { category: slug },
+    address: `/forum/${slug}?sort=opened`,
+  });
+  expect(page).toMatchObject({ sort: 'opened' });
 });

@@ -9,7 +9,7 @@ import { createTopic, postComment } from '~/features/forum/posting.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { decideAppeal, decideReview } from '~/features/moderation/decisions.server';
 import { flagComment } from '~/features/moderation/moderation.server';
-import { getReviewPage } from '~/features/moderation/review-queue.server';
+import { getReviewPage } from '~/features/moderation/review-page.server';
 import type { Measure } from '~/features/moderation/review-states';
 import { newId } from '~/lib/new-id';
 import { person } from './person';

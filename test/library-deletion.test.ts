@@ -84,6 +84,20 @@ describe('deleting a folder', () => {
     expect(entry).toEqual({ reason: 'Uploaded by mistake' });
   });
 
+  test('only what was told goes', async () => {
+    const { top, ids } = await makeTree(ada);
+    const { folders, documents } = await previewDeletion(ada, [top]);
+    await makeDocument(db(), { user: ada.id, parent: top });
+    const wish = { collection, ids: [top], told: { folders, documents } } as const;
+    await expect(deleteResources(ada, wish)).rejects.toMatchObject({
+      code: 'error.intranet-resource.content-changed',
+    });
+    expect(await remaining(ids)).toBe(ids.length);
+    const told = { folders, documents: documents + 1 };
+    await deleteResources(ada, { ...wish, told });
+    expect(await remaining(ids)).toBe(0);
+  });
+
   test('what is added at the same moment is either refused or deleted too', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { top, inner } = await makeTree(ada);

@@ -12,7 +12,9 @@ import { moveResources, renameResource } from '~/features/intranet/intranet.serv
 import { attachment, fileNameOf } from '~/lib/content-disposition';
 import { parseRange } from '~/lib/byte-range';
 import { fileStore } from '~/platform/file-store.server';
+import { judgmentFields } from '~/features/documents/details-fields';
 import { detailsSchema } from '~/features/documents/details-schema';
+import { fittingProposals, valuesOf } from '~/features/documents/details-values';
 import { proposeDetails, updateDetails } from '~/features/documents/details.server';
 import { loadDocumentPage } from '~/features/documents/document-page.server';
 import {
@@ -39,7 +41,10 @@ beforeAll(async () => {
 
 /** Every document function, on the document or folder of this id. */
 const doors: [string, (actor: Actor, id: string, folder: string) => unknown][] = [
-  ['page', (actor, id) => loadDocumentPage(actor, id, new URLSearchParams())],
+  [
+    'page',
+    (actor, id) => loadDocumentPage(actor, id, { search: new URLSearchParams(), language: 'en' }),
+  ],
   ['document', (actor, id) => getDocument(actor, id)],
   ['file', (actor, id) => getFile(actor, id)],
   ['earlier file', (actor, id) => getFile(actor, id, 1)],
@@ -96,9 +101,11 @@ describe('documents of the administration are not there for others', () => {
     });
     expect(await findDuplicate(ada, sha256 ?? '', crypto.randomUUID())).toBeNull();
     expect(await readPages(ada, id)).toEqual([]);
-    expect(await listSiblings(ada, { parent: null, collection: 'adminIntranet' })).toEqual([]);
+    expect(await listSiblings(ada, { parent: null, collection: 'adminIntranet' }, 'en')).toEqual(
+      [],
+    );
     expect(
-      (await listSiblings(admin, { parent: null, collection: 'adminIntranet' })).length,
+      (await listSiblings(admin, { parent: null, collection: 'adminIntranet' }, 'en')).length,
     ).toBeGreaterThan(0);
   });
 });
@@ -133,6 +140,24 @@ test('ranges and names in headers', () => {
   );
   expect(attachment('a\r\nX: y.pdf')).not.toMatch(/[\r\n]/);
   expect(fileNameOf('../a/b:c', 'pdf')).toBe('_a_b_c.pdf');
+  expect(fileNameOf('Con', 'pdf')).toBe('_Con.pdf');
+  expect(fileNameOf('Constitution', 'pdf')).toBe('Constitution.pdf');
+});
+
+test('what is not read is not called a scan', async () => {
+  const stateOf = async ({ id }: { id: string }) => (await getDocument(ada, id)).document.textState;
+  expect(await stateOf(await keep('notes.rtf', Buffer.from('{\\rtf1 words}')))).toBe('unread');
+  const photo = await keep('a.jpg', Buffer.from('picture'), { mediaType: 'image/jpeg' });
+  expect(await stateOf(photo)).toBe('none');
+});
+
+test('the documents beside one are in the order of the list', async () => {
+  const folder = await makeFolder(db(), { user: ada.id });
+  for (const title of ['Zebra 10', 'apple', 'Äpfel', 'Zebra 9', 'banana'])
+    await makeDocument(db(), { parent: folder.id, title, user: ada.id });
+  const beside = { parent: folder.id, collection: 'userIntranet' } as const;
+  const titles = (await listSiblings(ada, beside, 'de')).map(({ title }) => title);
+  expect(titles).toEqual(['Äpfel', 'apple', 'banana', 'Zebra 9', 'Zebra 10']);
 });
 
 test('an earlier version is taken back as another version, by its owner only', async () => {
@@ -245,6 +270,34 @@ describe('details', () => {
       false,
     );
     expect(detailsSchema.safeParse({ ...form, user: ben.id }).success).toBe(false);
+  });
+
+  test('what belongs to a judgment is not dropped under another kind', () => {
+    const paper = detailsSchema.safeParse({ ...form, kind: 'paper' });
+    expect(paper.error?.issues).toMatchObject([
+      { path: ['kind'], message: 'form.kind-of-judgment' },
+    ]);
+    const names = judgmentFields.map(({ name }) => [name, '']);
+    const empty = { ...form, ...Object.fromEntries(names), kind: 'paper' };
+    expect(detailsSchema.safeParse(empty).success).toBe(true);
+    // Each field of the group counts.
+    const some = { fineAmount: '5', fineCurrency: 'EUR', anonymised: 'yes' };
+    for (const { name } of judgmentFields) {
+      const value = { ...form, ...some, publishedOn: '2014-05-14' }[name];
+      const one = detailsSchema.safeParse({ ...empty, [name]: value || 'https://a.example' });
+      expect(one.success, name).toBe(false);
+    }
+  });
+
+  test('dates and courts in other texts are not proposed as those of a judgment', () => {
+    const minutes = { metadata: { schema: 1, kind: 'minutes' } } as const;
+    const described = { version: 1, title: '', description: '', language: null, author: null };
+    const document = { ...described, tags: [], ...minutes };
+    const found = { court: 'Conseil d’État', decidedOn: '2024-01-02', language: 'fr' };
+    expect(fittingProposals(document, found)).toEqual({ language: 'fr' });
+    const cited = { ...found, caseNumber: 'C-131/12' };
+    expect(fittingProposals(document, cited)).toEqual(cited);
+    expect(valuesOf(document, cited)).toMatchObject({ kind: 'judgment', court: found.court });
   });
 
   test('the text itself proposes ECLI, number, date and language', async () => {

@@ -97,7 +97,10 @@ test('a Word file of very many parts is shown by its text alone', async () => {
   });
   await fileStore().put(`${collection}/${id}/document.docx`, bytes);
   await extractText.run({ document: id, version: 1 });
-  const { content } = await loadDocumentPage(actor, id, new URLSearchParams());
+  const { content } = await loadDocumentPage(actor, id, {
+    search: new URLSearchParams(),
+    language: 'en',
+  });
   expect(content).toEqual({ kind: 'text', text: 'The last words' });
 });
 

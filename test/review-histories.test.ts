@@ -4,16 +4,13 @@ import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { editComment } from '~/features/forum/posting.server';
-import { closeTopic } from '~/features/forum/topic-administration.server';
+import { closeTopic, reopenTopic } from '~/features/forum/topic-administration.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
-import {
-  flagComment,
-  listOwnFlags,
-  remindOfFlags,
-  withdrawFlag,
-} from '~/features/moderation/moderation.server';
-import { getReviewPage, listReviews } from '~/features/moderation/review-queue.server';
+import { flagComment, listOwnFlags, withdrawFlag } from '~/features/moderation/moderation.server';
+import { remindOfFlags } from '~/features/moderation/reminders.server';
+import { getReviewPage } from '~/features/moderation/review-page.server';
+import { listReviews } from '~/features/moderation/review-queue.server';
 import {
   type Dispute,
   decide,
@@ -59,8 +56,8 @@ test('who flagged the comment in an earlier review does not decide the next one'
   const [flag] = await listOwnFlags(second);
   await withdrawFlag(second, flag?.id ?? '');
   await flagComment(reporter, commentId, flagInput);
-  const waiting = await listReviews(first, 'open');
-  const id = waiting.at(-1)?.id ?? '';
+  const { reviews } = await listReviews(first, { filter: 'open' });
+  const id = reviews.at(-1)?.id ?? '';
   await expect(decide(second, id, { measure: 'remove' })).rejects.toMatchObject({
     code: 'error.review.conflict-of-interest',
   });
@@ -86,6 +83,20 @@ describe('a topic closed by a decision', () => {
     });
   });
 
+  test('is not opened by hand by who wrote or flagged what it was closed for', async () => {
+    const id = await flagged(dispute, second);
+    await decide(first, id, { measure: 'close-topic' });
+    const { users } = schema;
+    await db().update(users).set({ role: 'ADMIN' }).where(eq(users.id, author.id));
+    for (const involved of [second, { ...author, role: 'ADMIN' as const }]) {
+      await expect(reopenTopic(involved, topicId)).rejects.toMatchObject({
+        code: 'error.review.conflict-of-interest',
+      });
+    }
+    await reopenTopic(third, topicId);
+    expect((await topic()).isClosed).toBe(false);
+  });
+
   test('opens again when the last of the decisions is reversed', async () => {
     const other = await reply(author, topicId, 'Another comment.');
     await flagComment(reporter, other, { ...flagInput, passage: '' });
@@ -106,7 +117,7 @@ describe('a request to revise', () => {
     await decideOnAppeal(second, id, 'upheld');
     expect(await stateOf(id)).toBe('revision-requested');
     await expect(appealDecision(author, id, 'Once more.')).rejects.toMatchObject({
-      code: 'error.review.already-decided',
+      code: 'error.review.no-appeal',
     });
     await edit('Without names.');
     expect(await stateOf(id)).toBe('open');

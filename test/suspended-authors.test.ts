@@ -6,7 +6,7 @@ import { appealByLink, getStatementByLink } from '~/features/moderation/appeal-l
 import { db, schema } from '~/db/db.server';
 import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
 import { flagComment } from '~/features/moderation/moderation.server';
-import { getReviewPage } from '~/features/moderation/review-queue.server';
+import { getReviewPage } from '~/features/moderation/review-page.server';
 import { actOnAccount } from '~/features/users/users.server';
 import { findActor } from '~/features/sign-in/session.server';
 import { newId } from '~/lib/new-id';

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigation } from 'react-router';
 import { useTextOf } from '~/i18n/translation-context';
 import { useToast } from '~/ui/toasts';
+import { forgetOthers } from '~/features/drafts/tab-drafts';
 import { useSite } from '~/site';
 
 /** Local key of spec section 3: says that somebody is signed in, not who. */
@@ -17,6 +18,17 @@ export function Notices() {
   const shown = useRef<string>('');
   const notice = site?.notice;
   const isSignedIn = site ? site.reader.role !== 'UNAUTHENTICATED' : null;
+  const reader = site?.reader.id ?? null;
+  useEffect(() => {
+    // Whoever comes back to a session that is over goes on with what this tab kept.
+    if (reader !== null) forgetOthers(reader);
+  }, [reader]);
+  useEffect(() => hearOfSignOut(), []);
+  const { formAction } = useNavigation();
+  useEffect(() => {
+    if (formAction) leaving = formAction === '/sign-out';
+    else if (isSignedIn) leaving = false;
+  }, [formAction, isSignedIn]);
   useEffect(() => {
     if (!notice || shown.current === notice.id) return;
     shown.current = notice.id;
@@ -31,16 +43,34 @@ export function Notices() {
       toast({ kind: 'error', text: textOf('error.auth/session-expired') });
     }
     // Not before: while the sign-out is under way the reader is still the same.
+    if (!isSignedIn && leaving) tellOfSignOut();
     if (!isSignedIn) leaving = false;
   }, [isSignedIn, notice, pathname, toast, textOf]);
   return null;
 }
 
+/** Whether the session is ended on purpose, so that its end is no news. */
 let leaving = false;
 
-/** Tells that the session is ended on purpose, so that its end is no news. */
-export function noteSignOut(): void {
-  leaving = true;
+/** The tabs of this browser; a tab does not hear itself. */
+let tabs: BroadcastChannel | undefined;
+
+/** Nothing that was written stays in this tab, nor in the others of this browser. */
+function tellOfSignOut(): void {
+  forgetOthers(null);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to tabs of this site alone
+  tabs?.postMessage(null);
+}
+
+/** Leaves what only the person who has just signed out in another tab may see. */
+function hearOfSignOut(): () => void {
+  const opened = new BroadcastChannel('sign-out');
+  tabs = opened;
+  opened.addEventListener('message', () => {
+    forgetOthers(null);
+    location.assign('/login');
+  });
+  return () => opened.close();
 }
 
 /** Who has arrived needs no redirect address any more. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Form } from 'react-router';
+import { Form, useSubmit } from 'react-router';
+import { saveAll } from '~/features/drafts/tab-drafts';
 import { useTranslate } from '~/i18n/translation-context';
 import { DisclosureMenu } from '~/ui/disclosure-menu';
-import { noteSignOut } from './notices';
 import classes from './tools.module.css';
 import { SiteLink } from '~/ui/site-link';
 
@@ -15,6 +15,11 @@ type UserMenuProps = {
 /** Spec section 2: who is signed in, settings and sign-out; or the way to sign in. */
 export function UserMenu({ email, picture }: UserMenuProps) {
   const t = useTranslate();
+  const submit = useSubmit();
+  /** What is being written is safe on the server first; nothing of it stays in this browser. */
+  const signOut = async (form: HTMLFormElement) => {
+    if ((await saveAll()) || confirm(t('header.sign-out-unsaved'))) await submit(form);
+  };
   if (!email) {
     return (
       <SiteLink to="/login" className={classes.login}>
@@ -40,7 +45,14 @@ export function UserMenu({ email, picture }: UserMenuProps) {
         <SiteLink to="/guide" className={classes.entry}>
           {t('guide.nav')}
         </SiteLink>
-        <Form method="post" action="/sign-out" onSubmit={noteSignOut}>
+        <Form
+          method="post"
+          action="/sign-out"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void signOut(event.currentTarget);
+          }}
+        >
           <button type="submit" className={classes.entry}>
             {t('header.sign-out')}
           </button>

@@ -15,11 +15,15 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
+/** What Windows takes for a device, whatever ending follows; a ZIP with such a name is refused there. */
+const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
 /** A title as a file name: what systems refuse in names is replaced. */
 export function fileNameOf(title: string, extension: string): string {
   const stem = title
     .replace(/[\p{Cc}/\\:*?"<>|]/gu, '_')
     .replace(/^\.+|[. ]+$/g, '')
     .slice(0, 200);
-  return `${stem || 'document'}.${extension}`;
+  const name = deviceNames.test(stem) ? `_${stem}` : stem || 'document';
+  return `${name}.${extension}`;
 }

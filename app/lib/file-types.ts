@@ -40,6 +40,9 @@ const types: Record<string, FileType> = {
 /** Endings of names that may be uploaded, for the file dialog and for telling people. */
 export const acceptedExtensions: readonly string[] = Object.keys(types);
 
+/** The same as a file dialog asks for them (HTML, `accept`). */
+export const acceptedEndings = acceptedExtensions.map((extension) => `.${extension}`).join(',');
+
 /** The ending of a file name in lower case, '' when it has none. */
 export function extensionOf(name: string): string {
   return /[^.]\.([\p{L}\p{N}]{1,10})$/u.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -12,29 +12,38 @@ type Columns = {
   columns: Record<string, unknown[]>;
 };
 
+/** What was packed here is at hand: the page that is made of it need not read it again. */
+const known = new WeakMap<PackedRows, readonly object[]>();
+
 /** @param rows plain data as JSON knows it, all with the same keys */
 export function packRows(rows: readonly object[]): PackedRows {
   const packed: Columns = { length: rows.length, same: {}, columns: {} };
-  const records = rows.map((row) => new Map<string, unknown>(Object.entries(row)));
-  for (const key of records[0]?.keys() ?? []) {
-    const values = records.map((record) => record.get(key));
-    const [first] = values;
+  for (const [key, first] of Object.entries(rows[0] ?? {})) {
+    const values = rows.map((row): unknown => Reflect.get(row, key));
     const isSame = !isTree(first) && values.every((value) => value === first);
     if (isSame) packed.same[key] = first;
     else packed.columns[key] = values;
   }
-  return { rows: JSON.stringify(packed) };
+  const text = { rows: JSON.stringify(packed) };
+  known.set(text, rows);
+  return text;
 }
 
 const isTree = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** The rows as they were; `Row` is what `packRows` was given, by the word of the caller. */
-export function unpackRows<Row extends object>({ rows }: PackedRows): Row[] {
-  const { length, same, columns }: Columns = JSON.parse(rows);
+/**
+ * The rows as they were. `Row` is what `packRows` was given, by the word of the caller. Whoever packed
+ * them gets the same ones again, so they are not to be changed.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as said, by the caller's word
+export function unpackRows<Row extends object>(from: PackedRows): readonly Row[];
+export function unpackRows(from: PackedRows): readonly object[] {
+  const atHand = known.get(from);
+  if (atHand) return atHand;
+  const { length, same, columns }: Columns = JSON.parse(from.rows);
   const all = Object.entries(columns);
   return Array.from({ length }, (_, number) => {
-    const row: Row = JSON.parse('{}');
-    Object.assign(row, same);
+    const row: object = { ...same };
     for (const [key, values] of all) Object.assign(row, { [key]: values[number] });
     return row;
   });

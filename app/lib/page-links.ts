@@ -1,5 +1,5 @@
 import { addressesOf, type TranslationAddress } from './translation-addresses';
-import { publicPath } from './public-path';
+import { publicPath, type TextKind } from './public-path';
 
 type Shown = {
   /** All languages in which the page is public. */
@@ -9,13 +9,13 @@ type Shown = {
 };
 
 /**
- * The addresses that `meta` names of a page: in each of its languages, and the plain one, which
+ * The addresses that `meta` names of a page or an event: in each of its languages, and the plain one, which
  * shows everybody their own (`x-default`).
  */
-export function pageLinks(slug: string, { languages, asked }: Shown) {
-  const plain = publicPath('page', slug);
+export function pageLinks(slug: string, { languages, asked }: Shown, kind: TextKind = 'page') {
+  const plain = publicPath(kind, slug);
   const all = addressesOf(
-    'page',
+    kind,
     languages.map((language) => ({ slug, language })),
   );
   const path = all.find(({ language }) => language === asked)?.path ?? plain;

@@ -1,12 +1,13 @@
 import { isSiteText } from './site-texts';
 
 /** What can be written and published. */
-export type TextKind = 'news' | 'article' | 'page';
+export type TextKind = 'news' | 'article' | 'page' | 'event-translation';
 
 /** The public address of a text. */
 export function publicPath(kind: TextKind, slug: string): string {
   if (kind === 'news') return `/news/${slug}`;
   if (kind === 'article') return `/article/${slug}`;
+  if (kind === 'event-translation') return `/events/${slug}`;
   if (slug === 'text-news') return '/news';
   if (slug === 'text-events') return '/events/overview';
   return slug === 'home' || isSiteText(slug) ? '/' : `/${slug}`;

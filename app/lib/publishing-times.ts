@@ -9,4 +9,5 @@ export const tagOf: Record<TextKind, PageTag> = {
   news: 'news',
   article: 'articles',
   page: 'pages',
+  'event-translation': 'events',
 };

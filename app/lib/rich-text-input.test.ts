@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Block } from './rich-text';
 import { plainText } from './rich-text-words';
-import { deepestNesting, isDeeperThan, readRichText, textToRichText } from './rich-text-input';
+import { deepestNesting, isDeeperThan, readRichText } from './rich-text-input';
+import { textToRichText } from './typed-text';
 
 const limits = { maximum: 20_000 };
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });

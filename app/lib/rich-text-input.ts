@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Block, type RichText, richTextSchema } from './rich-text';
 import { plainText } from './rich-text-words';
+import { cleanText, textToRichText, typedOver } from './typed-text';
 
 /** How deep quotations and lists may stand in one another; no reader needs more. */
 export const deepestNesting = 20;
@@ -87,12 +88,6 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** NFC, and without the control characters that PostgreSQL or a reader cannot take. */
-function cleanText(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
-  return text.normalize('NFC').replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '');
-}
-
 function normalised(text: RichText): RichText {
   return { type: 'doc', content: text.content.map(normalisedBlock) };
 }
@@ -122,62 +117,39 @@ function normalisedBlock(block: Block): Block {
   }
 }
 
-/** Plain text as paragraphs: an empty line separates them, a line break stays one. */
-export function textToRichText(text: string): RichText {
-  const paragraphs = cleanText(text.replaceAll(/\r\n?/g, '\n'))
-    .trim()
-    .split(/\n[ \t]*\n\s*/);
-  return {
-    type: 'doc',
-    content: paragraphs
-      .filter((paragraph) => paragraph !== '')
-      .map((paragraph) => ({
-        type: 'paragraph' as const,
-        content: paragraph
-          .split('\n')
-          .flatMap((line, position) => [
-            ...(position > 0 ? [{ type: 'hardBreak' as const }] : []),
-            ...(line === '' ? [] : [{ type: 'text' as const, text: line }]),
-          ]),
-      })),
-  };
-}
-
-/** As `textToRichText`, of words in the middle of being typed: a blank at their end stays. */
-export function textBeingTyped(text: string): RichText {
-  const { content } = textToRichText(text);
-  const [blank = ''] = /\s*$/.exec(text) ?? [];
-  const last = content.at(-1);
-  if (blank === '' || last?.type !== 'paragraph') return { type: 'doc', content };
-  if (blank.includes('\n')) return { type: 'doc', content: [...content, { type: 'paragraph' }] };
-  const inlines = last.content ?? [];
-  const end = inlines.at(-1);
-  if (end?.type !== 'text') return { type: 'doc', content };
-  const longer = { ...end, text: end.text + blank };
-  return {
-    type: 'doc',
-    content: [...content.slice(0, -1), { ...last, content: [...inlines.slice(0, -1), longer] }],
-  };
-}
-
 /**
- * The two fields of a form that carry a rich text; `body` and `bodyFormat`, say, for the name
- * `body`. Spread into a strict schema, and read by `richTextOf` in its transform.
+ * The fields of a form that carry a rich text; for the name `body`: the text in `body`, what it is
+ * in `bodyFormat`, and in `bodyStart`, beside a plain field, the text that was there to be changed.
+ * Spread into a strict schema, and read by `withRichText` in its transform.
  */
 export const richTextFields = {
   body: z.string({ error: 'form.required' }),
   bodyFormat: z.enum(['json', 'text'], { error: 'form.invalid' }).optional(),
+  bodyStart: z.string().optional(),
 };
 
+type RichTextInput = { body: string; bodyFormat?: 'json' | 'text'; bodyStart?: string };
+
 /** Replaces the fields of `richTextFields` by the text they carry. */
-export function withRichText<Input extends { body: string; bodyFormat?: 'json' | 'text' }>(
-  limits: RichTextLimits,
-) {
+export function withRichText<Input extends RichTextInput>(limits: RichTextLimits) {
   return (input: Input, context: z.RefinementCtx) => {
-    const { body, bodyFormat = 'text', ...others } = input;
-    const result = readRichText(body, bodyFormat, limits);
+    const { body, bodyFormat = 'text', bodyStart, ...others } = input;
+    const result =
+      bodyFormat === 'text' && bodyStart
+        ? readTypedOver(body, bodyStart, limits)
+        : readRichText(body, bodyFormat, limits);
     if (result.ok) return { ...others, body: result.text };
     context.addIssue({ code: 'custom', path: ['body'], message: result.error });
     return z.NEVER;
   };
+}
+
+/** Reads what was typed into a plain field over a text that has formatting. */
+function readTypedOver(typed: string, start: string, limits: RichTextLimits): RichTextResult {
+  // A draft may be longer than what may be posted; it is what is typed now that counts.
+  const ofBase = { ...limits, maximum: limits.maximum * 4, mayBeEmpty: true };
+  const base = readRichText(start, 'json', ofBase);
+  if (!base.ok) return base;
+  const plain = readRichText(typed, 'text', limits);
+  return plain.ok ? withinLimits(typedOver(base.text, typed), limits) : plain;
 }

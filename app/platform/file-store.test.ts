@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { watch } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,7 +9,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { describeOnBothStores, idsOfUploads, storedKeys } from '../../test/file-stores';
 import { configure } from '../../test/configure';
 import { startObjectStoreServer } from '../../test/object-store-server';
+import { config } from '~/config.server';
 import { fileStore, pingFileStore } from './file-store.server';
+import { folderStore } from './folder-store.server';
 import { objectStore } from './object-store.server';
 
 const bytesOf = async (key: string, range?: { start: number; end: number }) =>
@@ -87,6 +90,34 @@ describeOnBothStores('a file store', (choice) => {
     put.mockRestore();
     configure({ ...choice(), FILE_STORE_URL: 'http://KEY:SECRET@127.0.0.1:1/library' });
     await expect(pingFileStore()).rejects.toThrow(Error);
+  });
+});
+
+describe('a folder', () => {
+  test('gives an upload its name at once, so that a crash leaves no other', async () => {
+    const id = newUploadId();
+    await arrive(id, [Buffer.from('all of it')]);
+    const folder = join(config().dataDirectory, 'files/userIntranet/n');
+    await mkdir(folder, { recursive: true });
+    const names = new Set<string>();
+    const watcher = watch(folder, (_event, name) => void names.add(name ?? ''));
+    await fileStore().adopt(id, 'userIntranet/n/document.txt');
+    await expect.poll(() => [...names]).toEqual(['document.txt']);
+    watcher.close();
+  });
+
+  test('takes a copy where the file system knows no second names', async () => {
+    const id = newUploadId();
+    await arrive(id, [Buffer.from('all of it')]);
+    const uploads = join(config().dataDirectory, 'uploads');
+    const elsewhere = await mkdtemp('/dev/shm/files-').catch(() =>
+      mkdtemp(join(tmpdir(), 'files-')),
+    );
+    const files = folderStore({ files: elsewhere, uploads });
+    for (let time = 0; time < 2; time += 1) await files.adopt(id, 'userIntranet/o/document.txt');
+    expect(await files.get('userIntranet/o/document.txt')).toBe('all of it');
+    expect(await readdir(join(elsewhere, 'userIntranet/o'))).toEqual(['document.txt']);
+    await rm(elsewhere, { recursive: true });
   });
 });
 

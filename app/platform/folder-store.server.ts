@@ -43,7 +43,7 @@ export function folderStore(folders: { files: string; uploads: string }): FileSt
     writeUpload: (id, offset, chunks) => writeFrom(uploadPath(id), offset, chunks),
     readUpload: (id) => openToRead(uploadPath(id)),
     settleUpload: (id) => makeDurable(uploadPath(id)),
-    adopt: (id, key) => nameInOneStep(pathOf(key), (path) => linkOrCopy(uploadPath(id), path)),
+    adopt: (id, key) => linkOrCopy(uploadPath(id), pathOf(key)),
     discardUpload: async (id) => {
       await rm(uploadPath(id), { force: true });
       await uploads.configstore.delete(id).catch(() => undefined);
@@ -76,27 +76,34 @@ function isThere(path: string): Promise<boolean> {
 async function nameInOneStep(path: string, make: (path: string) => Promise<void>): Promise<void> {
   const beside = `${path}.${randomUUID()}${unfinished}`;
   try {
-    await mkdir(dirname(path), { recursive: true });
-    await make(beside).catch(async (error: unknown) => {
-      // Another file's removal took the empty folder away in between.
-      if (!isAbsent(error)) throw error;
-      await mkdir(dirname(path), { recursive: true });
-      await make(beside);
-    });
+    await inItsFolder(path, () => make(beside));
     await rename(beside, path);
-    // rename(2) does nothing when both are names of one file already.
-    await rm(beside, { force: true });
-    // The name itself has to reach the disk as well (fsync(2)).
-    await makeDurable(dirname(path));
-    await makeDurable(dirname(dirname(path)));
+    await makeNameDurable(path);
   } catch (error) {
     await rm(beside, { force: true });
     throw error;
   }
 }
 
-const isAbsent = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+async function inItsFolder(path: string, make: () => Promise<void>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await make().catch(async (error: unknown) => {
+    // Another file's removal took the empty folder away in between.
+    if (!isAbsent(error)) throw error;
+    await mkdir(dirname(path), { recursive: true });
+    await make();
+  });
+}
+
+/** The name itself has to reach the disk as well (fsync(2)). */
+async function makeNameDurable(path: string): Promise<void> {
+  await makeDurable(dirname(path));
+  await makeDurable(dirname(dirname(path)));
+}
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code;
+const isAbsent = (error: unknown) => hasCode(error, 'ENOENT');
 
 async function writeDurably(path: string, bytes: string | Uint8Array): Promise<void> {
   await writeFile(path, bytes, { flush: true });
@@ -151,12 +158,21 @@ function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (isWhole && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** A second name for the same bytes; a copy where the file system knows no second names. */
+/**
+ * A second name for the same bytes, given at once: a process that ends meanwhile leaves no third
+ * one. A copy where the file system knows no second names. `to` is the name of these bytes alone:
+ * when it is there, an attempt before this one gave it.
+ */
 async function linkOrCopy(from: string, to: string): Promise<void> {
-  await link(from, to).catch(async (error: unknown) => {
+  try {
+    await inItsFolder(to, () => link(from, to));
+  } catch (error) {
     if (isAbsent(error)) throw error;
-    await copyDurably(from, to);
-  });
+    if (!hasCode(error, 'EEXIST')) {
+      return nameInOneStep(to, (beside) => copyDurably(from, beside));
+    }
+  }
+  await makeNameDurable(to);
 }
 
 async function copyDurably(from: string, to: string): Promise<void> {

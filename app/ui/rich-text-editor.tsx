@@ -13,8 +13,9 @@ import { useTranslate } from '~/i18n/translation-context';
 import { storedText } from '~/lib/editor-text';
 import type { RichText } from '~/lib/rich-text';
 import { pasteInto } from './paste-rich-text';
+import { caretAfter } from './rich-text-caret';
 import classes from './rich-text-editor.module.css';
-import { richTextExtensions } from './rich-text-extensions';
+import { richTextExtensions, toEdit } from './rich-text-extensions';
 import { RichTextLinkPanel } from './rich-text-link-panel';
 import { RichTextToolbar } from './rich-text-toolbar';
 
@@ -53,7 +54,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const panelId = useId();
   const editor = useEditor({
     extensions: richTextExtensions(hasHeadings),
-    content: defaultValue,
+    content: toEdit(defaultValue),
     // The policy of the site allows no style elements made by scripts; the styles are ours.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
@@ -87,7 +88,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   useImperativeHandle(ref, () => ({
     read: () => storedText(editor.getJSON()),
     write: (text) => {
-      editor.commands.setContent(text);
+      editor.commands.setContent(toEdit(text));
     },
     insert: (text) => {
       editor.chain().focus().insertContent({ type: 'text', text }).run();
@@ -129,21 +130,12 @@ export function RichTextEditor(props: RichTextEditorProps) {
 function useCaret(editor: Editor, wordsBefore: string | null): void {
   useLayoutEffect(() => {
     if (wordsBefore === null) return;
-    // The command of the editor would wait for the next frame.
-    editor.commands.setTextSelection(caretAfter(editor, wordsBefore));
-    editor.view.focus();
+    // The commands of the editor would wait for the next frame.
+    const { state, view } = editor;
+    view.dispatch(state.tr.setSelection(caretAfter(state.doc, wordsBefore)));
+    view.focus();
     // oxlint-disable-next-line react/exhaustive-deps -- once, at the beginning
   }, []);
-}
-
-/** The place in the document after words that were typed with empty lines between paragraphs. */
-function caretAfter(editor: Editor, words: string): number {
-  const parts = words.trimStart().split(/\n[ \t]*\n\s*/);
-  let place = 1;
-  for (let block = 0; block < parts.length - 1; block += 1) {
-    place += editor.state.doc.maybeChild(block)?.nodeSize ?? 0;
-  }
-  return Math.min(place + (parts.at(-1)?.length ?? 0), editor.state.doc.content.size - 1);
 }
 
 /** The tab key leaves the field (WCAG 2.1.2); in lists the editor would keep it to indent. */

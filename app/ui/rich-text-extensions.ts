@@ -2,7 +2,7 @@ import { type CommandProps, Extension, type Extensions } from '@tiptap/core';
 import { Subscript } from '@tiptap/extension-subscript';
 import { Superscript } from '@tiptap/extension-superscript';
 import { StarterKit } from '@tiptap/starter-kit';
-import { safeHref } from '~/lib/rich-text';
+import { type RichText, safeHref } from '~/lib/rich-text';
 
 declare module '@tiptap/core' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
@@ -77,4 +77,9 @@ export function richTextExtensions(hasHeadings: boolean): Extensions {
     Superscript,
     Indentation,
   ];
+}
+
+/** A text as the editor takes it up: there is always a paragraph, in which the caret can stand. */
+export function toEdit(text: RichText): RichText {
+  return text.content.length > 0 ? text : { type: 'doc', content: [{ type: 'paragraph' }] };
 }

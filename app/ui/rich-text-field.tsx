@@ -11,15 +11,10 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import type { RichText } from '~/lib/rich-text';
-import { plainText } from '~/lib/rich-text-words';
-import { textBeingTyped, textToRichText } from '~/lib/rich-text-input';
+import { beingTypedOver, isFormatted, plainFieldText, typedOver } from '~/lib/typed-text';
+import { useTranslate } from '~/i18n/translation-context';
 import type { RichTextEditorProps, RichTextHandle } from './rich-text-editor';
 import classes from './rich-text-editor.module.css';
-
-/** Paragraphs as they are typed where there is no editor: with an empty line between them. */
-function asPlainField(text: RichText): string {
-  return text.content.map((block) => plainText(block)).join('\n\n');
-}
 
 const emptyText: RichText = { type: 'doc', content: [] };
 
@@ -38,31 +33,47 @@ type RichTextFieldProps = {
 
 /**
  * A field for a rich text. Where scripts do not run, or the editor cannot be loaded, it is a plain
- * text field whose paragraphs are separated by empty lines; what was typed there goes into the
- * editor when it comes, also while it is being loaded.
+ * text field whose paragraphs are separated by empty lines; what is left there as it was keeps its
+ * formatting. What was typed there goes into the editor when it comes, also while it is being
+ * loaded.
  */
 export function RichTextField(props: RichTextFieldProps) {
   const { name, label, hint, error, defaultValue = emptyText, defaultText, hasHeadings } = props;
+  const t = useTranslate();
   const id = useId();
   const plainField = useRef<HTMLTextAreaElement>(null);
-  const startText = defaultText ?? asPlainField(defaultValue);
-  const start = defaultText === undefined ? defaultValue : textToRichText(defaultText);
-  const { taken, marks } = useTakeOver(plainField, { startText, start, onChange: props.onChange });
-  const describedBy =
-    [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  const startText = defaultText ?? plainFieldText(defaultValue);
+  const start = defaultText === undefined ? defaultValue : typedOver(defaultValue, defaultText);
+  const begin = { startText, start, base: defaultValue, onChange: props.onChange };
+  const { taken, marks } = useTakeOver(plainField, begin);
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean);
+  const base = taken?.text ?? defaultValue;
+  const hides = isFormatted(base);
   const plain = (
-    <textarea
-      ref={plainField}
-      id={`${id}-field`}
-      name={name}
-      rows={8}
-      className={classes.plain}
-      defaultValue={taken ? asPlainField(taken.text) : startText}
-      onInput={(event) => props.onChange?.(textToRichText(event.currentTarget.value))}
-      {...marks}
-      aria-describedby={describedBy}
-      aria-invalid={error ? true : undefined}
-    />
+    <>
+      <textarea
+        ref={plainField}
+        id={`${id}-field`}
+        name={name}
+        rows={8}
+        className={classes.plain}
+        defaultValue={taken ? plainFieldText(taken.text) : startText}
+        onInput={(event) => props.onChange?.(typedOver(base, event.currentTarget.value))}
+        {...marks}
+        aria-describedby={
+          [...described, hides && `${id}-plain`].filter(Boolean).join(' ') || undefined
+        }
+        aria-invalid={error ? true : undefined}
+      />
+      {hides && (
+        <>
+          <input type="hidden" name={`${name}Start`} value={JSON.stringify(base)} />
+          <p id={`${id}-plain`} className={classes.withoutEditor}>
+            {t('editor.plain')}
+          </p>
+        </>
+      )}
+    </>
   );
   return (
     <div className={classes.field}>
@@ -81,7 +92,7 @@ export function RichTextField(props: RichTextFieldProps) {
             id={`${id}-field`}
             name={name}
             label={label}
-            describedBy={describedBy}
+            describedBy={described.join(' ') || undefined}
             isInvalid={Boolean(error)}
             defaultValue={taken.text}
             caret={taken.caret}
@@ -112,6 +123,8 @@ type TakenOver = {
 type FieldStart = {
   startText: string;
   start: RichText;
+  /** The text whose formatting stays where the words do. */
+  base: RichText;
   onChange?: (text: RichText) => void;
 };
 
@@ -125,16 +138,16 @@ function useTakeOver(field: RefObject<HTMLTextAreaElement | null>, begin: FieldS
   const isComposing = useRef(false);
   const waiting = useRef<(() => void) | null>(null);
   useEffect(() => {
-    const { startText, start, onChange } = begin;
+    const { startText, start, base, onChange } = begin;
     const typedBefore = field.current?.value ?? startText;
     // Typed before the page was alive: nobody has been told of it yet.
-    if (typedBefore !== startText) onChange?.(textToRichText(typedBefore));
+    if (typedBefore !== startText) onChange?.(typedOver(base, typedBefore));
     let isGone = false;
     const takeOver = (Editor: TakenOver['Editor']) => {
       const element = field.current;
       if (isGone || !element) return;
       const { value, selectionEnd } = element;
-      const text = value === startText ? start : textBeingTyped(value);
+      const text = value === startText ? start : beingTypedOver(base, value);
       const caret = document.activeElement === element ? value.slice(0, selectionEnd) : null;
       flushSync(() => setTaken({ Editor, text, caret }));
     };

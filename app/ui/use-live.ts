@@ -9,7 +9,8 @@ const longest = 60_000;
 /**
  * Loads the page's data again whenever the stream at `address` says that something has changed.
  * The browser reconnects by itself after a cut line, we after a refusal (the site was stopped, the
- * session was over and began again); a change during the gap is caught up with at reconnection.
+ * session was over and began again); a change during the gap is caught up with at reconnection, one
+ * while the page is hidden when it is looked at again.
  * @param mayLook asked before loading; false leaves the page as it is. The same function each time
  */
 export function useLive(address: string, mayLook: () => Promise<boolean> = always): void {
@@ -20,8 +21,11 @@ export function useLive(address: string, mayLook: () => Promise<boolean> = alway
     let look: ReturnType<typeof setTimeout> | undefined;
     let again: ReturnType<typeof setTimeout> | undefined;
     let refusals = 0;
+    let hasMissed = false;
     const lookIfAllowed = async () => {
-      if (await mayLook().catch(() => false)) await revalidate();
+      // Nobody sees it: what is new would count as seen.
+      hasMissed = document.hidden;
+      if (!hasMissed && (await mayLook().catch(() => false))) await revalidate();
     };
     // Several changes at once are one look.
     const lookSoon = () => {
@@ -46,8 +50,13 @@ export function useLive(address: string, mayLook: () => Promise<boolean> = alway
         refusals += 1;
       });
     };
+    const lookAgain = () => {
+      if (hasMissed && !document.hidden) lookSoon();
+    };
     open();
+    document.addEventListener('visibilitychange', lookAgain);
     return () => {
+      document.removeEventListener('visibilitychange', lookAgain);
       clearTimeout(look);
       clearTimeout(again);
       source?.close();

@@ -7,9 +7,12 @@ import {
   text,
   timestamp,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import type { RichText } from '~/lib/rich-text';
 import { instant, recordColumns } from '../columns';
+import { type Correction, publicationStatuses } from './publications';
+import { pictures } from './publishing';
 
 export type EventSession = {
   startsAt: string;
@@ -49,6 +52,8 @@ export const events = pgTable(
     visibility: text('visibility', { enum: ['public', 'members'] })
       .notNull()
       .default('public'),
+    /** Of title, summary, text and programme; further languages are `eventTranslations`. */
+    language: text('language').notNull().default('en'),
     title: text('title').notNull(),
     summary: text('summary').notNull(),
     body: jsonb('body').$type<RichText>().notNull(),
@@ -105,12 +110,56 @@ export const events = pgTable(
       .notNull()
       .default('nobody'),
     documents: jsonb('documents').$type<EventDocument[]>().notNull().default([]),
+    corrections: jsonb('corrections').$type<Correction[]>().notNull().default([]),
+    cover: uuid('cover').references(() => pictures.id),
+    coverAlt: text('cover_alt').notNull().default(''),
+    coverCredit: text('cover_credit').notNull().default(''),
+    /** Ids of public files, in their order. */
+    attachments: uuid('attachments').array().notNull().default([]),
     cancelledReason: text('cancelled_reason'),
+    /** Why an archived event was withdrawn, shown at its address; kept until it is public again. */
+    withdrawnReason: text('withdrawn_reason'),
+    withdrawnAt: instant('withdrawn_at'),
     /** Raised at each change that participants have to know (RFC 5545 section 3.8.7.4). */
     icsSequence: integer('ics_sequence').notNull().default(0),
   },
   (table) => [
     uniqueIndex('events_slug_key').on(table.slug),
     index('events_ends_at_index').on(table.endsAtInstant),
+  ],
+);
+
+/**
+ * What an event says in a further language, with a state of its own: visitors read it while it is
+ * published and the event itself is shown.
+ */
+export const eventTranslations = pgTable(
+  'event_translations',
+  {
+    ...recordColumns(),
+    /** The address of the event, which all its languages have. */
+    slug: text('slug')
+      .notNull()
+      .references(() => events.slug, { onUpdate: 'cascade', onDelete: 'cascade' }),
+    language: text('language').notNull(),
+    status: text('status', { enum: publicationStatuses }).notNull().default('draft'),
+    publishAt: instant('publish_at').notNull(),
+    expireAt: instant('expire_at'),
+    withdrawnReason: text('withdrawn_reason'),
+    withdrawnAt: instant('withdrawn_at'),
+    /** The event. */
+    translationGroup: uuid('translation_group')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    summary: text('summary').notNull(),
+    body: jsonb('body').$type<RichText>().notNull(),
+    corrections: jsonb('corrections').$type<Correction[]>().notNull().default([]),
+    /** Of the event's cover image, in this language. */
+    coverAlt: text('cover_alt').notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('event_translations_key').on(table.translationGroup, table.language),
+    index('event_translations_slug_index').on(table.slug),
   ],
 );

@@ -73,6 +73,8 @@ export const forumTopics = pgTable(
 
 export type CommentState = 'visible' | 'hidden' | 'removed-by-author' | 'removed-by-moderator';
 export type Quote = { commentId: string; text: string };
+/** What the first comment of a topic has besides its text: they are written, flagged and hidden together. */
+export type TopicWords = { title: string; tags: string[] };
 
 /**
  * Comments are never deleted and their positions have no gaps, so that any page of a topic is
@@ -119,6 +121,8 @@ export const forumCommentVersions = pgTable(
     version: integer('version').notNull(),
     replacedAt: instant('replaced_at').notNull().defaultNow(),
     body: jsonb('body').$type<RichText>().notNull(),
+    /** Of the first comment of a topic. */
+    topicWords: jsonb('topic_words').$type<TopicWords>(),
   },
   (table) => [uniqueIndex('forum_comment_versions_key').on(table.commentId, table.version)],
 );

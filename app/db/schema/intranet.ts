@@ -51,8 +51,11 @@ export const intranetResources = pgTable(
     sha256: text('sha256'),
     mediaType: text('media_type'),
     pages: integer('pages'),
-    /** waiting: to be read; found; none: a scan or a picture; failed: damaged or encrypted. */
-    textState: text('text_state', { enum: ['waiting', 'found', 'none', 'failed'] }),
+    /**
+     * waiting: to be read; found; none: a scan or a picture; failed: damaged or encrypted; unread:
+     * of a kind that is not read, or too long.
+     */
+    textState: text('text_state', { enum: ['waiting', 'found', 'none', 'failed', 'unread'] }),
     /** When the newest file arrived, for "new since your last visit". */
     fileAt: instant('file_at'),
     /** In the trash since; those removed by one act share `trashedWith`. */

@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-c
 import type { RichText } from '~/lib/rich-text';
 import { id, instant, recordColumns } from '../columns';
 import { users } from './accounts';
-import { forumComments } from './forum';
+import { forumComments, type TopicWords } from './forum';
 
 const person = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' });
 
@@ -78,6 +78,8 @@ export const flags = pgTable(
     /** The words the flag is about, as they stood in the comment. */
     passage: text('passage').notNull().default(''),
     snapshot: jsonb('snapshot').$type<RichText>().notNull(),
+    /** Title and tags when it was flagged, of the first comment of a topic. */
+    topicWords: jsonb('topic_words').$type<TopicWords>(),
     withdrawnAt: instant('withdrawn_at'),
     /** When the review that it belongs to came to a decision. */
     settledAt: instant('settled_at'),

@@ -3,7 +3,9 @@ import { id, instant, recordColumns } from '../columns';
 import { users } from './accounts';
 
 /** What can be written and published in the administration. */
-export const publicationKinds = ['news', 'article', 'page'] as const;
+export const publicationKinds = ['news', 'article', 'page', 'event-translation'] as const;
+/** An event is written elsewhere, but its versions and previews are of the same kind. */
+export const keptKinds = [...publicationKinds, 'event'] as const;
 
 /** The fields of a text as they are kept in versions; each kind has a schema that reads them. */
 export type KeptContent = Record<string, unknown>;
@@ -30,7 +32,7 @@ export const publicationVersions = pgTable(
     id: id(),
     createdAt: instant('created_at').notNull().defaultNow(),
     createdBy: uuid('created_by'),
-    kind: text('kind', { enum: publicationKinds }).notNull(),
+    kind: text('kind', { enum: keptKinds }).notNull(),
     publicationId: uuid('publication_id').notNull(),
     number: integer('number').notNull(),
     name: text('name'),
@@ -46,8 +48,7 @@ export const previewLinks = pgTable('preview_links', {
   id: id(),
   createdAt: instant('created_at').notNull().defaultNow(),
   createdBy: uuid('created_by'),
-  /** An event is written elsewhere, but previewed by the same links. */
-  kind: text('kind', { enum: [...publicationKinds, 'event'] }).notNull(),
+  kind: text('kind', { enum: keptKinds }).notNull(),
   publicationId: uuid('publication_id').notNull(),
   hash: text('hash').notNull().unique(),
   expiresAt: instant('expires_at').notNull(),

@@ -60,7 +60,7 @@ export function ArticleView({ article, around, preview }: ArticleViewProps) {
             <RichTextView text={article.body} />
           </div>
           <Footnotes notes={article.footnotes} language={foreign} />
-          <Corrections corrections={article.corrections} />
+          <Corrections corrections={article.corrections} lang={foreign} />
           <p className={reading.small}>{t('article.personal-views')}</p>
           <Onward kind="article" {...around} />
         </div>

@@ -2,8 +2,14 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import reading from '~/ui/reading.module.css';
 
+type CorrectionsProps = {
+  corrections: { date: string; text: string }[];
+  /** Of the text, when it is not the reader's. */
+  lang?: string | undefined;
+};
+
 /** What was put right after publication, for everybody to see. */
-export function Corrections({ corrections }: { corrections: { date: string; text: string }[] }) {
+export function Corrections({ corrections, lang }: CorrectionsProps) {
   const t = useTranslate();
   const language = useLanguage();
   if (corrections.length === 0) return null;
@@ -13,7 +19,8 @@ export function Corrections({ corrections }: { corrections: { date: string; text
       <ul className={reading.plain}>
         {corrections.map((correction) => (
           <li key={`${correction.date} ${correction.text}`}>
-            <strong>{formatDate(correction.date, language)}:</strong> {correction.text}
+            <strong>{formatDate(correction.date, language)}:</strong>{' '}
+            <span lang={lang}>{correction.text}</span>
           </li>
         ))}
       </ul>

@@ -172,7 +172,7 @@ export const membersRows: readonly RetentionRow[] = [
   row(forumCommentVersions, {
     ...discussion,
     ofPerson: ofOwnComments,
-    personal: ['body'],
+    personal: ['body', 'topicWords'],
     plain: ['id', 'commentId', 'version', 'replacedAt'],
   }),
   row(forumReadings, {
@@ -213,7 +213,7 @@ export const membersRows: readonly RetentionRow[] = [
     ...moderation,
     ofPerson: (id) => eq(flags.reporterId, id),
     by: ['reporterId'],
-    personal: ['explanation', 'passage', 'snapshot'],
+    personal: ['explanation', 'passage', 'snapshot', 'topicWords'],
     plain: [
       'id',
       'createdAt',

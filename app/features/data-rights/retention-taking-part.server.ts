@@ -52,6 +52,7 @@ export const takingPartRows: readonly RetentionRow[] = [
       'listConsent',
       'photoConsent',
       'status',
+      'language',
     ],
     secret: ['linkHash'],
     plain: [...record, 'queueNumber', 'icsSequence', 'remindedAt'],

@@ -31,7 +31,7 @@ function splitList(text: string): string[] {
 }
 
 /** What the form for the details of a document asks for. */
-export const detailsSchema = z.strictObject({
+const fields = z.strictObject({
   version: z.coerce.number({ error: 'form.invalid' }).int().positive(),
   title: textField(1, 200),
   description: z
@@ -81,7 +81,42 @@ export const detailsSchema = z.strictObject({
   anonymised: z.union([z.literal('').transform(() => undefined), z.enum(anonymisedStates)]),
   anonymisedBy: line(100),
 });
-export type Details = z.output<typeof detailsSchema>;
+export type Details = z.output<typeof fields>;
+
+/** What is asked of a judgment alone, in the form's group of this name. */
+const judgmentNames = [
+  'ecli',
+  'country',
+  'court',
+  'caseNumber',
+  'decidedOn',
+  'publishedOn',
+  'type',
+  'articles',
+  'keywords',
+  'outcome',
+  'fineAmount',
+  'fineCurrency',
+  'appealFrom',
+  'appealTo',
+  'sourceUrl',
+  'anonymised',
+  'anonymisedBy',
+] as const satisfies readonly (keyof Details)[];
+
+const isFilled = (value: string | string[] | undefined) => value !== undefined && value.length > 0;
+
+/** The form: nothing that was filled in is dropped because of the kind that was chosen. */
+export const detailsSchema = fields.refine(
+  (details) =>
+    isAboutJudgment(details.kind) || !judgmentNames.some((name) => isFilled(details[name])),
+  { path: ['kind'], error: 'form.kind-of-judgment' },
+);
+
+/** Whether documents of this kind have the metadata of a judgment. */
+export function isAboutJudgment(kind: ResourceMetadata['kind']): boolean {
+  return kind === 'judgment' || kind === 'summary';
+}
 
 /** The typed metadata of what was filled in; the parts of an ECLI fill what was left empty. */
 export function metadataOf(details: Details): ResourceMetadata {

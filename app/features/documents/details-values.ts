@@ -1,5 +1,6 @@
 import type { Proposals } from '~/lib/judgment-proposals';
 import { judgmentOf, type ResourceMetadata } from '~/lib/resource-metadata';
+import { isAboutJudgment } from './details-schema';
 
 type Described = {
   version: number;
@@ -11,13 +12,24 @@ type Described = {
   metadata: ResourceMetadata;
 };
 
+/**
+ * Those proposals that suit the document: a date or a court in the text of minutes says nothing of
+ * a judgment.
+ */
+export function fittingProposals(document: Described, proposals: Proposals): Proposals {
+  const { ecli, caseNumber, language } = proposals;
+  const isJudgment = isAboutJudgment(document.metadata.kind) || Boolean(ecli ?? caseNumber);
+  if (isJudgment) return proposals;
+  return language === undefined ? {} : { language };
+}
+
 /** What the form shows at first: what is saved, and where nothing is, what the text proposes. */
 export function valuesOf(document: Described, proposals: Proposals): Record<string, string> {
   const judgment = judgmentOf(document.metadata) ?? {};
   const { fine, articles, keywords, ...lines } = judgment;
-  const isProposed = proposals.ecli !== undefined || proposals.caseNumber !== undefined;
-  const kind = document.metadata.kind;
   const { language: proposedLanguage, ...proposedLines } = proposals;
+  const isProposed = Object.keys(proposedLines).length > 0;
+  const { kind } = document.metadata;
   return {
     ...proposedLines,
     ...Object.fromEntries(Object.entries(lines).filter(([, value]) => value !== undefined)),
@@ -27,7 +39,7 @@ export function valuesOf(document: Described, proposals: Proposals): Record<stri
     language: document.language ?? proposedLanguage ?? '',
     author: document.author ?? '',
     tags: document.tags.join(', '),
-    kind: isProposed && kind === 'other' ? 'judgment' : kind,
+    kind: isProposed && !isAboutJudgment(kind) ? 'judgment' : kind,
     articles: articles?.join(', ') ?? '',
     keywords: keywords?.join(', ') ?? '',
     fineAmount: fine ? String(fine.amount) : '',

@@ -4,7 +4,6 @@ import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
-import type { TextKey } from '~/i18n/translate';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText } from '~/lib/form';
 import { formatDate } from '~/lib/format-date';
@@ -12,13 +11,13 @@ import { isUuid } from '~/lib/is-uuid';
 import { languageName } from '~/lib/language-name';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import { SubmitButton, TextField } from '~/ui/fields';
+import { LongTextField, SelectField, SubmitButton, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/details.route';
 import { detailsSchema } from './details-schema';
 import { proposeDetails, updateDetails } from './details.server';
-import { valuesOf } from './details-values';
+import { fittingProposals, valuesOf } from './details-values';
 import { documentFields, judgmentFields, type FieldFacts } from './details-fields';
 import { getDocument } from './documents.server';
 import own from './details.module.css';
@@ -28,7 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const { document, isChangeable } = await getDocument(actor, params.document).catch(showErrorPage);
   if (!isChangeable) throw data('error.not-found', { status: 404 });
-  const proposals = await proposeDetails(actor, document.id);
+  const proposals = fittingProposals(document, await proposeDetails(actor, document.id));
   const isUsing = new URL(request.url).searchParams.has('proposals');
   const title = translateIn(context.get(languageContext))('document.edit');
   return {
@@ -139,34 +138,15 @@ function DetailField({ facts, value, saved, error }: DetailFieldProps) {
   const problem = error && textOf(error);
   const other =
     saved !== null && saved !== value ? t('document.saved-meanwhile', { value: saved }) : '';
-  const description = [hint && t(hint), other].filter(Boolean).join(' ');
-  if (!options && !isLong) {
-    return (
-      <TextField
-        name={name}
-        label={t(label)}
-        hint={description}
-        defaultValue={value}
-        {...(problem ? { error: problem } : {})}
-      />
-    );
-  }
-  return (
-    <label className={own.field}>
-      <span>{t(label)}</span>
-      {description && <small>{description}</small>}
-      {options ? (
-        <select name={name} defaultValue={value}>
-          {options.map((option: { value: string; label: TextKey }) => (
-            <option key={option.value} value={option.value}>
-              {t(option.label)}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <textarea name={name} rows={4} defaultValue={value} />
-      )}
-      {problem && <strong role="alert">{problem}</strong>}
-    </label>
-  );
+  const field = {
+    name,
+    label: t(label),
+    hint: [hint && t(hint), other].filter(Boolean).join(' '),
+    defaultValue: value,
+    ...(problem ? { error: problem } : {}),
+  };
+  if (isLong) return <LongTextField {...field} rows={4} />;
+  if (!options) return <TextField {...field} />;
+  const labelled = options.map((option) => ({ value: option.value, label: t(option.label) }));
+  return <SelectField {...field} options={labelled} />;
 }

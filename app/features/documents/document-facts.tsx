@@ -101,7 +101,13 @@ function Versions({ document, answer }: DocumentFactsProps) {
           </li>
         ))}
       </ol>
-      {isChangeable && <ReplaceFile document={id} collection={document.collection} />}
+      {isChangeable && (
+        <ReplaceFile
+          document={id}
+          collection={document.collection}
+          longestFile={document.longestFile}
+        />
+      )}
     </section>
   );
 }

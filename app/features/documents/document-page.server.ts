@@ -1,8 +1,10 @@
 import { data } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '~/actor';
+import { config } from '~/config.server';
 import { AppError } from '~/errors';
 import { decodeText } from '~/lib/decode-text';
+import { noteVisit } from '~/features/intranet/intranet.server';
 import { isImage } from '~/lib/file-types';
 import { parseForm } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
@@ -21,25 +23,33 @@ export type PreviewContent =
   | { kind: 'text'; text: string }
   | ({ kind: 'word' } & WordDocumentContent);
 
+/** What a reader asks for: parameters of the address, and the language whose alphabet counts. */
+type Asked = { search: URLSearchParams; language: string };
+
 /** Everything the page of a document shows. */
-export async function loadDocumentPage(actor: Actor, id: string, search: URLSearchParams) {
+export async function loadDocumentPage(actor: Actor, id: string, { search, language }: Asked) {
   const { document, path, userName, isChangeable, versions } = await getDocument(actor, id);
-  const siblings = await listSiblings(actor, document);
+  // Whoever reads is still there: what else is new stays marked.
+  const [siblings] = await Promise.all([
+    listSiblings(actor, document, language),
+    noteVisit(actor, document.collection),
+  ]);
   const position = siblings.findIndex((sibling) => sibling.id === id);
-  const { collection, parent, title, description, language, tags, author, metadata } = document;
+  const { collection, parent, title, description, tags, author, metadata } = document;
   return {
     id,
     collection,
     parent,
     title,
     description,
-    language,
+    language: document.language,
     tags,
     author,
     metadata,
     path,
     userName,
     isChangeable,
+    longestFile: config().intranet.longestFile,
     extension: document.storageExtension ?? '',
     bytes: document.bytes ?? 0,
     pages: document.pages,

@@ -2,7 +2,9 @@ import { data, Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { useTranslate } from '~/i18n/translation-context';
+import { languageContext } from '~/i18n/language.server';
 import { isUuid } from '~/lib/is-uuid';
+import { mayLoadAgain } from '~/lib/may-load-again';
 import { siteMeta } from '~/site-meta';
 import { useLive } from '~/ui/use-live';
 import reading from '~/ui/reading.module.css';
@@ -17,7 +19,8 @@ import classes from './preview.module.css';
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
   const search = new URL(request.url).searchParams;
-  return loadDocumentPage(context.get(actorContext), params.document, search).catch(showErrorPage);
+  const asked = { search, language: context.get(languageContext) };
+  return loadDocumentPage(context.get(actorContext), params.document, asked).catch(showErrorPage);
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -36,7 +39,7 @@ export default function DocumentPage({ loaderData, ...route }: Route.ComponentPr
   const t = useTranslate();
   const document = loaderData;
   const place = document.parent ? `/${document.parent}` : '';
-  useLive(`/intranet/live/${document.collection}${place}`);
+  useLive(`/intranet/live/${document.collection}${place}`, mayLoadAgain);
   return (
     <div className={reading.page}>
       <DocumentHead document={document} />

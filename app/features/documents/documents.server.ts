@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Actor, SignedInActor } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -13,6 +13,7 @@ import {
 } from '~/features/resources/resources.server';
 import { citationKeys } from '~/lib/citation-key';
 import type { Collection } from '~/lib/collections';
+import { titleOrder } from '~/lib/title-order';
 import { titleOfName } from '~/lib/upload-name';
 import { authorise } from '~/permissions';
 import { type ByteRange, fileStore } from '~/platform/file-store.server';
@@ -61,13 +62,14 @@ export async function getDocument(actor: Actor, id: string) {
   return { ...found, path, versions: history };
 }
 
-/** The ids of the documents beside one, in the order of their titles. */
+/** The documents beside one, in the order in which the list of the folder shows them. */
 export async function listSiblings(
   actor: Actor,
   document: { parent: string | null; collection: Collection },
+  language: string,
 ) {
   authorise(actor, 'intranet.read');
-  return db()
+  const found = await db()
     .select({ id: resources.id, title: resources.title })
     .from(resources)
     .where(
@@ -77,8 +79,9 @@ export async function listSiblings(
         eq(resources.folder, false),
         visibleTo(actor),
       ),
-    )
-    .orderBy(asc(resources.title), asc(resources.id));
+    );
+  const compare = titleOrder(language);
+  return found.toSorted((a, b) => compare(a.title, b.title) || (a.id < b.id ? -1 : 1));
 }
 
 /**

@@ -3,6 +3,7 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { announceFolders } from '~/features/resources/resources.server';
 import { learnWords } from '~/features/search/search.server';
 import { citationKeys } from '~/lib/citation-key';
+import { isImage } from '~/lib/file-types';
 import { guessLanguage } from '~/lib/guess-language';
 import { fileStore } from '~/platform/file-store.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
@@ -25,7 +26,12 @@ export const extractText: Job<Extraction> = {
   retryLimit: 3,
   run: async ({ document, version }) => {
     const [file] = await db()
-      .select({ extension: versions.extension, key: versions.storageKey, bytes: versions.bytes })
+      .select({
+        extension: versions.extension,
+        mediaType: versions.mediaType,
+        key: versions.storageKey,
+        bytes: versions.bytes,
+      })
       .from(versions)
       .where(and(eq(versions.document, document), eq(versions.number, version)));
     if (!file) return;
@@ -40,16 +46,20 @@ export async function enqueueTextExtraction(tx: Transaction, data: Extraction): 
   await enqueue(tx, { name: extractText.name, data });
 }
 
-/** @returns null for kinds without text, 'failed' for damaged and encrypted files */
+/** 'failed': damaged or encrypted; 'unread': of a kind that is not read, or too long. */
+type Reading = DocumentText | 'failed' | 'unread';
+
 async function readText(file: {
   extension: string;
+  mediaType: string;
   key: string;
   bytes: number;
-}): Promise<DocumentText | null | 'failed'> {
-  if (file.bytes > longestFile) return null;
+}): Promise<Reading> {
+  if (isImage(file.mediaType)) return { pages: [], pageCount: null };
+  if (file.bytes > longestFile) return 'unread';
   const bytes = Buffer.concat(await (await fileStore().getStream(file.key)).toArray());
   try {
-    return await textOfFile(file.extension, bytes);
+    return (await textOfFile(file.extension, bytes)) ?? 'unread';
   } catch (error) {
     log().info({ err: error }, 'the text of a document could not be read');
     return 'failed';
@@ -59,7 +69,7 @@ async function readText(file: {
 async function keepText(
   tx: Transaction,
   { document, version }: Extraction,
-  text: DocumentText | null | 'failed',
+  text: Reading,
 ): Promise<void> {
   const [found] = await tx
     .select({
@@ -72,7 +82,7 @@ async function keepText(
     .for('update');
   if (!found) return;
   await tx.delete(pages).where(eq(pages.document, document));
-  const parts = text === null || text === 'failed' ? [] : text.pages;
+  const parts = typeof text === 'string' ? [] : text.pages;
   const language = found.language ?? guessLanguage(parts.join('\n').slice(0, 50_000));
   for (let first = 0; first < parts.length; first += 100) {
     const batch = parts.slice(first, first + 100).map((part, offset) => ({
@@ -89,8 +99,8 @@ async function keepText(
   await tx
     .update(resources)
     .set({
-      textState: text === 'failed' ? 'failed' : hasText ? 'found' : 'none',
-      pages: text === null || text === 'failed' ? null : text.pageCount,
+      textState: typeof text === 'string' ? text : hasText ? 'found' : 'none',
+      pages: typeof text === 'string' ? null : text.pageCount,
     })
     .where(eq(resources.id, document));
   await keepWords(tx, document);

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName } from '~/lib/country-name';
 import { formatDate } from '~/lib/format-date';
@@ -39,20 +40,20 @@ export function JudgmentFacts({ judgment }: { judgment: Judgment }) {
       {facts
         .filter(([, value]) => value)
         .map(([label, value]) => (
-          <div key={label}>
+          <Fragment key={label}>
             <dt>{t(label)}</dt>
             <dd>{value}</dd>
-          </div>
+          </Fragment>
         ))}
       {judgment.sourceUrl && (
-        <div>
+        <>
           <dt>{t('judgment.source')}</dt>
           <dd>
             <a href={judgment.sourceUrl} rel="noreferrer nofollow">
               {judgment.sourceUrl}
             </a>
           </dd>
-        </div>
+        </>
       )}
     </dl>
   );

@@ -7,9 +7,17 @@ export type PdfFile = {
   /** Width and height of each page at 100 per cent, as far as they are known. */
   firstSize: { width: number; height: number };
   textOf: (page: number) => Promise<string[]>;
-  /** Draws a page into `frame`. @returns the elements of its text items */
-  draw: (page: number, frame: HTMLElement, scale: number) => Promise<HTMLElement[]>;
+  draw: (page: number, scale: number) => Promise<DrawnPage>;
   close: () => void;
+};
+
+/** A page as a picture with its text over it, to be put into an element of this size. */
+export type DrawnPage = {
+  elements: HTMLElement[];
+  /** The elements of the text items among them. */
+  items: HTMLElement[];
+  width: number;
+  height: number;
 };
 
 /** Why a PDF cannot be shown. */
@@ -54,7 +62,7 @@ export async function openPdf(address: string): Promise<PdfFile> {
       const { items } = await (await document.getPage(number)).getTextContent();
       return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''));
     },
-    draw: async (number, frame, scale) => {
+    draw: async (number, scale) => {
       const page = await document.getPage(number);
       const viewport = page.getViewport({ scale });
       const density = Math.min(window.devicePixelRatio || 1, 2);
@@ -65,9 +73,6 @@ export async function openPdf(address: string): Promise<PdfFile> {
       canvas.style.height = `${viewport.height}px`;
       const layer = window.document.createElement('div');
       layer.dataset.layer = 'text';
-      frame.style.setProperty('--total-scale-factor', String(scale));
-      frame.style.width = `${viewport.width}px`;
-      frame.style.height = `${viewport.height}px`;
       const textLayer = new pdf.TextLayer({
         textContentSource: page.streamTextContent(),
         container: layer,
@@ -77,8 +82,8 @@ export async function openPdf(address: string): Promise<PdfFile> {
         page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] }).promise,
         textLayer.render(),
       ]);
-      frame.replaceChildren(canvas, layer);
-      return textLayer.textDivs;
+      const { width, height } = viewport;
+      return { elements: [canvas, layer], items: textLayer.textDivs, width, height };
     },
     close: () => void loading.destroy(),
   };

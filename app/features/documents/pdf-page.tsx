@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import type { PageHit } from '~/lib/find-in-pages';
-import type { PdfFile } from './pdf-file';
+import type { DrawnPage, PdfFile } from './pdf-file';
 import classes from './preview.module.css';
 
 type PdfPageProps = {
@@ -18,6 +18,7 @@ type PdfPageProps = {
 export function PdfPage({ pdf, number, scale, hits, current, onVisible }: PdfPageProps) {
   const t = useTranslate();
   const frame = useRef<HTMLDivElement>(null);
+  const shown = useRef<PageHit | null>(null);
   const [isNear, setNear] = useState(false);
   const [items, setItems] = useState<HTMLElement[]>([]);
   useEffect(() => {
@@ -38,13 +39,23 @@ export function PdfPage({ pdf, number, scale, hits, current, onVisible }: PdfPag
   }, [number, onVisible]);
   useEffect(() => {
     const element = frame.current;
-    if (!element || !isNear) return;
+    if (!element) return;
+    if (!isNear) {
+      // Pictures take ten megabytes each: those of a long document would fill the memory.
+      element.replaceChildren();
+      return;
+    }
     let isStale = false;
-    pdf.draw(number, element, scale).then(
-      (drawn) => !isStale && setItems(drawn),
-      // Scrolled away or closed while it was drawn.
-      () => undefined,
-    );
+    const show = ({ elements, items: drawn, width, height }: DrawnPage) => {
+      if (isStale) return;
+      element.style.setProperty('--total-scale-factor', String(scale));
+      element.style.width = `${width}px`;
+      element.style.height = `${height}px`;
+      element.replaceChildren(...elements);
+      setItems(drawn);
+    };
+    // It fails when the document was closed meanwhile.
+    pdf.draw(number, scale).then(show, () => undefined);
     return () => {
       isStale = true;
     };
@@ -54,7 +65,11 @@ export function PdfPage({ pdf, number, scale, hits, current, onVisible }: PdfPag
       const isHit = hits.some(({ from, to }) => index >= from && index <= to);
       const isCurrent = current !== null && index >= current.from && index <= current.to;
       item.dataset.hit = isCurrent ? 'current' : isHit ? 'yes' : 'no';
-      if (isCurrent && index === current?.from) item.scrollIntoView({ block: 'center' });
+      if (isCurrent && index === current?.from && shown.current !== current) {
+        // Once: drawn again, it must not take the reader back.
+        shown.current = current;
+        item.scrollIntoView({ block: 'center' });
+      }
     }
   }, [items, hits, current]);
   const { width, height } = pdf.firstSize;

@@ -7,6 +7,7 @@ import {
   type TabDraft,
   tabDraftSchema,
 } from './draft-schemas';
+import { keyOf, marksKeyOf, type OwnPlace } from './tab-drafts';
 
 export type SaveResult =
   | { kind: 'saved'; version: number }
@@ -43,11 +44,6 @@ export async function sendDraft(address: string, draft: DraftInput): Promise<Sav
   }
 }
 
-/** Where a person writes: nobody who signs in later in this tab finds it. */
-export type OwnPlace = { owner: string; place: string };
-
-const keyOf = ({ owner, place }: OwnPlace) => `draft:${owner}:${place}`;
-
 /** Keeps in this tab what was typed last. It goes when the tab is closed. */
 export function keepInTab(place: OwnPlace, draft: TabDraft): void {
   try {
@@ -56,8 +52,6 @@ export function keepInTab(place: OwnPlace, draft: TabDraft): void {
     // Storage may be blocked or full; the text is still on the page.
   }
 }
-
-const marksKeyOf = ({ owner, place }: OwnPlace) => `draft-marks:${owner}:${place}`;
 
 /** Remembers in this tab what it has sent: the answer may be lost, and the text be there. */
 export function noteMarks(place: OwnPlace, marks: readonly string[]): void {
@@ -94,18 +88,6 @@ export function findInTab(place: OwnPlace): TabDraft | null {
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
-  }
-}
-
-/** Removes what somebody else has written in this tab before. */
-export function forgetOthers(owner: string): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) {
-      const isOwn = new RegExp(`^draft(-marks)?:${owner}:`).test(key);
-      if (/^draft(-marks)?:/.test(key) && !isOwn) sessionStorage.removeItem(key);
-    }
-  } catch {
-    // Storage may be blocked.
   }
 }
 

@@ -3,10 +3,17 @@ import { richTextSchema } from '~/lib/rich-text';
 
 const id = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-/** Where something is written: a topic, a comment that is edited, a category, a text, an event. */
+/**
+ * Where something is written: a topic, a comment that is edited or flagged, a category, a text, an
+ * event, a review, an appeal in one.
+ */
 export const placeField = z
   .string()
-  .regex(new RegExp(`^((topic|edit|content|event)/${id}|new/[a-z0-9-]{1,100}|event/new)$`));
+  .regex(
+    new RegExp(
+      `^((topic|edit|content|event|flag|review|appeal)/${id}|new/[a-z0-9-]{1,100}|event/new)$`,
+    ),
+  );
 
 /** The programme of a long conference is the longest; as much as its form takes. */
 export const longestField = 200_000;

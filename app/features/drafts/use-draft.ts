@@ -5,13 +5,13 @@ import {
   findInTab,
   findMarks,
   forgetInTab,
-  forgetOthers,
   keepInTab,
   noteMarks,
   type SaveResult,
   sendDraft,
 } from './draft-saving';
 import { type KeptDraft, mostKnown } from './draft-schemas';
+import { forgetOthers, saveBeforeSignOut } from './tab-drafts';
 
 export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
 
@@ -165,7 +165,9 @@ export function useDraft(place: string, draft: KeptDraft | null) {
     addEventListener('online', unsaved);
     addEventListener('pagehide', leave);
     addEventListener('visibilitychange', leave);
+    const stop = saveBeforeSignOut(async () => !latest.current || (await save()).kind === 'saved');
     return () => {
+      stop();
       clearTimeout(timer.current);
       removeEventListener('online', unsaved);
       removeEventListener('pagehide', leave);

@@ -18,7 +18,10 @@ type WritingFormProps = {
   draft: KeptDraft | null;
   /** What is edited, where there is no draft of it. */
   start?: RichText;
-  label: string;
+  /** Of the text; absent: there are fields only. */
+  label?: string;
+  /** Where there are fields only: those that are written in. */
+  written?: readonly string[];
   hint?: string;
   bodyError?: string;
   /** What was typed where scripts do not run, after a refusal. */
@@ -42,7 +45,8 @@ const empty: RichText = { type: 'doc', content: [] };
 function otherFields(element: HTMLFormElement | null): Record<string, string> {
   const kept = [...new FormData(element ?? undefined)].filter(
     (entry): entry is [string, string] =>
-      typeof entry[1] === 'string' && !/^(body|bodyFormat|id|intent|version)$/.test(entry[0]),
+      typeof entry[1] === 'string' &&
+      !/^(body|bodyFormat|bodyStart|id|intent|version)$/.test(entry[0]),
   );
   const values: Record<string, string> = {};
   // Several boxes of one name travel as one text.
@@ -58,7 +62,6 @@ function otherFields(element: HTMLFormElement | null): Record<string, string> {
  */
 export function WritingForm(props: WritingFormProps) {
   const { place, draft, start = empty, children, after } = props;
-  const t = useTranslate();
   const submit = useSubmit();
   const isBusy = useNavigation().state === 'submitting';
   const element = useRef<HTMLFormElement>(null);
@@ -108,7 +111,8 @@ export function WritingForm(props: WritingFormProps) {
     await sendOnce(pressed).finally(() => (isSending.current = false));
   };
   const sendOnce = async (pressed: HTMLElement | null) => {
-    const result = await save(body.current.content.length > 0 ? written() : undefined);
+    const hasText = !props.label || body.current.content.length > 0;
+    const result = await save(hasText ? written() : undefined);
     setRefusals((before) => (result.kind === 'signed-out' ? before + 1 : 0));
     // Sent before without an answer, the text may have been taken: then its draft is gone. The
     // server takes the same form once only.
@@ -141,18 +145,20 @@ export function WritingForm(props: WritingFormProps) {
       <div key={`fields-${round}`} className={form.form}>
         {children?.(kept?.fields ?? {})}
       </div>
-      <RichTextField
-        key={`body-${round}`}
-        ref={editor}
-        name="body"
-        label={props.label}
-        hint={props.hint}
-        error={props.bodyError}
-        defaultValue={kept?.body ?? start}
-        defaultText={props.typed}
-        hasHeadings={props.hasHeadings}
-        onChange={onText}
-      />
+      {props.label && (
+        <RichTextField
+          key={`body-${round}`}
+          ref={editor}
+          name="body"
+          label={props.label}
+          hint={props.hint}
+          error={props.bodyError}
+          defaultValue={kept?.body ?? start}
+          defaultText={props.typed}
+          hasHeadings={props.hasHeadings}
+          onChange={onText}
+        />
+      )}
       {/* oxlint-disable-next-line react/refs -- called when something is chosen */}
       {after?.((text) => editor.current?.insert(text))}
       {props.below && (
@@ -163,6 +169,7 @@ export function WritingForm(props: WritingFormProps) {
       {status.kind === 'conflict' && (
         <DraftConflict
           other={status.other}
+          fields={props.written}
           onKeep={() => void overwrite(status.other, written())}
           onTake={(other) => {
             take(other);
@@ -173,16 +180,29 @@ export function WritingForm(props: WritingFormProps) {
       {status.kind === 'signed-out' && (
         <SignInHere refusals={refusals} onSignedIn={() => void save()} />
       )}
-      <div className={props.isLong ? `${fields.row} ${classes.bar}` : fields.row}>
-        <ActionButton kind="main" isBusy={isBusy}>
-          {props.submitLabel}
-        </ActionButton>
-        {props.otherActions}
-        <p className={fields.hint} role="status">
-          {statusText(status, t)}
-        </p>
-      </div>
+      <SendRow {...props} isBusy={isBusy} status={status} />
     </Form>
+  );
+}
+
+type SendRowProps = Pick<WritingFormProps, 'isLong' | 'submitLabel' | 'otherActions'> & {
+  isBusy: boolean;
+  status: DraftStatus;
+};
+
+/** The buttons that send the form, and what has become of the draft. */
+function SendRow({ isLong, submitLabel, otherActions, isBusy, status }: SendRowProps) {
+  const t = useTranslate();
+  return (
+    <div className={isLong ? `${fields.row} ${classes.bar}` : fields.row}>
+      <ActionButton kind="main" isBusy={isBusy}>
+        {submitLabel}
+      </ActionButton>
+      {otherActions}
+      <p className={fields.hint} role="status">
+        {statusText(status, t)}
+      </p>
+    </div>
   );
 }
 

@@ -4,8 +4,13 @@ import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { findDraft } from '~/features/drafts/drafts.server';
-import { PreviewPanel } from '~/features/publishing/file-panels';
+import { FilePanels, PreviewPanel, TranslationPanel } from '~/features/publishing/file-panels';
+import type { EventRecord } from '~/features/events/events.server';
 import {
+  contentLanguages,
+  diffFields,
+  findCover,
+  listAttachments,
   listPreviewLinks,
   makePreviewLink,
   previewSchema,
@@ -19,21 +24,27 @@ import { parseForm, sentTexts } from '~/lib/form';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
-import { plainText } from '~/lib/rich-text-words';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { authorise } from '~/permissions';
 import type { Route } from './+types/event-edit.route';
-import { createEvent, eventDraftPlace, getEventForEditing, saveEvent } from './event-editor.server';
+import {
+  createEvent,
+  eventDraftPlace,
+  getEventForEditing,
+  listEventTranslations,
+  saveEvent,
+} from './event-editor.server';
 import classes from './event-editor.module.css';
 import { type EventAnswer, EventForm } from './event-form';
 import { eventOptions } from './event-options.server';
-import { eventLists, eventSchema, stepSchema } from './event-schemas';
+import { type EventInput, eventLists, eventSchema, stepSchema } from './event-schemas';
 import { countRegistered, takeEventStep } from './event-steps.server';
 import { stepsFrom } from './event-step-rules';
 import { EventSteps } from './event-steps';
 import { repeatedTimes } from './event-times.server';
 import { newEventValues, valuesOf } from './event-values';
+import { comparableEvent } from './event-versions.server';
 
 const list = '/administration/events';
 const newPath = 'new';
@@ -42,11 +53,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const t = translateIn(language);
-  const options = eventOptions(language);
+  const spoken = await contentLanguages(actor).catch(showErrorPage);
+  const options = { ...eventOptions(language), spoken };
   if (params.id === newPath) {
     authorise(actor, 'event.manage');
-    const { shortName, email } = config().association;
-    const values = newEventValues({ organiser: shortName, contact: email });
+    const { association, languages } = config();
+    const { shortName: organiser, email: contact } = association;
+    const values = newEventValues({ organiser, contact, language: languages.default });
     const place = eventDraftPlace(null);
     const draft = await findDraft(actor, place);
     const title = t('event-editor.new');
@@ -74,6 +87,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       repeated: repeatedTimes(event),
       previews: await listPreviewLinks(actor, { kind: 'event', id: event.id }),
       registered: await countRegistered(actor, event.id),
+      isOver: event.endsAtInstant < new Date(),
+      withdrawnReason: event.status === 'archived' ? event.withdrawnReason : null,
+      cover: await findCover(actor, event.cover),
+      coverAlt: event.coverAlt,
+      attachments: await listAttachments(actor, event.attachments),
+      translations: await listEventTranslations(actor, event.id),
     },
   };
 }
@@ -115,13 +134,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       {
         error: error.code,
         values,
-        ...(now
-          ? { saved: { version: now.version, values: valuesOf(now), body: plainText(now.body) } }
-          : {}),
+        ...(now ? { saved: { version: now.version, changes: changesIn(now, form.data) } } : {}),
       },
       { status: error.status },
     );
   }
+}
+
+/** What is saved now, against what was typed on an older version. */
+function changesIn(saved: EventRecord, typed: EventInput) {
+  return diffFields(comparableEvent(saved), comparableEvent({ ...saved, ...typed }));
 }
 
 /** Makes a private link to the page as it would be, which is shown once, or takes one back. */
@@ -175,14 +197,29 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
         body={event?.body}
         version={event?.version ?? 0}
         newId={loaderData.newId}
-        isAddressFixed={event !== null && event.status !== 'draft' && event.status !== 'scheduled'}
+        hasCover={Boolean(event?.cover)}
         isPublished={event?.status === 'published'}
         options={options}
         answer={actionData}
       />
       {event && <EventSteps title={title} {...event} />}
       {event && (
-        <PreviewPanel links={event.previews} address={actionData?.previewAddress ?? null} />
+        <div className={classes.panels}>
+          <FilePanels
+            action={`${list}/${event.id}/files`}
+            row={event}
+            cover={event.cover}
+            alt={event.coverAlt}
+            asksAlt
+            attachments={event.attachments}
+          />
+          <PreviewPanel links={event.previews} address={actionData?.previewAddress ?? null} />
+          <TranslationPanel
+            kind="event-translation"
+            id={event.id}
+            translations={event.translations}
+          />
+        </div>
       )}
       <p>
         <Link to={list}>{t('event-editor.back')}</Link>
@@ -206,6 +243,10 @@ function EventState({ event }: EventStateProps) {
           {t('event-editor.publishes', { time: formatMoment(event.publishAt, language, siteZone) })}
         </span>
       )}
+      {event.withdrawnReason && (
+        <span>{t('content.withdrawn-because', { reason: event.withdrawnReason })}</span>
+      )}
+      <Link to={`${list}/${event.id}/versions`}>{t('content.versions')}</Link>
       {(event.status === 'published' || event.status === 'cancelled') && (
         <Link to={`/events/${event.slug}`}>{t('event-editor.see')}</Link>
       )}

@@ -1,18 +1,19 @@
-import { and, asc, desc, eq, gt, gte, ilike, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, ilike, lt, or, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
+import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { clearDraft } from '~/features/drafts/drafts.server';
 import { eventByClock, type EventRecord, isEventShown } from '~/features/events/events.server';
-import { followEventChange, listModesInUse } from '~/features/registrations/registrations.server';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
-import { announcePageChange } from '~/platform/page-changes.server';
 import type { EventFilter, EventInput } from './event-schemas';
 import { timesOf } from './event-times.server';
+import { lockForEditing, writeEvent } from './event-writing.server';
+import { keepEventVersion } from './saved-events.server';
 
-const { eventRegistrations: registrations, events } = schema;
+const { eventRegistrations: registrations, events, eventTranslations } = schema;
 
 const escaped = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
@@ -96,15 +97,20 @@ export async function createEvent(actor: Actor, input: EventInput): Promise<Save
     if (made && made.by !== actor.id) throw new AppError('error.invalid-input');
     if (made) return { ok: true, id };
     const slug = await freeSlug(tx, input);
-    const { quiet: _quiet, intent: _intent, version: _version, ...fields } = input;
-    await tx.insert(events).values({
-      ...fields,
-      ...checked.times,
-      id,
-      slug,
-      createdBy: actor.id,
-      updatedBy: actor.id,
-    });
+    const { quiet: _quiet, intent: _intent, version: _version, versionName, ...fields } = input;
+    const [event] = await tx
+      .insert(events)
+      .values({
+        ...fields,
+        ...checked.times,
+        id,
+        slug,
+        language: input.language ?? config().languages.default,
+        createdBy: actor.id,
+        updatedBy: actor.id,
+      })
+      .returning();
+    if (event) await keepEventVersion(tx, event, { by: actor.id, name: versionName });
     if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(null));
     await appendAudit(tx, actor, { action: 'event.create', target: { kind: 'event', id } });
     return { ok: true, id };
@@ -130,23 +136,6 @@ async function freeSlug(tx: Transaction, { slug, title, startsAt }: EventInput):
   return isUsable ? made : `${made}-${newId().slice(-8)}`;
 }
 
-/** What participants have to know when it changes, and calendars with them. */
-const newsFields = [
-  'title',
-  'startsAt',
-  'endsAt',
-  'zone',
-  'allDay',
-  'mode',
-  'venue',
-  'address',
-  'city',
-  'country',
-] as const;
-
-const sameTime = (value: unknown) =>
-  typeof value === 'string' ? value.replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T') : value;
-
 /**
  * Saves an event. Participants are told of what concerns them, unless it is a small correction.
  * @returns what is wrong, by field, or the id
@@ -158,69 +147,31 @@ export async function saveEvent(actor: Actor, id: string, input: EventInput): Pr
   if (!checked.ok) return checked;
   return transaction(async (tx) => {
     const before = await lockForEditing(tx, id, input.version);
-    const { quiet, intent: _intent, id: _id, version: _version, slug, ...fields } = input;
-    const inUse = await listModesInUse(tx, id);
-    if (input.mode !== 'hybrid' && inUse.some((mode) => mode !== input.mode)) {
-      return { ok: false, fieldErrors: { mode: 'form.mode-in-use' } };
-    }
-    const next = { ...fields, ...checked.times, slug: await slugAfter(tx, before, slug) };
-    const isNews = newsFields.some((name) => sameTime(before[name]) !== sameTime(next[name]));
-    const isShown = before.status === 'published' || before.status === 'cancelled';
-    const [after] = await tx
-      .update(events)
-      .set({
-        ...next,
-        ...writtenBy(actor),
-        ...(isNews && isShown ? { icsSequence: sql`${events.icsSequence} + 1` } : {}),
-      })
-      .where(eq(events.id, id))
-      .returning();
-    if (!after) throw new AppError('error.not-found');
-    const isComing = before.status === 'published' && after.endsAtInstant > new Date();
-    const event = eventByClock(after);
-    if (isComing) await followEventChange(tx, { actor, event, isNews: isNews && !quiet });
-    if (isShown) await announcePageChange(tx, 'events');
+    const { quiet, intent: _intent, id: _id, version: _version, versionName, ...fields } = input;
+    const written = await writeEvent(tx, actor, {
+      before,
+      fields: { ...fields, ...checked.times },
+      versionName,
+      isQuiet: quiet,
+    });
+    if (!written.ok) return written;
     if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(id));
     await appendAudit(tx, actor, {
       action: 'event.save',
       target: { kind: 'event', id },
-      changes: { version: { from: before.version, to: after.version } },
+      changes: { version: { from: before.version, to: written.event.version } },
     });
     return { ok: true, id };
   });
 }
 
-/** The address stays once visitors may have seen it. */
-async function slugAfter(
-  tx: Transaction,
-  before: EventRecord,
-  slug: string | null,
-): Promise<string> {
-  const isFree = before.status === 'draft' || before.status === 'scheduled';
-  if (!isFree || !slug || slug === before.slug) return before.slug;
-  const taken = await tx.$count(events, and(eq(events.slug, slug), ne(events.id, before.id)));
-  if (taken > 0) throw new AppError('error.event.slug-taken');
-  return slug;
-}
-
-/** What every write by an administrator sets. Within this feature. */
-export const writtenBy = (actor: Actor) => ({
-  version: sql`${events.version} + 1`,
-  updatedAt: new Date(),
-  updatedBy: actor.id,
-});
-
-/**
- * Takes the event for a change, as it is by the clock. Within this feature.
- * @throws AppError `error.changed-meanwhile` when somebody else has saved it since
- */
-export async function lockForEditing(
-  tx: Transaction,
-  id: string,
-  version: number,
-): Promise<EventRecord> {
-  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update');
-  if (!event) throw new AppError('error.not-found');
-  if (event.version !== version) throw new AppError('error.changed-meanwhile');
-  return eventByClock(event);
+/** The translations of an event, whatever their state. */
+export function listEventTranslations(actor: Actor, id: string) {
+  authorise(actor, 'event.manage');
+  const { language, status, translationGroup } = eventTranslations;
+  return db()
+    .select({ id: eventTranslations.id, language, status })
+    .from(eventTranslations)
+    .where(eq(translationGroup, id))
+    .orderBy(asc(language));
 }

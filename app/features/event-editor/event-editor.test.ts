@@ -6,6 +6,7 @@ import { db, schema } from '~/db/db.server';
 import { makeRegistration, makeUser, paragraphs } from '~/db/factories.server';
 import { findDraft, saveDraft } from '~/features/drafts/drafts.server';
 import { getEvent } from '~/features/events/events.server';
+import { findRedirect } from '~/features/redirects/redirects.server';
 import { actorOf, actorWithRole } from '../../../test/actors';
 import { inputOf, makeDraft, readEvent, step } from '../../../test/event-form';
 import { outboxMails } from '../../../test/outbox';
@@ -25,6 +26,7 @@ const admin = actorWithRole('ADMIN');
 
 beforeEach(async () => {
   await db().delete(mails);
+  await db().delete(schema.redirects);
   await db().delete(events);
 });
 
@@ -52,7 +54,10 @@ describe('an event', () => {
     );
     const values = Object.fromEntries(sent);
     const again = inputOf({ ...values, intent: 'save', baseVersion: '1', body: 'A text.' });
-    expect(again).toEqual({ ...inputOf({ baseVersion: '1' }), slug: 'a-seminar-in-vienna' });
+    expect(again).toEqual({
+      ...inputOf({ baseVersion: '1', language: 'en' }),
+      slug: 'a-seminar-in-vienna',
+    });
     await expect(getEvent(anonymous, event.slug)).rejects.toMatchObject({
       code: 'error.not-found',
     });
@@ -233,11 +238,14 @@ describe('saving', () => {
     );
   });
 
-  test('the address stays once the event is published', async () => {
+  test('the old address of a published event leads to the new one', async () => {
     const { id, slug } = await makeDraft();
+    await saveEvent(admin, id, inputOf({ slug: 'second', baseVersion: '1' }));
+    expect(await findRedirect(anonymous, `/events/${slug}`)).toBeNull();
     await step(id, { intent: 'publish' });
-    await saveEvent(admin, id, inputOf({ slug: 'another', baseVersion: '2' }));
-    expect((await getEventForEditing(admin, id)).slug).toBe(slug);
+    await saveEvent(admin, id, inputOf({ slug: 'third', baseVersion: '3' }));
+    expect(await getEvent(anonymous, 'third')).toMatchObject({ slug: 'third' });
+    expect(await findRedirect(anonymous, '/events/second')).toBe('/events/third');
   });
 
   test('a cancellation is told to everybody with the reason and an end for calendars', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { languageName } from '~/lib/language-name';
 import { CheckField, LineField, LongTextField, RadioField, SelectField } from '~/ui/plain-fields';
 import classes from './event-editor.module.css';
 import { eventModes, eventTypes } from './event-kinds';
@@ -10,6 +11,8 @@ export type Options = {
   zones: string[];
   countries: { value: string; label: string }[];
   languages: { value: string; label: string }[];
+  /** Languages in which events can be written. */
+  spoken: string[];
 };
 
 export type PartProps = {
@@ -30,7 +33,7 @@ function useField({ values, errors }: PartProps) {
 
 const isTicked = (values: EventValues, name: string) => values[name] === 'on';
 
-export function WhatPart(props: PartProps & { isAddressFixed: boolean }) {
+export function WhatPart(props: PartProps) {
   const t = useTranslate();
   const field = useField(props);
   return (
@@ -58,11 +61,16 @@ export function WhatPart(props: PartProps & { isAddressFixed: boolean }) {
         <LineField
           {...field('slug')}
           label={t('event-editor.slug')}
-          hint={t(props.isAddressFixed ? 'event-editor.slug-fixed' : 'event-editor.slug-hint')}
+          hint={t('event-editor.slug-hint')}
           maxLength={100}
-          readOnly={props.isAddressFixed}
         />
       </div>
+      <SelectField
+        {...field('language')}
+        label={t('event-editor.language')}
+        hint={t('event-editor.language-hint')}
+        choices={props.options.spoken.map((value) => ({ value, label: languageName(value) }))}
+      />
       <RadioField
         {...field('visibility')}
         label={t('event-editor.visibility')}
@@ -156,7 +164,7 @@ export function WherePart(props: PartProps) {
   );
 }
 
-export function AboutPart(props: PartProps) {
+export function AboutPart(props: PartProps & { hasCover: boolean }) {
   const t = useTranslate();
   const field = useField(props);
   const spoken = (props.values.workingLanguages ?? '').split(',');
@@ -198,6 +206,27 @@ export function AboutPart(props: PartProps) {
         maxLength={1000}
       />
       <Documents {...props} />
+      <LongTextField
+        {...field('corrections')}
+        label={t('content.field.corrections')}
+        hint={t('content.hint.corrections')}
+        rows={3}
+      />
+      {props.hasCover && (
+        <div className={classes.pair}>
+          <LineField
+            {...field('coverAlt')}
+            label={t('content.field.coverAlt')}
+            hint={t('content.hint.cover-alt')}
+            maxLength={300}
+          />
+          <LineField
+            {...field('coverCredit')}
+            label={t('content.field.coverCredit')}
+            maxLength={200}
+          />
+        </div>
+      )}
     </>
   );
 }

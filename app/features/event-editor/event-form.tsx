@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import type { findDraft } from '~/features/drafts/drafts.server';
 import { WritingForm } from '~/features/drafts/writing-form';
+import { Difference } from '~/features/publishing/difference';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/lib/rich-text';
+import type { DiffPart } from '~/lib/text-diff';
 import { Message } from '~/ui/message';
-import { CheckField } from '~/ui/plain-fields';
+import form from '~/ui/form.module.css';
+import { CheckField, LineField } from '~/ui/plain-fields';
 import classes from './event-editor.module.css';
 import {
   AboutPart,
@@ -14,7 +17,7 @@ import {
   WhenPart,
   WherePart,
 } from './event-form-parts';
-import { EventDifference } from './event-difference';
+import { eventFieldLabels } from './event-content';
 import type { EventValues } from './event-values';
 
 export type EventAnswer = {
@@ -24,7 +27,7 @@ export type EventAnswer = {
   /** A preview link just made, which is shown once. */
   previewAddress?: string;
   /** What somebody else has saved meanwhile, where a save came too late. */
-  saved?: { version: number; values: EventValues; body: string };
+  saved?: { version: number; changes: { field: string; parts: DiffPart[] }[] };
 };
 
 type EventFormProps = {
@@ -36,7 +39,7 @@ type EventFormProps = {
   version: number;
   /** What a new event will be known by; null: the event is there. */
   newId: string | null;
-  isAddressFixed: boolean;
+  hasCover: boolean;
   /** Whether there may be people to tell. */
   isPublished: boolean;
   options: Options;
@@ -45,7 +48,7 @@ type EventFormProps = {
 
 /** The fields of an event. Nothing typed is lost by a refusal, a cut connection or a second tab. */
 export function EventForm(props: EventFormProps) {
-  const { place, draft, values, body, version, isAddressFixed, options, answer } = props;
+  const { place, draft, values, body, version, options, answer } = props;
   const [id] = useState(props.newId);
   const t = useTranslate();
   const textOf = useTextOf();
@@ -65,8 +68,12 @@ export function EventForm(props: EventFormProps) {
       {count > 0 && (
         <Message kind="error" text={t('event-editor.problems', { count })} answer={answer} />
       )}
-      {answer?.saved && answer.values && (
-        <EventDifference saved={answer.saved} typed={answer.values} />
+      {answer?.saved && (
+        <section className={form.summary} aria-labelledby="difference">
+          <h2 id="difference">{t('event-editor.difference')}</h2>
+          <p>{t('event-editor.difference-text')}</p>
+          <Difference changes={answer.saved.changes} labels={eventFieldLabels} />
+        </section>
       )}
       <WritingForm
         place={place}
@@ -79,7 +86,9 @@ export function EventForm(props: EventFormProps) {
         hasHeadings
         isLong
         // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
-        below={(kept) => <PartsBelow {...partOf(kept)} isPublished={props.isPublished} />}
+        below={(kept) => (
+          <PartsBelow {...partOf(kept)} isPublished={props.isPublished} hasCover={props.hasCover} />
+        )}
       >
         {(kept) => (
           <>
@@ -91,7 +100,7 @@ export function EventForm(props: EventFormProps) {
               value={answer?.saved?.version ?? kept.baseVersion ?? version}
             />
             <Section id="what">
-              <WhatPart {...partOf(kept)} isAddressFixed={isAddressFixed} />
+              <WhatPart {...partOf(kept)} />
             </Section>
           </>
         )}
@@ -105,9 +114,10 @@ type PartsBelowProps = {
   errors: Record<string, string>;
   options: Options;
   isPublished: boolean;
+  hasCover: boolean;
 };
 
-function PartsBelow({ isPublished, ...part }: PartsBelowProps) {
+function PartsBelow({ isPublished, hasCover, ...part }: PartsBelowProps) {
   const t = useTranslate();
   return (
     <div className={classes.form}>
@@ -118,11 +128,18 @@ function PartsBelow({ isPublished, ...part }: PartsBelowProps) {
         <WherePart {...part} />
       </Section>
       <Section id="about">
-        <AboutPart {...part} />
+        <AboutPart {...part} hasCover={hasCover} />
       </Section>
       <Section id="registration">
         <RegistrationPart {...part} />
       </Section>
+      <LineField
+        name="versionName"
+        label={t('content.version-name')}
+        hint={t('content.hint.version-name')}
+        maxLength={100}
+        defaultValue={part.values.versionName ?? ''}
+      />
       {isPublished && (
         <CheckField
           name="quiet"

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCountryCode } from '~/lib/country-codes';
+import { correctionsField } from '~/lib/line-lists';
 import { safeHref } from '~/lib/rich-text';
 import { richTextFields, withRichText } from '~/lib/rich-text-input';
 import { emailField, longTextField, textField, tickField } from '~/lib/text-field';
@@ -192,6 +193,16 @@ export const eventSchema = z
     chathamHouse: tickField,
     photoPolicy: optionalLongText(1000),
     documents: rowsField(document, 50),
+    corrections: correctionsField.default([]),
+    coverAlt: textField(0, 300).default(''),
+    coverCredit: textField(0, 200).default(''),
+    /** In which the event is written. */
+    language: z
+      .string()
+      .regex(/^[a-z]{2}$/, { error: 'form.invalid' })
+      .optional(),
+    /** What the version is called that this save makes. */
+    versionName: textField(0, 100).default(''),
     /** A small correction, of which participants are not told. */
     quiet: tickField,
     ...richTextFields,
@@ -218,7 +229,7 @@ export const stepSchema = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.literal('schedule'), version, publishAt: wallTime }),
   z.strictObject({ intent: z.literal('unschedule'), version }),
   z.strictObject({ intent: z.literal('cancel'), version, reason: longTextField(3, 1000) }),
-  z.strictObject({ intent: z.literal('archive'), version }),
+  z.strictObject({ intent: z.literal('withdraw'), version, reason: longTextField(5, 500) }),
   z.strictObject({ intent: z.literal('restore'), version }),
   z.strictObject({ intent: z.literal('delete'), version }),
 ]);

@@ -5,8 +5,8 @@ type Status = 'draft' | 'scheduled' | 'published' | 'cancelled' | 'archived';
 const steps: Record<Status, readonly Step['intent'][]> = {
   draft: ['publish', 'schedule', 'delete'],
   scheduled: ['publish', 'unschedule'],
-  published: ['cancel', 'archive'],
-  cancelled: ['archive'],
+  published: ['cancel', 'withdraw'],
+  cancelled: ['withdraw'],
   archived: ['restore'],
 };
 

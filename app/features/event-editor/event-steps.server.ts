@@ -11,7 +11,9 @@ import { momentOf } from '~/lib/zoned-time.server';
 import { authorise } from '~/permissions';
 import { enqueue } from '~/platform/job-queue.server';
 import { announcePageChange } from '~/platform/page-changes.server';
-import { eventDraftPlace, lockForEditing, writtenBy } from './event-editor.server';
+import { eventDraftPlace } from './event-editor.server';
+import { lockForEditing, writtenBy } from './event-writing.server';
+import { keepEventVersion, keepWhatEventWas } from './saved-events.server';
 import type { Step } from './event-schemas';
 import { stepsFrom } from './event-step-rules';
 import { publishScheduledEvents } from './publish-events.job.server';
@@ -19,10 +21,10 @@ import { publishScheduledEvents } from './publish-events.job.server';
 const { events } = schema;
 
 /**
- * Publishes, schedules, cancels, archives or deletes an event. Cancelling tells everybody who is
- * registered, with the reason.
+ * Publishes, schedules, cancels, withdraws or deletes an event. Cancelling tells everybody who is
+ * registered, with the reason; an event that people count on is cancelled before it is withdrawn.
  * @throws AppError `error.changed-meanwhile`, `error.event.not-possible`,
- *   `error.event.has-registrations`, `error.not-found`
+ *   `error.event.has-registrations`, `error.event.has-participants`, `error.not-found`
  */
 export async function takeEventStep(actor: Actor, id: string, step: Step): Promise<void> {
   authorise(actor, 'event.manage');
@@ -32,14 +34,20 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
       throw new AppError('error.event.not-possible');
     }
     if (step.intent === 'delete') return remove(tx, actor, before);
+    if (step.intent === 'withdraw' && (await isCountedOn(tx, before))) {
+      throw new AppError('error.event.has-participants');
+    }
+    await keepWhatEventWas(tx, before);
     const [after] = await tx
       .update(events)
-      .set({ ...changesOf(step), ...writtenBy(actor) })
+      .set({ ...changesOf(step, before), ...writtenBy(actor) })
       .where(eq(events.id, id))
       .returning();
     if (!after) throw new AppError('error.not-found');
     const draft = { userId: actor.id, place: eventDraftPlace(id) };
     await rebaseDraft(tx, draft, { from: before.version, to: after.version });
+    const isPublicAnew = step.intent === 'publish' || step.intent === 'restore';
+    if (isPublicAnew) await keepEventVersion(tx, after, { by: actor.id });
     const isOver = after.endsAtInstant < new Date();
     if (step.intent === 'cancel' && !isOver) {
       await followEventChange(tx, { actor, event: after, isNews: true });
@@ -53,16 +61,22 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
       action: `event.${step.intent}`,
       target: { kind: 'event', id },
       changes: { status: { from: before.status, to: after.status } },
-      ...(step.intent === 'cancel' ? { reason: step.reason } : {}),
+      ...('reason' in step ? { reason: step.reason } : {}),
     });
   });
 }
 
-function changesOf(step: Exclude<Step, { intent: 'delete' }>) {
+const notWithdrawn = { withdrawnReason: null, withdrawnAt: null };
+
+function changesOf(step: Exclude<Step, { intent: 'delete' }>, before: EventRecord) {
   switch (step.intent) {
     case 'publish':
-    case 'restore':
       return { status: 'published' as const, publishAt: null };
+    case 'restore': {
+      // What was cancelled is still cancelled when it can be read again.
+      const status = before.cancelledReason === null ? 'published' : 'cancelled';
+      return { status, publishAt: null, ...notWithdrawn } as const;
+    }
     case 'schedule': {
       const publishAt = momentOf(step.publishAt, siteZone);
       if (publishAt <= new Date()) throw new AppError('error.event.not-possible');
@@ -70,8 +84,12 @@ function changesOf(step: Exclude<Step, { intent: 'delete' }>) {
     }
     case 'unschedule':
       return { status: 'draft' as const, publishAt: null };
-    case 'archive':
-      return { status: 'archived' as const };
+    case 'withdraw':
+      return {
+        status: 'archived' as const,
+        withdrawnReason: step.reason,
+        withdrawnAt: new Date(),
+      };
     case 'cancel':
       return {
         status: 'cancelled' as const,
@@ -81,13 +99,35 @@ function changesOf(step: Exclude<Step, { intent: 'delete' }>) {
   }
 }
 
+/** Whether people are registered for what is still to come, and do not know that it is not. */
+async function isCountedOn(tx: Transaction, event: EventRecord): Promise<boolean> {
+  if (event.status !== 'published' || event.endsAtInstant < new Date()) return false;
+  const { eventRegistrations: registrations } = schema;
+  return (await tx.$count(registrations, isActive(event.id))) > 0;
+}
+
+/** Registrations of those who take or hope to take part. */
+const isActive = (id: string) =>
+  and(
+    eq(schema.eventRegistrations.eventId, id),
+    inArray(schema.eventRegistrations.status, ['pending', 'confirmed', 'waitlisted', 'attended']),
+  );
+
 async function remove(tx: Transaction, actor: Actor, event: EventRecord): Promise<void> {
   const registered = await tx.$count(
     schema.eventRegistrations,
     eq(schema.eventRegistrations.eventId, event.id),
   );
   if (registered > 0) throw new AppError('error.event.has-registrations');
-  await tx.delete(schema.previewLinks).where(eq(schema.previewLinks.publicationId, event.id));
+  const { eventTranslations, pendingChanges, previewLinks, publicationVersions } = schema;
+  const translations = await tx
+    .select({ id: eventTranslations.id })
+    .from(eventTranslations)
+    .where(eq(eventTranslations.translationGroup, event.id));
+  const ids = [event.id, ...translations.map(({ id }) => id)];
+  await tx.delete(previewLinks).where(inArray(previewLinks.publicationId, ids));
+  await tx.delete(pendingChanges).where(inArray(pendingChanges.id, ids));
+  await tx.delete(publicationVersions).where(inArray(publicationVersions.publicationId, ids));
   await tx.delete(events).where(eq(events.id, event.id));
   await announcePageChange(tx, 'events');
   await appendAudit(tx, actor, {
@@ -100,12 +140,5 @@ async function remove(tx: Transaction, actor: Actor, event: EventRecord): Promis
 /** How many take or hope to take part: those who are told of a cancellation. */
 export async function countRegistered(actor: Actor, id: string): Promise<number> {
   authorise(actor, 'event.manage');
-  const { eventRegistrations: registrations } = schema;
-  return db().$count(
-    registrations,
-    and(
-      eq(registrations.eventId, id),
-      inArray(registrations.status, ['pending', 'confirmed', 'waitlisted', 'attended']),
-    ),
-  );
+  return db().$count(schema.eventRegistrations, isActive(id));
 }

@@ -51,7 +51,7 @@ describe('steps', () => {
 
   test('what does not follow from the state is refused', async () => {
     const { id } = await makeDraft();
-    for (const intent of ['unschedule', 'archive', 'restore'] as const) {
+    for (const intent of ['unschedule', 'restore'] as const) {
       await expect(step(id, { intent })).rejects.toMatchObject({
         code: 'error.event.not-possible',
       });
@@ -60,7 +60,7 @@ describe('steps', () => {
     await expect(step(id, { intent: 'delete' })).rejects.toMatchObject({
       code: 'error.event.not-possible',
     });
-    await step(id, { intent: 'archive' });
+    await step(id, { intent: 'withdraw', reason: 'Announced by mistake.' });
     expect((await step(id, { intent: 'restore' })).status).toBe('published');
   });
 

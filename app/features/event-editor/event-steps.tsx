@@ -2,27 +2,30 @@ import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { ActionButton, LineField, LongTextField } from '~/ui/plain-fields';
 import classes from './event-editor.module.css';
-
-type Intent = 'publish' | 'schedule' | 'unschedule' | 'cancel' | 'archive' | 'restore' | 'delete';
+import type { Step } from './event-schemas';
 
 type EventStepsProps = {
   title: string;
   version: number;
-  steps: readonly Intent[];
+  steps: readonly Step['intent'][];
   /** How many would be told of a cancellation. */
   registered: number;
+  /** Whether its time is past. */
+  isOver: boolean;
 };
 
 /** What can be done with the event as a whole; what cannot be undone asks first. */
-export function EventSteps({ title, version, steps, registered }: EventStepsProps) {
+export function EventSteps({ title, version, steps, registered, isOver }: EventStepsProps) {
   const t = useTranslate();
-  const hidden = (intent: Intent) => (
+  // Whom the event matters to is told first that it does not take place.
+  const isCountedOn = steps.includes('cancel') && registered > 0 && !isOver;
+  const hidden = (intent: Step['intent']) => (
     <>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="version" value={version} />
     </>
   );
-  const simple = (['publish', 'unschedule', 'restore', 'archive'] as const).filter((intent) =>
+  const simple = (['publish', 'unschedule', 'restore'] as const).filter((intent) =>
     steps.includes(intent),
   );
   return (
@@ -65,6 +68,27 @@ export function EventSteps({ title, version, steps, registered }: EventStepsProp
             />
             <ActionButton kind="wrong">{t('event-editor.step.cancel')}</ActionButton>
           </Form>
+        </details>
+      )}
+      {steps.includes('withdraw') && (
+        <details>
+          <summary>{t('event-editor.withdraw', { title })}</summary>
+          {isCountedOn ? (
+            <p>{t('event-editor.withdraw-later', { count: registered })}</p>
+          ) : (
+            <Form method="post">
+              {hidden('withdraw')}
+              <p>{t('event-editor.withdraw-text')}</p>
+              <LongTextField
+                name="reason"
+                label={t('content.withdraw-reason')}
+                rows={3}
+                maxLength={500}
+                required
+              />
+              <ActionButton kind="wrong">{t('event-editor.step.withdraw')}</ActionButton>
+            </Form>
+          )}
         </details>
       )}
       {steps.includes('delete') && (

@@ -1,6 +1,10 @@
 import { isZone, momentOf, wallTimeOccurrence } from '~/lib/zoned-time.server';
 import type { EventInput } from './event-schemas';
 
+type Timed = Pick<
+  EventInput,
+  'zone' | 'allDay' | 'startsAt' | 'endsAt' | 'opensAt' | 'closesAt' | 'sessions'
+>;
 type FieldErrors = Record<string, string>;
 type Instants = {
   startsAt: string;
@@ -19,7 +23,7 @@ const timeFields = ['startsAt', 'endsAt', 'opensAt', 'closesAt'] as const;
  *   clock skips in that zone, an end before the beginning, a session that is not within the event
  */
 export function timesOf(
-  input: EventInput,
+  input: Timed,
 ): { ok: true; times: Instants } | { ok: false; fieldErrors: FieldErrors } {
   const { zone } = input;
   if (!isZone(zone)) return { ok: false, fieldErrors: { zone: 'form.zone' } };
@@ -54,7 +58,7 @@ export function timesOf(
 }
 
 function sessionProblem(
-  { sessions, zone }: EventInput,
+  { sessions, zone }: Timed,
   { startsAt, endsAt }: { startsAt: string; endsAt: string },
 ): string | null {
   for (const session of sessions) {

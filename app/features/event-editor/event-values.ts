@@ -1,3 +1,4 @@
+import { correctionLines } from '~/lib/line-lists';
 import type { Row } from '~/ui/rows-field';
 
 type Session = {
@@ -9,6 +10,7 @@ type Session = {
 };
 type Question = { id: string; label: string; kind: string; options: string[]; required: boolean };
 type Document = { label: string; url: string };
+type Correction = { date: string; text: string };
 
 /** What the form shows of an event, as the texts of its fields; what is absent is empty. */
 export type EventValues = Record<string, string>;
@@ -21,6 +23,7 @@ type Editable = {
   sessions: Session[];
   questions: Question[];
   documents: Document[];
+  corrections: Correction[];
   partners: string[];
   workingLanguages: string[];
   startsAt: string;
@@ -53,6 +56,9 @@ const plainNames = [
   'capacityOnline',
   'attendeeList',
   'photoPolicy',
+  'language',
+  'coverAlt',
+  'coverCredit',
 ] as const;
 const tickNames = ['allDay', 'approval', 'waitingList', 'chathamHouse'] as const;
 type Plain = Record<(typeof plainNames)[number], string | number | null> &
@@ -74,6 +80,7 @@ export function valuesOf(event: Editable & Plain): EventValues {
       event.questions.map((one) => ({ ...one, options: one.options.join('; ') })),
     ),
     documents: JSON.stringify(event.documents),
+    corrections: correctionLines(event.corrections),
   };
 }
 
@@ -106,7 +113,11 @@ function isRow(value: unknown): value is Row {
 }
 
 /** What a new event begins with. */
-export function newEventValues(start: { organiser: string; contact: string }): EventValues {
+export function newEventValues(start: {
+  organiser: string;
+  contact: string;
+  language: string;
+}): EventValues {
   return {
     type: 'seminar',
     visibility: 'public',

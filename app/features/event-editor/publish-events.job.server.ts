@@ -3,6 +3,7 @@ import { db, schema, transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import type { Job } from '~/platform/job-queue.server';
 import { announcePageChange } from '~/platform/page-changes.server';
+import { keepEventVersion } from './saved-events.server';
 
 const { events } = schema;
 
@@ -24,8 +25,10 @@ export async function publishDueEvents(now = new Date()): Promise<void> {
           updatedAt: now,
         })
         .where(and(eq(events.id, id), isDue))
-        .returning({ id: events.id });
-      if (published.length === 0) return;
+        .returning();
+      const [event] = published;
+      if (!event) return;
+      await keepEventVersion(tx, event, { by: event.updatedBy });
       await announcePageChange(tx, 'events');
       await appendAudit(
         tx,

@@ -1,14 +1,19 @@
 import { actorContext } from '~/actor';
 import { config } from '~/config.server';
-import { showErrorPage } from '~/error-response.server';
+import { answerAbsent } from '~/features/publishing/publishing.server';
 import { calendarFile } from '~/lib/calendar-file.server';
+import { askedLanguage } from '~/lib/page-links';
 import type { Route } from './+types/event-calendar.route';
 import { calendarAnswer } from './calendar-answer.server';
 import { calendarEntryOf, getEvent } from './events.server';
 
-/** One event as a calendar file. */
+/** One event as a calendar file, in the language that the address names. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const event = await getEvent(context.get(actorContext), params.slug).catch(showErrorPage);
+  const actor = context.get(actorContext);
+  const language = askedLanguage(request) ?? undefined;
+  const event = await getEvent(actor, params.slug, language).catch((error: unknown) =>
+    answerAbsent(actor, { kind: 'event', slug: params.slug, below: '/calendar' }, error),
+  );
   const content = calendarFile({
     name: config().association.shortName,
     method: 'PUBLISH',

@@ -38,7 +38,9 @@ export function EventFacts({ event }: { event: Event }) {
       {event.feeText && (
         <>
           <dt>{t('events.fee')}</dt>
-          <dd>{event.feeText}</dd>
+          <dd lang={event.ownLanguage === language ? undefined : event.ownLanguage}>
+            {event.feeText}
+          </dd>
         </>
       )}
       <dt>{t('events.contact')}</dt>

@@ -43,7 +43,12 @@ function EventEntry({ event, headingLevel }: { event: EventOverview; headingLeve
           )}
         </p>
         <Heading className={classes.title}>
-          <SiteLink to={`/events/${event.slug}`}>{event.title}</SiteLink>
+          <SiteLink
+            to={`/events/${event.slug}`}
+            lang={event.language === language ? undefined : event.language}
+          >
+            {event.title}
+          </SiteLink>
         </Heading>
         <p className={classes.when}>
           <time dateTime={event.startsAt.replace(' ', 'T')}>

@@ -4,10 +4,14 @@ import { formatWallDate, formatWallTime } from '~/lib/format-date';
 import reading from '~/ui/reading.module.css';
 import classes from './event-programme.module.css';
 
-type ProgrammeProps = { sessions: EventSession[] };
+type ProgrammeProps = {
+  sessions: EventSession[];
+  /** Of the titles, when it is not the reader's. */
+  lang: string | undefined;
+};
 
 /** The sessions day by day, in the event's own time. */
-export function Programme({ sessions }: ProgrammeProps) {
+export function Programme({ sessions, lang }: ProgrammeProps) {
   const t = useTranslate();
   const language = useLanguage();
   if (sessions.length === 0) return null;
@@ -26,7 +30,7 @@ export function Programme({ sessions }: ProgrammeProps) {
                   <p className={classes.time}>
                     {formatWallTime(session.startsAt)} – {formatWallTime(session.endsAt)}
                   </p>
-                  <div>
+                  <div lang={lang}>
                     <p className={classes.title}>{session.title}</p>
                     {session.speakers.length > 0 && <p>{session.speakers.join(', ')}</p>}
                     {session.room && <p className={reading.small}>{session.room}</p>}

@@ -1,6 +1,10 @@
 import { Link } from 'react-router';
+import { Corrections } from '~/features/articles/corrections';
+import { Attachments, PageLanguageNotice } from '~/features/publishing/around-text';
+import { CoverFigure } from '~/features/publishing/cover-figure';
+import type { Surroundings } from '~/features/publishing/publishing.server';
 import { RegistrationBox } from '~/features/registrations/registration-box';
-import { useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import { EventFacts } from './event-facts';
@@ -9,11 +13,18 @@ import type { getEvent } from './events.server';
 
 type EventViewProps = {
   event: Awaited<ReturnType<typeof getEvent>>;
+  around: Pick<Surroundings, 'cover' | 'attachments'>;
+  /** The secret of a preview, while picture and files are not public. */
+  preview?: string;
 } & Omit<Parameters<typeof RegistrationBox>[0], 'event'>;
 
 /** An event as everybody reads it, and as a preview shows it. */
-export function EventView({ event, ...reader }: EventViewProps) {
+export function EventView({ event, around, preview, ...reader }: EventViewProps) {
   const t = useTranslate();
+  const language = useLanguage();
+  const foreign = event.language === language ? undefined : event.language;
+  // What is not translated stands in the event's own language.
+  const own = event.ownLanguage === language ? undefined : event.ownLanguage;
   const isOffered = event.registration !== 'none' && event.status === 'published';
   return (
     <article className={reading.page}>
@@ -22,15 +33,29 @@ export function EventView({ event, ...reader }: EventViewProps) {
           {t(`events.type.${event.type}`)}
           {event.visibility === 'members' && ` · ${t('events.members-only')}`}
         </p>
-        <h1>{event.title}</h1>
-        <p className={reading.lead}>{event.summary}</p>
+        <h1 lang={foreign}>{event.title}</h1>
+        <p className={reading.lead} lang={foreign}>
+          {event.summary}
+        </p>
       </header>
+      <PageLanguageNotice
+        kind="event-translation"
+        slug={event.slug}
+        language={event.language}
+        languages={event.languages}
+      />
       {event.status === 'cancelled' && (
         <section className={reading.box} aria-labelledby="cancelled">
           <h2 id="cancelled">{t('events.is-cancelled')}</h2>
-          {event.cancelledReason && <p>{event.cancelledReason}</p>}
+          {event.cancelledReason && <p lang={own}>{event.cancelledReason}</p>}
         </section>
       )}
+      <CoverFigure
+        cover={around.cover}
+        alt={event.coverAlt}
+        credit={event.coverCredit}
+        preview={preview}
+      />
       <div className={reading.columns}>
         <aside className={reading.aside} aria-label={t('events.facts')}>
           <div className={reading.section}>
@@ -43,25 +68,28 @@ export function EventView({ event, ...reader }: EventViewProps) {
             </section>
           )}
           <p data-no-print>
-            <a href={`/events/${event.slug}/calendar`} download>
+            <a href={`/events/${event.slug}/calendar?language=${event.language}`} download>
               {t('events.to-calendar')}
             </a>
           </p>
         </aside>
         <div className={reading.main}>
-          <RichTextView text={event.body} />
-          <Programme sessions={event.sessions} />
+          <div lang={foreign}>
+            <RichTextView text={event.body} />
+          </div>
+          <Programme sessions={event.sessions} lang={own} />
+          <Corrections corrections={event.corrections} lang={foreign} />
           {(event.chathamHouse || event.photoPolicy) && (
             <section className={reading.section} aria-labelledby="rules">
               <h2 id="rules">{t('events.rules')}</h2>
               {event.chathamHouse && <p>{t('events.chatham-house')}</p>}
-              {event.photoPolicy && <p>{event.photoPolicy}</p>}
+              {event.photoPolicy && <p lang={own}>{event.photoPolicy}</p>}
             </section>
           )}
           {event.documents.length > 0 && (
             <section className={reading.section} aria-labelledby="documents">
               <h2 id="documents">{t('event-editor.documents')}</h2>
-              <ul className={reading.plain}>
+              <ul className={reading.plain} lang={own}>
                 {event.documents.map(({ label, url }) => (
                   <li key={`${label} ${url}`}>
                     <a href={url} rel="noreferrer">
@@ -72,6 +100,7 @@ export function EventView({ event, ...reader }: EventViewProps) {
               </ul>
             </section>
           )}
+          <Attachments files={around.attachments} preview={preview} />
         </div>
       </div>
       <p data-no-print>

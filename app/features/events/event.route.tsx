@@ -1,25 +1,36 @@
 import { actorContext, isSignedIn } from '~/actor';
+import { answerAbsent, findCover, listAttachments } from '~/features/publishing/publishing.server';
 import { findOwnRegistration } from '~/features/registrations/registrations.server';
-import { leadOn } from '~/features/redirects/redirects.server';
+import { languageContext } from '~/i18n/language.server';
 import type { PageKeeping } from '~/lib/page-keeping';
+import { askedLanguage, pageLinks } from '~/lib/page-links';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/event.route';
 import { EventView } from './event-view';
 import { getEvent } from './events.server';
 
-export const handle = { keep: { tags: ['events'] } } satisfies PageKeeping;
+export const handle = {
+  keep: { tags: ['events'], query: ['language'] },
+} satisfies PageKeeping;
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const event = await getEvent(actor, params.slug).catch((error: unknown) =>
-    leadOn(actor, `/events/${params.slug}`, error),
+  const asked = askedLanguage(request);
+  const language = asked ?? context.get(languageContext);
+  const event = await getEvent(actor, params.slug, language).catch((error: unknown) =>
+    answerAbsent(actor, { kind: 'event', slug: params.slug }, error),
   );
+  const around = {
+    cover: await findCover(actor, event.cover),
+    attachments: await listAttachments(actor, event.attachments),
+  };
+  const shown = { event, around, asked };
   if (!isSignedIn(actor) || event.registration !== 'internal') {
-    return { event, isMember: isSignedIn(actor), maySeeList: false };
+    return { ...shown, isMember: isSignedIn(actor), maySeeList: false };
   }
   const own = await findOwnRegistration(actor, { slug: params.slug });
   return {
-    event,
+    ...shown,
     isMember: true,
     status: own?.registration.status,
     maySeeList: event.attendeeList === 'members' || own?.maySeeList === true,
@@ -34,16 +45,18 @@ const attendance = {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { event } = loaderData;
+  const { event, asked } = loaderData;
+  const { slug, languages } = event;
   const place = [event.address, event.city, event.country].filter(Boolean).join(', ');
   return siteMeta(matches, {
     title: event.title,
     description: event.summary,
-    path: `/events/${event.slug}`,
+    ...pageLinks(slug, { languages, asked }, 'event-translation'),
     noIndex: event.visibility === 'members',
     structured: {
       '@type': 'Event',
       name: event.title,
+      inLanguage: event.language,
       description: event.summary,
       startDate: new Date(event.startsAtInstant).toISOString(),
       endDate: new Date(event.endsAtInstant).toISOString(),
@@ -58,5 +71,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function EventPage({ loaderData }: Route.ComponentProps) {
-  return <EventView {...loaderData} />;
+  const { asked: _asked, ...shown } = loaderData;
+  return <EventView {...shown} />;
 }

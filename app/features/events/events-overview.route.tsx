@@ -2,7 +2,7 @@ import { actorContext } from '~/actor';
 import { findSiteText } from '~/features/pages/pages.server';
 import { SiteText } from '~/features/pages/site-text';
 import { languageContext } from '~/i18n/language.server';
-import { useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
@@ -15,9 +15,13 @@ export const handle = { keep: { tags: ['events', 'pages'] } } satisfies PageKeep
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const t = translateIn(context.get(languageContext));
-  const [upcoming, past] = await Promise.all([listUpcomingEvents(actor), listPastEvents(actor)]);
-  const introduction = await findSiteText(actor, 'text-events', context.get(languageContext));
+  const language = context.get(languageContext);
+  const t = translateIn(language);
+  const [upcoming, past] = await Promise.all([
+    listUpcomingEvents(actor, 100, language),
+    listPastEvents(actor, 100, language),
+  ]);
+  const introduction = await findSiteText(actor, 'text-events', language);
   return {
     introduction,
     upcoming,
@@ -35,6 +39,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function EventsOverview({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
+  const language = useLanguage();
   const { introduction, upcoming, past } = loaderData;
   return (
     <div className={reading.page}>
@@ -45,7 +50,7 @@ export default function EventsOverview({ loaderData }: Route.ComponentProps) {
         <EventList events={upcoming} empty={t('events.none-upcoming')} headingLevel={3} />
       </section>
       <p data-no-print>
-        <a href="/events/calendar.ics">{t('events.subscribe')}</a>
+        <a href={`/events/calendar.ics?language=${language}`}>{t('events.subscribe')}</a>
       </p>
       <section aria-labelledby="past">
         <h2 id="past">{t('events.past')}</h2>

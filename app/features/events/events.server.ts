@@ -1,13 +1,21 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, or } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
-import { db, schema } from '~/db/db.server';
+import { type Database, db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import type { CalendarEntry } from '~/lib/calendar-file.server';
 import { withoutWriters } from '~/lib/without-writers';
 import { authorise, can } from '~/permissions';
+import {
+  findTranslations,
+  findWholeTranslations,
+  isTranslationShown,
+  wordsFor,
+} from './event-words.server';
 
-const { events } = schema;
+export { isTranslationShown };
+
+const { events, eventTranslations } = schema;
 
 /**
  * Published, or cancelled since; a scheduled event appears by the clock, on every node. Belongs into
@@ -27,6 +35,8 @@ export const isEventVisibleTo = (actor: Actor) =>
   );
 
 const overviewColumns = {
+  id: events.id,
+  language: events.language,
   slug: events.slug,
   title: events.title,
   summary: events.summary,
@@ -42,31 +52,62 @@ const overviewColumns = {
   country: events.country,
 };
 
-/** Events that are not over, next first. */
-export function listUpcomingEvents(actor: Actor, limit = 100) {
+/** Events that are not over, next first, in the reader's language where they exist in it. */
+export async function listUpcomingEvents(actor: Actor, limit = 100, language?: string) {
   authorise(actor, 'publication.read');
-  return db()
+  const rows = await db()
     .select(overviewColumns)
     .from(events)
     .where(and(isEventVisibleTo(actor), gte(events.endsAtInstant, new Date())))
     .orderBy(asc(events.startsAtInstant))
     .limit(limit);
+  return inLanguage(db(), rows, language);
 }
 
 /** Events that are over, latest first. */
-export function listPastEvents(actor: Actor, limit = 100) {
+export async function listPastEvents(actor: Actor, limit = 100, language?: string) {
   authorise(actor, 'publication.read');
-  return db()
+  const rows = await db()
     .select(overviewColumns)
     .from(events)
     .where(and(isEventVisibleTo(actor), lt(events.endsAtInstant, new Date())))
     .orderBy(desc(events.startsAtInstant))
     .limit(limit);
+  return inLanguage(db(), rows, language);
 }
 
 export type EventOverview = Awaited<ReturnType<typeof listUpcomingEvents>>[number];
 
 export type EventRecord = typeof events.$inferSelect;
+
+type Named = { id: string; language: string; title: string; summary: string };
+
+/**
+ * Events with their title and summary in the reader's language, else in that of the site, else in
+ * their own; `language` says which it is. Reveals nothing but what is shown of them already.
+ * @param language of the reader; absent: that of the site
+ */
+export async function inLanguage<Event extends Named>(
+  connection: Database | Transaction,
+  rows: readonly Event[],
+  language?: string,
+): Promise<Event[]> {
+  const ids = rows.map(({ id }) => id);
+  const translations = await findTranslations(connection, ids);
+  return rows.map((event) => {
+    const { title, summary, language: spoken } = wordsFor(event, translations, language);
+    return { ...event, title, summary, language: spoken };
+  });
+}
+
+/** The same of one event. */
+export async function inOneLanguage<Event extends Named>(
+  event: Event,
+  language?: string,
+): Promise<Event> {
+  const [shown = event] = await inLanguage(db(), [event], language);
+  return shown;
+}
 
 /**
  * An event as it is by the clock: a scheduled one whose moment has come is published, although the
@@ -82,25 +123,73 @@ export function publicEvent(event: EventRecord) {
   const {
     joinUrl: _joinUrl,
     publishAt: _publishAt,
+    withdrawnReason: _withdrawnReason,
+    withdrawnAt: _withdrawnAt,
     ...shown
   } = withoutWriters(eventByClock(event));
   return shown;
 }
 
-/** @throws AppError `error.not-found`, also for an event that the actor may not see */
-export async function getEvent(actor: Actor, slug: string) {
+/**
+ * An event in the reader's language, as `inLanguage` chooses it.
+ * @throws AppError `error.not-found`, also for an event that the actor may not see
+ */
+export async function getEvent(actor: Actor, slug: string, language?: string) {
   authorise(actor, 'publication.read');
   const [event] = await db()
     .select()
     .from(events)
     .where(and(isEventVisibleTo(actor), eq(events.slug, slug)));
   if (!event) throw new AppError('error.not-found');
-  return publicEvent(event);
+  const translations = await findWholeTranslations(event.id);
+  const words = wordsFor(event, translations, language);
+  const languages = [event.language, ...translations.map((other) => other.language)];
+  return { ...eventSaying(event, words), languages };
+}
+
+type Words = Pick<
+  EventRecord,
+  'language' | 'title' | 'summary' | 'body' | 'corrections' | 'coverAlt'
+>;
+
+/** What a page holds of an event that says this, in one of its languages. */
+export function eventSaying(event: EventRecord, words: Words) {
+  const { language, title, summary, body, corrections, coverAlt } = words;
+  return {
+    ...publicEvent(event),
+    language,
+    title,
+    summary,
+    body,
+    corrections,
+    coverAlt: coverAlt || event.coverAlt,
+    /** Of what is not translated, such as the programme. */
+    ownLanguage: event.language,
+    /** All in which it can be read. */
+    languages: [language],
+  };
+}
+
+/** Every event that the actor may see, once for each language in which it exists. */
+export async function listEventAddresses(actor: Actor) {
+  authorise(actor, 'publication.read');
+  const { slug, language } = events;
+  const isOpen = isEventVisibleTo(actor);
+  const own = await db().select({ slug, language }).from(events).where(isOpen);
+  const translated = await db()
+    .select({ slug, language: eventTranslations.language })
+    .from(eventTranslations)
+    .innerJoin(events, eq(events.id, eventTranslations.translationGroup))
+    .where(and(isOpen, isTranslationShown()));
+  return [...own, ...translated];
 }
 
 /** An event as calendar programs read it; everything in it stands on the event's page as well. */
 export function calendarEntryOf(
-  event: Omit<EventRecord, 'createdBy' | 'updatedBy' | 'joinUrl' | 'publishAt'>,
+  event: Pick<
+    EventRecord,
+    keyof typeof overviewColumns | 'venue' | 'address' | 'icsSequence' | 'createdAt' | 'updatedAt'
+  >,
 ): CalendarEntry {
   const { origin } = config().server;
   const address = `${origin}/events/${event.slug}`;
@@ -122,13 +211,17 @@ export function calendarEntryOf(
   };
 }
 
-/** Every public event, for a calendar program to follow. */
-export async function listCalendarEntries(actor: Actor): Promise<CalendarEntry[]> {
+/** Every public event, for a calendar program to follow in one language. */
+export async function listCalendarEntries(
+  actor: Actor,
+  language?: string,
+): Promise<CalendarEntry[]> {
   authorise(actor, 'publication.read');
   const rows = await db()
     .select()
     .from(events)
     .where(and(isEventShown(), eq(events.visibility, 'public')))
     .orderBy(asc(events.startsAtInstant));
-  return rows.map((event) => calendarEntryOf(event));
+  const shown = await inLanguage(db(), rows, language);
+  return shown.map((event) => calendarEntryOf(event));
 }

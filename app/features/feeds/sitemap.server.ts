@@ -1,6 +1,6 @@
 import { anonymous } from '~/actor';
 import { config } from '~/config.server';
-import { listPastEvents, listUpcomingEvents } from '~/features/events/events.server';
+import { listEventAddresses } from '~/features/events/events.server';
 import { type Headline, listHeadlines } from '~/features/news/news.server';
 import { pageLinks } from '~/lib/page-links';
 import { listPublishedPages } from '~/features/pages/pages.server';
@@ -25,17 +25,16 @@ type Entry = {
  * for members gets in.
  */
 export async function makeSitemap(): Promise<string> {
-  const [pages, headlines, ...events] = await Promise.all([
+  const [pages, headlines, events] = await Promise.all([
     listPublishedPages(anonymous),
     listHeadlines(anonymous, {}, longest),
-    listUpcomingEvents(anonymous, longest),
-    listPastEvents(anonymous, longest),
+    listEventAddresses(anonymous),
   ]);
   const entries: Entry[] = [
     ...pageEntries(pages),
     ...standing.map((path) => ({ path })),
     ...headlineEntries(headlines),
-    ...events.flat().map(({ slug }) => ({ path: `/events/${slug}` })),
+    ...entriesOf('event-translation', events),
   ];
   return xmlDeclaration + sitemapOf(entries);
 }
@@ -47,11 +46,19 @@ function pageEntries(pages: readonly { slug: string; language: string }[]): Entr
     ...(flags.privacyPolicyLink ? [] : ['privacy-policy']),
     ...(flags.endUserAgreementLink ? [] : ['end-user-agreement']),
   ];
-  const slugs = [...new Set(pages.map(({ slug }) => slug))].filter((one) => !hidden.includes(one));
-  return slugs.flatMap((slug) => {
-    const own = pages.filter((page) => page.slug === slug);
+  const shown = pages.filter(({ slug }) => !hidden.includes(slug));
+  return entriesOf('page', shown);
+}
+
+/** Of what is read at one address in all its languages. */
+function entriesOf(
+  kind: 'page' | 'event-translation',
+  texts: readonly { slug: string; language: string }[],
+): Entry[] {
+  const bySlug = Map.groupBy(texts, ({ slug }) => slug);
+  return [...bySlug].flatMap(([slug, own]) => {
     const languages = own.map(({ language }) => language);
-    const { path, alternates } = pageLinks(slug, { languages, asked: null });
+    const { path, alternates } = pageLinks(slug, { languages, asked: null }, kind);
     const addresses = [path, ...alternates.map((one) => one.path)];
     return [...new Set(addresses)].map((address) => ({ path: address, alternates }));
   });

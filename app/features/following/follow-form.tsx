@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
+import { isolated } from '~/lib/isolated';
 import { ActionButton, SelectField } from '~/ui/plain-fields';
 import fields from '~/ui/plain-fields.module.css';
 import { type FollowLevel, followLevelNames } from './following-schemas';
@@ -23,7 +24,7 @@ export function FollowForm({ kind, target, level, name }: FollowFormProps) {
       <input type="hidden" name="target" value={target} />
       <SelectField
         name="level"
-        label={name ? t('follow.label-of', { name }) : t('follow.label')}
+        label={name ? t('follow.label-of', { name: isolated(name) }) : t('follow.label')}
         defaultValue={level ?? ''}
         choices={[
           none,

@@ -10,6 +10,7 @@ import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
 import { ActionButton, CheckField } from '~/ui/plain-fields';
 import reading from '~/ui/reading.module.css';
+import { TopicTitle } from '~/features/forum/topic-title';
 import type { Route } from './+types/following.route';
 import { FollowForm } from './follow-form';
 import { mailSettingsSchema } from './following-schemas';
@@ -56,16 +57,20 @@ export default function Following({ loaderData }: Route.ComponentProps) {
           <li key={follow.id}>
             <p>
               {follow.topicId ? (
-                <Link to={`/forum/topic/${follow.topicId}`}>{follow.topic}</Link>
+                <Link to={`/forum/topic/${follow.topicId}`}>
+                  <TopicTitle title={follow.topic} />
+                </Link>
               ) : (
-                <Link to={`/forum/${follow.slug}`}>{follow.category}</Link>
+                <Link to={`/forum/${follow.slug}`}>
+                  <bdi>{follow.category}</bdi>
+                </Link>
               )}
             </p>
             <FollowForm
               kind={follow.topicId ? 'topic' : 'category'}
               target={follow.topicId ?? follow.categoryId}
               level={follow.level}
-              name={follow.topic ?? follow.category}
+              name={follow.topicId ? (follow.topic ?? t('forum.title-not-shown')) : follow.category}
             />
           </li>
         ))}

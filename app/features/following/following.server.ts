@@ -2,6 +2,7 @@ import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { shownTitle } from '~/features/forum/forum.server';
 import { rejoinList } from '~/features/subscriptions/subscriptions.server';
 import { authorise } from '~/permissions';
 import { parseForm } from '~/lib/form';
@@ -104,7 +105,7 @@ export async function listFollows(actor: Actor) {
       id: forumFollows.id,
       level: forumFollows.level,
       topicId: forumFollows.topicId,
-      topic: forumTopics.title,
+      topic: shownTitle(actor),
       categoryId: forumCategories.id,
       category: forumCategories.name,
       slug: forumCategories.slug,

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
 import type { Translate } from '~/i18n/translate';
+import { isolated } from '~/lib/isolated';
 import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
 
+/** `title` is empty when it is not shown. */
 export type QuotedComment = { title: string; author: string; words: string; address: string };
 
 type ForumNoticeMail = {
@@ -25,9 +27,9 @@ export function forumNoticeEmail(mail: ForumNoticeMail): { subject: string; body
         <MailText>{translate(`mail.forum.${notice}.text`)}</MailText>
         {quoted && (
           <MailText>
-            {quoted.title}
-            <br />
-            {quoted.author}: {quoted.words}
+            {quoted.title && isolated(quoted.title)}
+            {quoted.title && <br />}
+            {isolated(quoted.author)}: {isolated(quoted.words)}
           </MailText>
         )}
         <MailLink href={address}>{translate('mail.forum.link')}</MailLink>
@@ -55,7 +57,7 @@ export function forumDigestEmail(mail: ForumDigestMail): { subject: string; body
         <MailText>{translate('mail.forum.digest.text')}</MailText>
         {topics.map(({ address, count, title }) => (
           <MailLink key={address} href={address}>
-            {title ? `${title}: ` : ''}
+            {title ? `${isolated(title)}: ` : ''}
             {translate('mail.forum.digest.count', { count })}
           </MailLink>
         ))}

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql, isNull } from 'drizzle-orm';
 import { config } from '~/config.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { shownTitle } from '~/features/forum/forum.server';
 import { translateIn } from '~/i18n/translations.server';
 import type { Job } from '~/platform/job-queue.server';
 import { queueMail } from '~/platform/mail.server';
@@ -22,7 +23,7 @@ async function findSubject(commentId: string) {
   const [subject] = await db()
     .select({
       comment: forumComments,
-      topic: forumTopics,
+      topic: { id: forumTopics.id, categoryId: forumTopics.categoryId, title: shownTitle(null) },
       category: forumCategories,
       author: users,
     })
@@ -128,7 +129,7 @@ function quotedFor(
       ? `${comment.words.slice(0, longestQuote)}…`
       : comment.words;
   return {
-    title: topic.title,
+    title: topic.title ?? '',
     author: author ? `${author.firstName} ${author.lastName}` : '',
     words,
     address: `/forum/comment/${comment.id}`,

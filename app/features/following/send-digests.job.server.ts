@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, lte, ne, or, sql, isNull } from 'drizzle-orm';
 import { config } from '~/config.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { shownTitle } from '~/features/forum/forum.server';
 import { listHeaders, subscriptionFor } from '~/features/subscriptions/subscriptions.server';
 import { translateIn } from '~/i18n/translations.server';
 import type { Job } from '~/platform/job-queue.server';
@@ -83,7 +84,7 @@ function newInTopics(tx: Transaction, member: Recipient, since: Date | null) {
   return tx
     .select({
       id: forumTopics.id,
-      title: forumTopics.title,
+      title: shownTitle(null),
       mailsMayQuote: forumCategories.mailsMayQuote,
       count: sql<number>`count(distinct ${forumComments.id})::int`,
     })

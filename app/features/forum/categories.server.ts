@@ -45,6 +45,7 @@ export async function saveCategory(
   input: CategoryInput,
 ): Promise<string> {
   authorise(actor, 'forum.administer');
+  if (id !== null) await getCategory(actor, id);
   const { readUSER, writeUSER, version, ...fields } = input;
   const values = {
     ...fields,
@@ -54,11 +55,12 @@ export async function saveCategory(
   };
   return transaction(async (tx) => {
     await refuseTakenSlug(tx, fields.slug, id);
-    const saved = id
-      ? await update(tx, actor, { id, version: version ?? 0, values })
-      : await insert(tx, actor, values);
+    const saved =
+      id === null
+        ? await insert(tx, actor, values)
+        : await update(tx, actor, { id, version: version ?? 0, values });
     await appendAudit(tx, actor, {
-      action: id ? 'category.update' : 'category.create',
+      action: id === null ? 'category.create' : 'category.update',
       target: { kind: 'category', id: saved },
       changes: {
         readRoles: { to: values.readRoles },
@@ -106,21 +108,28 @@ async function refuseTakenSlug(tx: Transaction, slug: string, id: string | null)
   if (holder && holder.id !== id) throw new AppError('error.forum.slug-taken');
 }
 
-/** Removes a category that has never held a topic; others can be archived. */
+/**
+ * Removes a category that holds no topic; others can be archived.
+ * @throws AppError `error.not-found`, `error.forum.category-not-empty`
+ */
 export async function deleteCategory(actor: Actor, id: string): Promise<void> {
   authorise(actor, 'forum.administer');
+  if (!isUuid(id)) throw new AppError('error.not-found');
   await transaction(async (tx) => {
+    // Locked first: a topic that is being opened in it is counted, not run into.
+    const [category] = await tx
+      .select({ id: forumCategories.id })
+      .from(forumCategories)
+      .where(eq(forumCategories.id, id))
+      .for('update');
+    if (!category) throw new AppError('error.not-found');
     const [used] = await tx
       .select({ id: forumTopics.id })
       .from(forumTopics)
       .where(eq(forumTopics.categoryId, id))
       .limit(1);
     if (used) throw new AppError('error.forum.category-not-empty');
-    const rows = await tx
-      .delete(forumCategories)
-      .where(eq(forumCategories.id, id))
-      .returning({ id: forumCategories.id });
-    if (rows.length === 0) throw new AppError('error.not-found');
+    await tx.delete(forumCategories).where(eq(forumCategories.id, id));
     await appendAudit(tx, actor, { action: 'category.delete', target: { kind: 'category', id } });
   });
 }

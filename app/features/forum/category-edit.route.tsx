@@ -6,6 +6,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/form';
+import { isolated } from '~/lib/isolated';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
@@ -75,7 +76,9 @@ export default function CategoryEdit({ loaderData, actionData }: Route.Component
   });
   return (
     <div className={form.page}>
-      <h1>{loaderData.title}</h1>
+      <h1>
+        <bdi>{loaderData.title}</bdi>
+      </h1>
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
@@ -120,7 +123,7 @@ export default function CategoryEdit({ loaderData, actionData }: Route.Component
         <details className={classes.manage}>
           <summary>{t('category.delete')}</summary>
           <Form method="post">
-            <p>{t('category.delete-text', { name: category.name })}</p>
+            <p>{t('category.delete-text', { name: isolated(category.name) })}</p>
             <ActionButton kind="wrong" name="intent" value="delete">
               {t('category.delete')}
             </ActionButton>

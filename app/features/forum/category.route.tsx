@@ -11,14 +11,16 @@ import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/category.route';
 import classes from './forum.module.css';
 import { TopicList } from './topic-list';
-import { listTopics } from './topics.server';
+import { listTopics, type TopicSort } from './topics.server';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const after = new URL(request.url).searchParams.get('after');
-  const list = await listTopics(actor, params.category, after).catch(showErrorPage);
+  const search = new URL(request.url).searchParams;
+  const sort: TopicSort = search.get('sort') === 'opened' ? 'opened' : 'activity';
+  const after = search.get('after');
+  const list = await listTopics(actor, params.category, { after, sort }).catch(showErrorPage);
   const follow = await findFollow(actor, { kind: 'category', id: list.category.id });
-  return { ...list, follow };
+  return { ...list, follow, sort };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -37,14 +39,19 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export default function Category({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { category, topics, next, isFirst, follow } = loaderData;
+  const { category, topics, next, isFirst, follow, sort } = loaderData;
+  const start =
+    sort === 'opened' ? `/forum/${category.slug}?sort=opened` : `/forum/${category.slug}`;
+  const older = `${start}${sort === 'opened' ? '&' : '?'}after=${next}`;
   return (
     <div className={reading.page}>
       <header className={reading.head}>
         <p className={reading.kind}>
           <Link to="/forum">{t('forum.title')}</Link>
         </p>
-        <h1>{category.name}</h1>
+        <h1>
+          <bdi>{category.name}</bdi>
+        </h1>
         {category.description && <p className={reading.lead}>{category.description}</p>}
       </header>
       {category.archived && <p className={classes.notice}>{t('forum.archived-text')}</p>}
@@ -59,13 +66,28 @@ export default function Category({ loaderData }: Route.ComponentProps) {
         )}
         <FollowForm kind="category" target={category.id} level={follow} />
       </div>
+      {topics.length > 1 && <SortNav slug={category.slug} sort={sort} />}
       {topics.length === 0 ? <p>{t('forum.no-topics')}</p> : <TopicList topics={topics} />}
       <p className={classes.tools}>
-        {!isFirst && <Link to={`/forum/${category.slug}`}>{t('forum.newest-topics')}</Link>}
-        {next && (
-          <Link to={`/forum/${category.slug}?after=${next}`}>{t('forum.older-topics')}</Link>
-        )}
+        {!isFirst && <Link to={start}>{t('forum.newest-topics')}</Link>}
+        {next && <Link to={older}>{t('forum.older-topics')}</Link>}
       </p>
     </div>
+  );
+}
+
+/** What stands first: topics in which something was written of late, or the newest topics. */
+function SortNav({ slug, sort }: { slug: string; sort: TopicSort }) {
+  const t = useTranslate();
+  const choices = { activity: `/forum/${slug}`, opened: `/forum/${slug}?sort=opened` };
+  return (
+    <nav aria-label={t('forum.sort')} className={classes.sort}>
+      <span aria-hidden>{t('forum.sort')}</span>
+      {(['activity', 'opened'] as const).map((name) => (
+        <Link key={name} to={choices[name]} aria-current={sort === name ? 'true' : undefined}>
+          {t(`forum.sort.${name}`)}
+        </Link>
+      ))}
+    </nav>
   );
 }

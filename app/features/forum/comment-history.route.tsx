@@ -10,6 +10,8 @@ import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/comment-history.route';
 import { listVersions } from './comments.server';
+import { TopicTitle } from './topic-title';
+import { TopicWords } from './topic-words';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const history = await listVersions(context.get(actorContext), params.id).catch(showErrorPage);
@@ -29,13 +31,14 @@ export default function CommentHistory({ loaderData }: Route.ComponentProps) {
       <header className={reading.head}>
         <p className={reading.kind}>
           <Link to={loaderData.address}>
-            {loaderData.topic.title}, #{loaderData.position}
+            <TopicTitle title={loaderData.topic.title} />, #{loaderData.position}
           </Link>
         </p>
         <h1>{loaderData.title}</h1>
       </header>
       <section className={reading.section}>
         <h2>{t('forum.history-now')}</h2>
+        <TopicWords words={loaderData.topicWords} />
         <RichTextView text={loaderData.now} />
       </section>
       {loaderData.earlier.toReversed().map((version) => (
@@ -43,6 +46,7 @@ export default function CommentHistory({ loaderData }: Route.ComponentProps) {
           <h2>
             {t('forum.history-until', { time: formatMoment(version.at, language, siteZone) })}
           </h2>
+          <TopicWords words={version.topicWords} />
           <RichTextView text={version.body} />
         </section>
       ))}

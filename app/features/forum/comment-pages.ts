@@ -1,4 +1,6 @@
 export const commentsPerPage = 25;
+/** A longer topic is printed in several parts. */
+export const commentsPerPrint = 1000;
 
 /** The page of its topic on which a position stands. */
 export const pageOf = (position: number) => Math.max(1, Math.ceil(position / commentsPerPage));

@@ -5,9 +5,16 @@ import { db, schema } from '~/db/db.server';
 import { prepared } from '~/db/prepared.server';
 import { AppError } from '~/errors';
 import type { RichText } from '~/lib/rich-text';
+import { isRevisionAsked } from '~/features/moderation/moderation.server';
 import { authorise, can } from '~/permissions';
-import { commentsPerPage } from './comment-pages';
-import { asMember, getReadableComment, mayWriteIn, type Comment } from './forum-access.server';
+import { commentsPerPage, commentsPerPrint } from './comment-pages';
+import {
+  asMember,
+  type Comment,
+  findTitle,
+  getReadableComment,
+  mayWriteIn,
+} from './forum-access.server';
 import { addressOfComment, type getTopic } from './topics.server';
 
 const { forumComments, forumCommentVersions, users } = schema;
@@ -56,13 +63,22 @@ export async function listComments(
   return commentViews(actor, topic, { first, last: first + commentsPerPage - 1 });
 }
 
-/** All comments of a topic in order, for printing; at most 1,000. */
-export async function listAllComments(
+/**
+ * The comments of a topic in order, for printing.
+ * @param first the position of the first one; the next prints begin where one has ended
+ * @throws AppError `error.not-found` for a position that no print begins with
+ */
+export async function listPrinted(
   actor: Actor,
   topic: Awaited<ReturnType<typeof getTopic>>,
-): Promise<CommentView[]> {
+  first: number,
+) {
   authorise(actor, 'forum.read');
-  return commentViews(actor, topic, { first: 1, last: 1000 });
+  const isBeginning = Number.isInteger(first) && first % commentsPerPrint === 1;
+  if (!isBeginning || first < 1 || first > Math.max(1, topic.comments))
+    throw new AppError('error.not-found');
+  const last = Math.min(first + commentsPerPrint - 1, topic.comments);
+  return { comments: await commentViews(actor, topic, { first, last }), first, last };
 }
 
 async function commentViews(
@@ -204,6 +220,7 @@ export async function getOwnComment(actor: Actor, id: string) {
   const { comment, topic, category } = await getReadableComment(actor, id);
   const isEditable = comment.state === 'visible' || comment.state === 'hidden';
   if (comment.authorId !== asMember(actor).id || !isEditable) throw new AppError('error.not-found');
+  const isFirst = comment.position === 1;
   return {
     id: comment.id,
     position: comment.position,
@@ -211,8 +228,11 @@ export async function getOwnComment(actor: Actor, id: string) {
     version: comment.version,
     state: comment.state,
     mayEdit:
-      mayWriteIn(actor, category) && (topic.closedAt === null || can(actor, 'forum.moderate')),
-    topic: { id: topic.id, title: topic.title },
+      (mayWriteIn(actor, category) && (topic.closedAt === null || can(actor, 'forum.moderate'))) ||
+      (await isRevisionAsked(db(), id)),
+    topic: { id: topic.id, title: isFirst ? topic.title : await findTitle(actor, topic.id) },
+    /** What is written together with the first comment of a topic. */
+    topicWords: isFirst ? { title: topic.title, tags: topic.tags } : null,
     address: addressOfComment(comment),
   };
 }
@@ -232,12 +252,15 @@ export async function listVersions(actor: Actor, id: string) {
       version: forumCommentVersions.version,
       at: forumCommentVersions.replacedAt,
       body: forumCommentVersions.body,
+      topicWords: forumCommentVersions.topicWords,
     })
     .from(forumCommentVersions)
     .where(eq(forumCommentVersions.commentId, id))
     .orderBy(asc(forumCommentVersions.version));
+  const isFirst = comment.position === 1;
   return {
-    topic: { id: topic.id, title: topic.title },
+    topic: { id: topic.id, title: isFirst ? topic.title : await findTitle(actor, topic.id) },
+    topicWords: isFirst ? { title: topic.title, tags: topic.tags } : null,
     position: comment.position,
     address: addressOfComment(comment),
     state: comment.state,

@@ -4,7 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { listDrafts } from '~/features/drafts/drafts.server';
 import { plainText } from '~/lib/rich-text-words';
 import { authorise } from '~/permissions';
-import { asMember, isReadable } from './forum-access.server';
+import { asMember, isReadable, shownTitle } from './forum-access.server';
 
 const { forumCategories, forumComments, forumTopics } = schema;
 
@@ -12,8 +12,9 @@ const shownWords = 300;
 
 type DraftPlace = {
   kind: 'topic' | 'edit' | 'new';
-  /** The topic or category; null when it is not there for the actor any more. */
+  /** The topic or category; null when the title is not shown. */
   name: string | null;
+  /** Null when it is not there for the actor any more. */
   address: string | null;
 };
 
@@ -47,12 +48,12 @@ const keysOf = (places: readonly string[], kind: DraftPlace['kind']) =>
 
 async function findPlaces(actor: Actor, places: readonly string[]) {
   const topics = await db()
-    .select({ id: forumTopics.id, name: forumTopics.title })
+    .select({ id: forumTopics.id, name: shownTitle(actor) })
     .from(forumTopics)
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .where(and(inArray(forumTopics.id, keysOf(places, 'topic')), isReadable(actor)));
   const comments = await db()
-    .select({ id: forumComments.id, name: forumTopics.title })
+    .select({ id: forumComments.id, name: shownTitle(actor) })
     .from(forumComments)
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))

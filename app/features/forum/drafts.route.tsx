@@ -7,6 +7,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { sentText } from '~/lib/form';
 import { formatMoment, siteZone } from '~/lib/format-date';
+import { isolated } from '~/lib/isolated';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { ActionButton } from '~/ui/plain-fields';
@@ -36,10 +37,11 @@ export default function Drafts({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const language = useLanguage();
   const { drafts } = loaderData;
-  const nameOf = ({ kind, name }: (typeof drafts)[number]) => {
-    if (name === null) return t('drafts.gone');
-    if (kind === 'new') return t('drafts.new-in', { category: name });
-    return t(kind === 'topic' ? 'drafts.reply-in' : 'drafts.edit-of', { topic: name });
+  const nameOf = ({ kind, name, address }: (typeof drafts)[number]) => {
+    if (address === null) return t('drafts.gone');
+    if (kind === 'new') return t('drafts.new-in', { category: isolated(name ?? '') });
+    const topic = name === null ? t('forum.title-not-shown') : isolated(name);
+    return t(kind === 'topic' ? 'drafts.reply-in' : 'drafts.edit-of', { topic });
   };
   return (
     <div className={`${reading.page} ${classes.narrow}`}>

@@ -12,7 +12,7 @@ import { parseForm, sentTexts } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { Message } from '~/ui/message';
-import { ActionButton } from '~/ui/plain-fields';
+import { ActionButton, LineField } from '~/ui/plain-fields';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/edit-comment.route';
@@ -20,6 +20,7 @@ import { getOwnComment } from './comments.server';
 import { deleteCommentSchema, editCommentSchema } from './forum-schemas';
 import classes from './forum.module.css';
 import { deleteComment, editComment } from './posting.server';
+import { TopicTitle } from './topic-title';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -76,7 +77,7 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
       <header className={reading.head}>
         <p className={reading.kind}>
           <Link to={comment.address}>
-            <bdi>{comment.topic.title}</bdi>
+            <TopicTitle title={comment.topic.title} />
           </Link>
         </p>
         <h1>{loaderData.title}</h1>
@@ -97,10 +98,31 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
           typed={values.bodyFormat ? undefined : values.body}
           submitLabel={t('forum.save')}
         >
-          {() => (
+          {(kept) => (
             <>
               <input type="hidden" name="intent" value="edit" />
               <input type="hidden" name="version" value={comment.version} />
+              {comment.topicWords && (
+                <>
+                  <LineField
+                    name="title"
+                    label={t('forum.topic-title')}
+                    hint={t('forum.topic-title-hint')}
+                    defaultValue={values.title ?? kept.title ?? comment.topicWords.title}
+                    error={errors.title && textOf(errors.title)}
+                    maxLength={160}
+                    required
+                  />
+                  <LineField
+                    name="tags"
+                    label={t('forum.tags')}
+                    hint={t('forum.tags-hint')}
+                    defaultValue={values.tags ?? kept.tags ?? comment.topicWords.tags.join(', ')}
+                    error={errors.tags && textOf(errors.tags)}
+                    maxLength={200}
+                  />
+                </>
+              )}
             </>
           )}
         </WritingForm>
@@ -110,7 +132,9 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
       <details className={classes.manage} open={!comment.mayEdit}>
         <summary>{t('forum.delete')}</summary>
         <Form method="post">
-          <p>{t('forum.delete-text')}</p>
+          <p>
+            {t('forum.delete-text')} {comment.topicWords && t('forum.delete-first-text')}
+          </p>
           <input type="hidden" name="intent" value="delete" />
           <input type="hidden" name="version" value={comment.version} />
           <ActionButton kind="wrong">{t('forum.delete-submit')}</ActionButton>

@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import type { Database, Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isUuid } from '~/lib/is-uuid';
+import { can } from '~/permissions';
 import { countUse } from '~/platform/throttle.server';
 
 const { forumCategories, forumComments, forumTopics } = schema;
@@ -35,6 +36,40 @@ export async function countWriting(actor: Actor, what: keyof typeof writingLimit
 /** Whether a category may be read by a role: for the `where` of every list. */
 export function isReadable(actor: Actor): SQL {
   return sql`${forumCategories.readRoles} @> array[${actor.role}]::text[]`;
+}
+
+/**
+ * Whether the title and tags of a topic may be shown: they belong to its first comment, so that
+ * who may not see the one does not see the others. For every list that names topics.
+ * @param reader null: somebody who is no more than a member, such as who receives a mail
+ */
+export function isTitleShown(reader: Actor | null): SQL {
+  const isForReader =
+    reader === null || reader.id === null
+      ? sql`false`
+      : can(reader, 'forum.moderate')
+        ? sql`true`
+        : sql`opening.author_id = ${reader.id}`;
+  return sql`not exists (select from forum_comments opening
+    where opening.topic_id = forum_topics.id and opening.position = 1 and opening.state <> 'visible'
+      and not (opening.state = 'hidden' and ${isForReader}))`;
+}
+
+/** The title of a topic for the reader; null when it may not be shown. Belongs into every list. */
+export const shownTitle = (reader: Actor | null): SQL<string | null> =>
+  sql`case when ${isTitleShown(reader)} then forum_topics.title end`;
+
+/** The same for its tags, of which there are none then. */
+export const shownTags = (reader: Actor | null): SQL<string[]> =>
+  sql`case when ${isTitleShown(reader)} then forum_topics.tags else '{}' end`;
+
+/** The title of one topic for the reader, where a comment of it is shown; null as above. */
+export async function findTitle(reader: Actor, topicId: string): Promise<string | null> {
+  const [topic] = await db()
+    .select({ title: shownTitle(reader), id: forumTopics.id })
+    .from(forumTopics)
+    .where(eq(forumTopics.id, topicId));
+  return topic?.title ?? null;
 }
 
 export type Category = typeof forumCategories.$inferSelect;
@@ -83,21 +118,28 @@ export async function getReadableComment(
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .where(and(eq(forumComments.id, id), isReadable(actor)));
-  const [row] = within.lock ? await query.for('update', { of: forumComments }) : await query;
+  const [row] = within.lock ? await query.for('no key update', { of: forumComments }) : await query;
   if (!row) throw new AppError('error.not-found');
   return row;
 }
 
-/** A category by its address. @throws AppError `error.not-found` */
+/**
+ * A category by its address.
+ * @param tx given: the category is not removed before the transaction ends
+ * @throws AppError `error.not-found`
+ */
 export async function getReadableCategory(
   actor: Actor,
   slug: string,
-  connection: Connection = db(),
+  tx?: Transaction,
 ): Promise<Category> {
-  const [category] = await connection
+  // As the form of a category takes it; the database refuses some of the rest.
+  if (!/^[a-z0-9-]{1,60}$/.test(slug)) throw new AppError('error.not-found');
+  const query = (tx ?? db())
     .select()
     .from(forumCategories)
     .where(and(eq(forumCategories.slug, slug), isReadable(actor)));
+  const [category] = tx ? await query.for('key share') : await query;
   if (!category) throw new AppError('error.not-found');
   return category;
 }

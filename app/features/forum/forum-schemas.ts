@@ -60,8 +60,15 @@ export const newCommentSchema = z
 
 const versionField = z.coerce.number({ error: 'form.invalid' }).int().min(1);
 
+/** Title and tags come with the first comment of a topic. */
 export const editCommentSchema = z
-  .strictObject({ intent: z.literal('edit'), version: versionField, ...richTextFields })
+  .strictObject({
+    intent: z.literal('edit'),
+    version: versionField,
+    title: titleField.optional(),
+    tags: tagsField.optional(),
+    ...richTextFields,
+  })
   .transform(withRichText(bodyLimits));
 
 export const deleteCommentSchema = z.strictObject({

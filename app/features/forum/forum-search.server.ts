@@ -1,8 +1,8 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { authorise } from '~/permissions';
-import { isReadable } from './forum-access.server';
+import { isReadable, isTitleShown, shownTitle } from './forum-access.server';
 import { addressOfComment } from './topics.server';
 
 const { forumCategories, forumComments, forumTopics, users } = schema;
@@ -29,22 +29,20 @@ export async function searchForum(actor: Actor, typed: string, page = 1) {
   const number = Math.min(Math.max(1, Math.trunc(page) || 1), deepestPage);
   if (text === '') return { text, results: [], hasMore: false, page: number };
   const query = sql`websearch_to_tsquery('forum_words', ${text})`;
-  const isVisible = eq(forumComments.state, 'visible');
   const rows = await db()
     .select({
       id: forumComments.id,
       topicId: forumComments.topicId,
       position: forumComments.position,
-      title: forumTopics.title,
+      title: shownTitle(actor),
       category: forumCategories.name,
       createdAt: forumComments.createdAt,
       pseudonym: forumComments.authorPseudonym,
       author: sql<
         string | null
       >`nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '')`,
-      // A topic is found by its title also when its first comment is not shown any more.
-      extract: sql<string>`case when ${isVisible} then ts_headline('forum_words', ${forumComments.words}, ${query},
-        ${`StartSel=${mark}, StopSel=${mark}, MaxWords=40, MinWords=20, MaxFragments=1`}) else '' end`,
+      extract: sql<string>`ts_headline('forum_words', ${forumComments.words}, ${query},
+        ${`StartSel=${mark}, StopSel=${mark}, MaxWords=40, MinWords=20, MaxFragments=1`})`,
     })
     .from(forumComments)
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
@@ -53,16 +51,12 @@ export async function searchForum(actor: Actor, typed: string, page = 1) {
     .where(
       and(
         isReadable(actor),
-        sql`((${isVisible} and forum_comments.search @@ ${query}) or
+        eq(forumComments.state, 'visible'),
+        sql`(forum_comments.search @@ ${query} or
           (${forumComments.position} = 1 and forum_topics.search @@ ${query}))`,
       ),
     )
-    .orderBy(
-      desc(
-        sql`case when ${isVisible} then ts_rank(forum_comments.search, ${query}) else 0 end + 2 * ts_rank(forum_topics.search, ${query})`,
-      ),
-      desc(forumComments.createdAt),
-    )
+    .orderBy(desc(rankOf(actor, query)), desc(forumComments.createdAt))
     .limit(resultsPerPage + 1)
     .offset((number - 1) * resultsPerPage);
   return {
@@ -80,6 +74,11 @@ export async function searchForum(actor: Actor, typed: string, page = 1) {
     })),
   };
 }
+
+/** What is found in a title counts twice, when the title is shown. */
+const rankOf = (actor: Actor, query: SQL): SQL =>
+  sql`ts_rank(forum_comments.search, ${query}) +
+    case when ${isTitleShown(actor)} then 2 * ts_rank(forum_topics.search, ${query}) else 0 end`;
 
 function partsOf(extract: string): FoundPart[] {
   return extract

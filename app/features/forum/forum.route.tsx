@@ -1,9 +1,11 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
+import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format-date';
+import { isolated } from '~/lib/isolated';
 import { siteMeta } from '~/site-meta';
 import { can } from '~/permissions';
 import reading from '~/ui/reading.module.css';
@@ -11,25 +13,34 @@ import type { Route } from './+types/forum.route';
 import classes from './forum.module.css';
 import { SearchBox } from './search-box';
 import { TopicList } from './topic-list';
-import { listCategories, listTaggedTopics } from './topics.server';
+import { TopicTitle } from './topic-title';
+import { listTaggedTopics, listTopicsOf, topicListNames } from './topic-lists.server';
+import { TopicListsNav } from './topic-lists-nav';
+import { listCategories } from './topics.server';
 import { SiteLink } from '~/ui/site-link';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const t = translateIn(context.get(languageContext));
   const search = new URL(request.url).searchParams;
-  const wanted = search.get('tag');
-  if (wanted) {
-    const list = await listTaggedTopics(actor, wanted, search.get('after')).catch(showErrorPage);
-    return {
-      tagged: list,
-      title: t('forum.tagged', { tag: list.tag }),
-      categories: [],
-      mayAdminister: false,
-    };
+  const after = search.get('after');
+  const tag = search.get('tag');
+  const name = topicListNames.find((each) => each === search.get('list'));
+  const other = { categories: [], mayAdminister: false };
+  if (tag) {
+    const list = await listTaggedTopics(actor, tag, after).catch(showErrorPage);
+    const title = t('forum.tagged', { tag: isolated(list.tag) });
+    const address = `/forum?tag=${encodeURIComponent(list.tag)}`;
+    return { ...other, list: { ...list, address, none: 'forum.tagged-none' as const }, title };
+  }
+  if (name) {
+    const list = await Promise.resolve(listTopicsOf(actor, name, after)).catch(showErrorPage);
+    const address = `/forum?list=${name}`;
+    const none = `forum.list.${name}-none` as const;
+    return { ...other, list: { ...list, address, none }, title: t(`forum.list.${name}`) };
   }
   return {
-    tagged: null,
+    list: null,
     title: t('forum.title'),
     categories: await listCategories(actor).catch(showErrorPage),
     mayAdminister: can(actor, 'forum.administer'),
@@ -42,14 +53,21 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Forum({ loaderData }: Route.ComponentProps) {
-  const { tagged, title } = loaderData;
-  return tagged ? <TaggedTopics {...tagged} title={title} /> : <Categories {...loaderData} />;
+  const { list, title } = loaderData;
+  return list ? <TopicsOfAll {...list} title={title} /> : <Categories {...loaderData} />;
 }
 
-type TaggedTopicsProps = Awaited<ReturnType<typeof listTaggedTopics>> & { title: string };
+type TopicsOfAllProps = {
+  topics: Awaited<ReturnType<typeof listTopicsOf>>['topics'];
+  next: string | null;
+  /** Of the first page. */
+  address: string;
+  none: TextKey;
+  title: string;
+};
 
-/** The topics that have a tag, whatever their category. */
-function TaggedTopics({ tag, topics, next, title }: TaggedTopicsProps) {
+/** Topics of all categories: those with a tag, with something unread, and so on. */
+function TopicsOfAll({ topics, next, address, none, title }: TopicsOfAllProps) {
   const t = useTranslate();
   return (
     <div className={reading.page}>
@@ -59,12 +77,11 @@ function TaggedTopics({ tag, topics, next, title }: TaggedTopicsProps) {
         </p>
         <h1>{title}</h1>
       </header>
-      {topics.length === 0 ? <p>{t('forum.tagged-none')}</p> : <TopicList topics={topics} />}
+      <TopicListsNav />
+      {topics.length === 0 ? <p>{t(none)}</p> : <TopicList topics={topics} showsCategory />}
       {next && (
         <p className={classes.tools}>
-          <SiteLink to={`/forum?tag=${encodeURIComponent(tag)}&after=${next}`}>
-            {t('forum.older-topics')}
-          </SiteLink>
+          <SiteLink to={`${address}&after=${next}`}>{t('forum.older-topics')}</SiteLink>
         </p>
       )}
     </div>
@@ -88,6 +105,7 @@ function Categories({ categories, mayAdminister }: CategoriesProps) {
       <div className={classes.tools}>
         <SearchBox />
       </div>
+      <TopicListsNav />
       <p className={classes.tools}>
         <SiteLink to="/forum/following">{t('following.title')}</SiteLink>
         <SiteLink to="/forum/drafts">{t('drafts.link')}</SiteLink>
@@ -103,7 +121,7 @@ function Categories({ categories, mayAdminister }: CategoriesProps) {
             <div>
               <h2>
                 <SiteLink to={`/forum/${category.slug}`} className={classes.title}>
-                  {category.name}
+                  <bdi>{category.name}</bdi>
                 </SiteLink>
               </h2>
               <p>{category.description}</p>
@@ -112,7 +130,7 @@ function Categories({ categories, mayAdminister }: CategoriesProps) {
                   <span>
                     {t('forum.newest')}{' '}
                     <SiteLink to={`/forum/topic/${category.newest.id}`}>
-                      <bdi>{category.newest.title}</bdi>
+                      <TopicTitle title={category.newest.title} />
                     </SiteLink>
                     , {formatDate(category.newest.at, language)}
                   </span>

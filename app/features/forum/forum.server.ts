@@ -5,10 +5,17 @@ import type { CommentState } from '~/db/schema/forum';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
-import { countWriting, getReadableComment, isReadable, topicStream } from './forum-access.server';
+import {
+  countWriting,
+  findTitle,
+  getReadableComment,
+  isReadable,
+  shownTitle,
+  topicStream,
+} from './forum-access.server';
 import { addressOfComment } from './topics.server';
 
-export { countWriting };
+export { countWriting, findTitle, shownTitle };
 
 /** What other features need of the forum: its moderation and the deletion of accounts. */
 
@@ -75,7 +82,7 @@ export async function listCommentsOf(actor: Actor, userId: string) {
       position: forumComments.position,
       createdAt: forumComments.createdAt,
       state: forumComments.state,
-      topic: forumTopics.title,
+      topic: shownTitle(actor),
     })
     .from(forumComments)
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
@@ -114,7 +121,7 @@ export async function setCommentState(
 }
 
 /** Stands as the reason of a topic that a decision about a comment has closed. */
-const byModeration = 'moderation';
+export const closedByModeration = 'moderation';
 
 /**
  * Closes or opens the topic of a comment, as part of a decision taken elsewhere. What was closed by
@@ -130,7 +137,7 @@ export async function setTopicClosed(
     .update(forumTopics)
     .set({
       closedAt: change.isClosed ? new Date() : null,
-      closedReason: change.isClosed ? byModeration : null,
+      closedReason: change.isClosed ? closedByModeration : null,
       updatedAt: new Date(),
       updatedBy: actor.id,
       version: sql`${forumTopics.version} + 1`,
@@ -138,7 +145,9 @@ export async function setTopicClosed(
     .where(
       and(
         eq(forumTopics.id, change.topicId),
-        change.isClosed ? isNull(forumTopics.closedAt) : eq(forumTopics.closedReason, byModeration),
+        change.isClosed
+          ? isNull(forumTopics.closedAt)
+          : eq(forumTopics.closedReason, closedByModeration),
       ),
     );
   await announce(tx, topicStream(change.topicId));
@@ -180,6 +189,7 @@ export async function anonymiseForumAuthor(
 
 async function emptyComments(tx: Transaction, userId: string): Promise<void> {
   const own = eq(forumComments.authorId, userId);
+  await tx.update(forumTopics).set({ title: '', tags: [] }).where(eq(forumTopics.authorId, userId));
   await tx.execute(sql`
     delete from ${forumCommentVersions} where comment_id in
       (select id from ${forumComments} where author_id = ${userId})`);

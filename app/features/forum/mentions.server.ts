@@ -54,7 +54,13 @@ export async function findMentioned(
 /** Members whose name begins with, or contains, what was typed, to be mentioned. */
 export async function listMentionable(actor: Actor, typed: string): Promise<string[]> {
   authorise(actor, 'forum.write');
-  const text = typed.normalize('NFC').trim().toLowerCase().slice(0, 60);
+  const text = typed
+    .normalize('NFC')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, 60)
+    .toWellFormed()
+    .trim()
+    .toLowerCase();
   if (text.length < 2) return [];
   const rows = await db()
     .select({ firstName: users.firstName, lastName: users.lastName })

@@ -75,7 +75,9 @@ export default function NewTopic({ loaderData, actionData }: Route.ComponentProp
       <header className={reading.head}>
         <p className={reading.kind}>
           <Link to="/forum">{t('forum.title')}</Link> ›{' '}
-          <Link to={`/forum/${category.slug}`}>{category.name}</Link>
+          <Link to={`/forum/${category.slug}`}>
+            <bdi>{category.name}</bdi>
+          </Link>
         </p>
         <h1>{loaderData.title}</h1>
       </header>

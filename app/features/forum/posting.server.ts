@@ -5,7 +5,7 @@ import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { clearDraft } from '~/features/drafts/drafts.server';
-import { noteRevision } from '~/features/moderation/moderation.server';
+import { isRevisionAsked, noteRevision } from '~/features/moderation/moderation.server';
 import { plainText } from '~/lib/rich-text-words';
 import { authorise, can } from '~/permissions';
 import { announce } from '~/platform/live.server';
@@ -180,9 +180,10 @@ async function inSameTopic(tx: Transaction, topicId: string, id: string | null) 
 }
 
 /**
- * Replaces the text of the actor's own comment; what it said before is kept.
- * @throws AppError `error.not-found`, `error.forum.closed`, `error.changed-meanwhile`,
- *   `error.auth/too-many-requests`
+ * Replaces the text of the actor's own comment, and title and tags with that of the first one of a
+ * topic; what it said before is kept.
+ * @throws AppError `error.not-found`, `error.forum.closed`, `error.forum.removed`,
+ *   `error.changed-meanwhile`, `error.auth/too-many-requests`
  */
 export async function editComment(
   actor: Actor,
@@ -193,8 +194,11 @@ export async function editComment(
   await countWriting(actor, 'forum-comment');
   await transaction(async (tx) => {
     const { comment, topic, category } = await lockOwnComment(tx, actor, id);
-    if (!mayWriteIn(actor, category)) throw new AppError('error.not-found');
-    if (topic.closedAt && !can(actor, 'forum.moderate')) throw new AppError('error.forum.closed');
+    // What somebody is asked to revise is revised, wherever it stands.
+    if (!(await isRevisionAsked(tx, id))) {
+      if (!mayWriteIn(actor, category)) throw new AppError('error.not-found');
+      if (topic.closedAt && !can(actor, 'forum.moderate')) throw new AppError('error.forum.closed');
+    }
     if (comment.version !== input.version) {
       // The same form sent again, because its first answer was lost on the way.
       const isDone = comment.version === input.version + 1;
@@ -204,9 +208,22 @@ export async function editComment(
       await clearDraft(tx, asMember(actor).id, `edit/${id}`);
       return;
     }
+    const topicWords = comment.position === 1 ? { title: topic.title, tags: topic.tags } : null;
     await tx
       .insert(forumCommentVersions)
-      .values({ commentId: id, version: comment.version, body: comment.body });
+      .values({ commentId: id, version: comment.version, body: comment.body, topicWords });
+    if (topicWords && input.title !== undefined) {
+      await tx
+        .update(forumTopics)
+        .set({
+          title: input.title,
+          tags: input.tags ?? topicWords.tags,
+          updatedAt: new Date(),
+          updatedBy: actor.id,
+          version: sql`${forumTopics.version} + 1`,
+        })
+        .where(eq(forumTopics.id, topic.id));
+    }
     const words = plainText(input.body);
     const now = new Date();
     await tx
@@ -231,7 +248,7 @@ export async function editComment(
 
 /**
  * Takes the actor's own comment out of the topic; its place stays.
- * @throws AppError `error.not-found`, `error.changed-meanwhile`
+ * @throws AppError `error.not-found`, `error.forum.removed`, `error.changed-meanwhile`
  */
 export async function deleteComment(actor: Actor, id: string, version: number): Promise<void> {
   authorise(actor, 'forum.write');
@@ -258,9 +275,10 @@ export async function deleteComment(actor: Actor, id: string, version: number): 
 
 async function lockOwnComment(tx: Transaction, actor: Actor, id: string) {
   const row = await getReadableComment(actor, id, { connection: tx, lock: true });
-  const isPresent = row.comment.state === 'visible' || row.comment.state === 'hidden';
-  if (row.comment.authorId !== asMember(actor).id || !isPresent)
-    throw new AppError('error.not-found');
+  if (row.comment.authorId !== asMember(actor).id) throw new AppError('error.not-found');
+  // While it was being changed, a decision was taken: what was typed stays on the page.
+  if (row.comment.state === 'removed-by-moderator') throw new AppError('error.forum.removed');
+  if (row.comment.state === 'removed-by-author') throw new AppError('error.not-found');
   return row;
 }
 

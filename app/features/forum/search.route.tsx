@@ -5,6 +5,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format-date';
+import { isolated } from '~/lib/isolated';
 import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/search.route';
@@ -12,6 +13,7 @@ import { AuthorName } from './author-name';
 import { searchForum } from './forum-search.server';
 import classes from './forum.module.css';
 import { SearchBox } from './search-box';
+import { TopicTitle } from './topic-title';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
@@ -40,19 +42,23 @@ export default function ForumSearch({ loaderData }: Route.ComponentProps) {
         <h1>{loaderData.title}</h1>
       </header>
       <SearchBox key={text} text={text} />
-      {text && results.length === 0 && <p role="status">{t('forum.search-nothing', { text })}</p>}
+      {text && results.length === 0 && (
+        <p role="status">{t('forum.search-nothing', { text: isolated(text) })}</p>
+      )}
       <ul className={classes.list}>
         {results.map((result) => (
           <li key={result.id} className={classes.entry}>
             <div>
               <Link to={result.address} className={classes.title}>
-                <bdi>{result.title}</bdi>
+                <TopicTitle title={result.title} />
               </Link>
               <p className={classes.facts}>
                 <span>
                   <AuthorName author={result.author} />
                 </span>
-                <span>{result.category}</span>
+                <span>
+                  <bdi>{result.category}</bdi>
+                </span>
                 <span>{formatDate(result.createdAt, language)}</span>
               </p>
               <p>

@@ -3,8 +3,10 @@ import type { Actor } from '~/actor';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
+import { isInvolvedInClosure } from '~/features/moderation/moderation.server';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
+import { closedByModeration } from './forum.server';
 import {
   getReadableCategory,
   getReadableTopic,
@@ -61,11 +63,19 @@ export function closeTopic(actor: Actor, id: string, reason: string): Promise<vo
   }));
 }
 
-/** Takes comments again. @throws AppError `error.not-found` */
+/**
+ * Takes comments again.
+ * @throws AppError `error.not-found`, `error.review.conflict-of-interest` when it was closed for
+ *   what the actor wrote or flagged
+ */
 export function reopenTopic(actor: Actor, id: string): Promise<void> {
-  return changeTopic(actor, id, (topic) =>
-    topic.closedAt ? { action: 'topic.reopen', set: { closedAt: null, closedReason: null } } : null,
-  );
+  return changeTopic(actor, id, async (topic, tx) => {
+    if (!topic.closedAt) return null;
+    if (topic.closedReason === closedByModeration && (await isInvolvedInClosure(tx, actor, id))) {
+      throw new AppError('error.review.conflict-of-interest');
+    }
+    return { action: 'topic.reopen', set: { closedAt: null, closedReason: null } };
+  });
 }
 
 /** Moves a topic into another category. @throws AppError `error.not-found` */

@@ -6,6 +6,8 @@ import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { getDocument } from '~/features/documents/documents.server';
 import { getEvent } from '~/features/events/events.server';
+import { findRedirect } from '~/features/redirects/redirects.server';
+import { publicPath } from '~/lib/public-path';
 import { authorise, can } from '~/permissions';
 import { announce } from '~/platform/live.server';
 import { asMember, getReadableTopic, mayWriteIn, topicStream } from './forum-access.server';
@@ -19,7 +21,7 @@ async function findLinked(actor: Actor, address: string): Promise<TopicLink | nu
   const [, kind, key = ''] = /^\/(intranet\/documents|events)\/([\w-]{1,160})$/.exec(address) ?? [];
   try {
     if (kind === 'events') {
-      return { kind: 'event', address, title: (await getEvent(actor, key)).title };
+      return { kind: 'event', address, title: await titleOfEvent(actor, key) };
     }
     if (!kind) return null;
     return { kind: 'document', address, title: (await getDocument(actor, key)).document.title };
@@ -27,6 +29,12 @@ async function findLinked(actor: Actor, address: string): Promise<TopicLink | nu
     if (error instanceof AppError) return null;
     throw error;
   }
+}
+
+/** Its address may have changed since it was linked; the old one leads on. */
+async function titleOfEvent(actor: Actor, slug: string): Promise<string> {
+  const moved = await findRedirect(actor, publicPath('event-translation', slug));
+  return (await getEvent(actor, moved?.split('/').at(-1) ?? slug)).title;
 }
 
 /** The documents and events of a topic that the actor may see; the others do not exist. */

@@ -4,10 +4,12 @@ import { SiteLink } from '~/ui/site-link';
 import { AuthorName } from './author-name';
 import classes from './forum.module.css';
 import { TagLink } from './tag-link';
+import { TopicTitle } from './topic-title';
 
 export type ListedTopic = {
   id: string;
-  title: string;
+  /** Null when it is not shown. */
+  title: string | null;
   tags: string[];
   pinned: boolean;
   isClosed: boolean;
@@ -18,10 +20,17 @@ export type ListedTopic = {
   /** Which former member of the topic opened it, once the account is deleted. */
   pseudonym: number | null;
   unread: number;
+  category: { slug: string; name: string };
 };
 
-/** Topics of a category, the newest activity first. */
-export function TopicList({ topics }: { topics: readonly ListedTopic[] }) {
+type TopicListProps = {
+  topics: readonly ListedTopic[];
+  /** Where they come from several. */
+  showsCategory?: boolean;
+};
+
+/** A list of topics, in the order given. */
+export function TopicList({ topics, showsCategory = false }: TopicListProps) {
   const t = useTranslate();
   const language = useLanguage();
   return (
@@ -30,9 +39,14 @@ export function TopicList({ topics }: { topics: readonly ListedTopic[] }) {
         <li key={topic.id} className={classes.entry}>
           <div>
             <SiteLink to={`/forum/topic/${topic.id}`} className={classes.title}>
-              <bdi>{topic.title}</bdi>
+              <TopicTitle title={topic.title} />
             </SiteLink>
             <p className={classes.facts}>
+              {showsCategory && (
+                <SiteLink to={`/forum/${topic.category.slug}`}>
+                  <bdi>{topic.category.name}</bdi>
+                </SiteLink>
+              )}
               <span>
                 <AuthorName author={{ name: topic.author, pseudonym: topic.pseudonym }} />
               </span>

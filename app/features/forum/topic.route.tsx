@@ -1,5 +1,5 @@
-import { useEffect, useMemo } from 'react';
-import { data, Link, redirect } from 'react-router';
+import { useMemo } from 'react';
+import { data, Link, redirect, useLocation } from 'react-router';
 import { type Actor, actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
@@ -7,12 +7,15 @@ import { findDraft } from '~/features/drafts/drafts.server';
 import { orStay } from '~/ui/or-stay';
 import { FollowForm } from '~/features/following/follow-form';
 import { saveFollowForm } from '~/features/following/following.server';
+import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/form';
 import { newId } from '~/lib/new-id';
 import { packRows, unpackRows } from '~/lib/packed-rows';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
+import { KeepPlace } from '~/ui/keep-place';
 import { MadeList } from '~/ui/made-list';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
@@ -38,6 +41,8 @@ import { TagLink } from './tag-link';
 import { TopicLinks } from './topic-links';
 import { listTopicLinks, saveTopicLinks } from './topic-links.server';
 import { TopicManagement } from './topic-management';
+import { TopicTitle } from './topic-title';
+import { useMarkRead } from './use-mark-read';
 import { findFirstUnread, findPlace, getTopic, listCategories } from './topics.server';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -55,6 +60,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   ]);
   return {
     topic,
+    title: topic.title ?? translateIn(context.get(languageContext))('forum.title-not-shown'),
     links,
     page,
     comments: packRows(comments),
@@ -89,7 +95,8 @@ async function findAnswer(
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, id } = loaderData.topic;
+  const { title, topic } = loaderData;
+  const { id } = topic;
   return siteMeta(matches, { title, path: `/forum/topic/${id}`, noIndex: true });
 }
 
@@ -187,19 +194,16 @@ async function mayLookAgain(): Promise<boolean> {
   return (await fetch('/forum/members?q=', { redirect: 'manual' })).ok;
 }
 
-/** Remembers what has been on the screen. Nothing on the page depends on it, nor on its success. */
-function useMarkRead(topicId: string, upTo: number, alreadyRead: number): void {
-  useEffect(() => {
-    if (upTo <= alreadyRead) return;
-    void fetch(`/forum/topic/${topicId}/read`, {
-      method: 'POST',
-      body: new URLSearchParams({ intent: 'read', position: String(upTo) }),
-      redirect: 'manual',
-    }).catch(() => undefined);
-  }, [topicId, upTo, alreadyRead]);
+export default function Topic(props: Route.ComponentProps) {
+  const { key } = useLocation();
+  return (
+    <KeepPlace of={key}>
+      <TopicPage {...props} />
+    </KeepPlace>
+  );
 }
 
-export default function Topic({ loaderData, ...route }: Route.ComponentProps) {
+function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
   const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
@@ -210,7 +214,7 @@ export default function Topic({ loaderData, ...route }: Route.ComponentProps) {
   );
   useLive(`/forum/topic/${topic.id}/live`, mayLookAgain);
   const followLink = useOwnLinks();
-  useMarkRead(topic.id, comments.at(-1)?.position ?? 0, topic.readUpTo);
+  useMarkRead(topic.id, comments, topic.readUpTo);
   const address = (number: number) =>
     number === 1 ? `/forum/topic/${topic.id}` : `/forum/topic/${topic.id}?page=${number}`;
   return (
@@ -218,9 +222,13 @@ export default function Topic({ loaderData, ...route }: Route.ComponentProps) {
       <header className={reading.head}>
         <p className={reading.kind}>
           <Link to="/forum">{t('forum.title')}</Link> ›{' '}
-          <Link to={`/forum/${topic.category.slug}`}>{topic.category.name}</Link>
+          <Link to={`/forum/${topic.category.slug}`}>
+            <bdi>{topic.category.name}</bdi>
+          </Link>
         </p>
-        <h1>{topic.title}</h1>
+        <h1>
+          <TopicTitle title={topic.title} />
+        </h1>
         <p className={classes.facts}>
           <span>{t('forum.comments', { count: topic.comments })}</span>
           {topic.pinned && <span className={classes.mark}>{t('forum.pinned')}</span>}

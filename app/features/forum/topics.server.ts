@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { prepared } from '~/db/prepared.server';
@@ -11,6 +12,8 @@ import {
   getReadableComment,
   isReadable,
   mayWriteIn,
+  shownTags,
+  shownTitle,
 } from './forum-access.server';
 import { pageOf } from './comment-pages';
 import { topicsPerPage } from './forum-schemas';
@@ -26,7 +29,11 @@ const authorName = sql<
 export async function listCategories(actor: Actor) {
   authorise(actor, 'forum.read');
   const newest = db()
-    .select({ id: forumTopics.id, title: forumTopics.title, at: forumTopics.lastActivityAt })
+    .select({
+      id: forumTopics.id,
+      title: shownTitle(actor).as('shown_title'),
+      at: forumTopics.lastActivityAt,
+    })
     .from(forumTopics)
     .where(eq(forumTopics.categoryId, forumCategories.id))
     .orderBy(desc(forumTopics.lastActivityAt))
@@ -61,7 +68,7 @@ export async function listCategories(actor: Actor) {
 type Cursor = { at: Date; id: string };
 
 /** Reads the place where a page of topics ended. */
-function readCursor(text: string | null): Cursor | null {
+export function readCursor(text: string | null): Cursor | null {
   const [, at, id] = /^(\d{10,16})-([0-9a-f-]{36})$/.exec(text ?? '') ?? [];
   return at && id ? { at: new Date(Number(at)), id } : null;
 }
@@ -70,22 +77,27 @@ const writeCursor = ({ at, id }: Cursor) => `${at.getTime()}-${id}`;
 
 /**
  * A page of the topics of a category: pinned ones first on the first page, then the newest
- * activity first. Pages follow each other by the last topic seen, so each costs the same.
+ * activity, or the newest topics, first. Pages follow each other by the last topic seen, so each
+ * costs the same.
  */
-export async function listTopics(actor: Actor, slug: string, after: string | null = null) {
+export async function listTopics(
+  actor: Actor,
+  slug: string,
+  { after = null, sort = 'activity' }: { after?: string | null; sort?: TopicSort } = {},
+) {
   authorise(actor, 'forum.read');
   const category = await getReadableCategory(actor, slug);
   const cursor = readCursor(after);
   const ofCategory = eq(forumTopics.categoryId, category.id);
   const pinned = cursor
     ? []
-    : await topicRows(actor, and(ofCategory, eq(forumTopics.pinned, true)), 50);
+    : await topicRows(actor, and(ofCategory, eq(forumTopics.pinned, true)), { limit: 50 });
   const rows = await topicRows(
     actor,
-    and(ofCategory, eq(forumTopics.pinned, false), olderThan(cursor)),
-    topicsPerPage + 1,
+    and(ofCategory, eq(forumTopics.pinned, false), olderThan(cursor, sort)),
+    { limit: topicsPerPage + 1, sort },
   );
-  const { topics, next } = pageOfTopics(rows);
+  const { topics, next } = pageOfTopics(rows, sort);
   return {
     category: {
       id: category.id,
@@ -101,58 +113,42 @@ export async function listTopics(actor: Actor, slug: string, after: string | nul
   };
 }
 
-/**
- * A page of the topics that have a tag, in all categories that the actor may read, the newest
- * activity first.
- */
-export async function listTaggedTopics(actor: Actor, typed: string, after: string | null = null) {
-  authorise(actor, 'forum.read');
-  const tag = typed
-    .normalize('NFC')
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .toWellFormed()
-    .trim()
-    .toLowerCase()
-    .slice(0, 40);
-  const readable = db()
-    .select({ id: forumCategories.id })
-    .from(forumCategories)
-    .where(isReadable(actor));
-  const where = and(
-    sql`${forumTopics.tags} @> array[${tag}]::text[]`,
-    inArray(forumTopics.categoryId, readable),
-    olderThan(readCursor(after)),
-  );
-  const found = await topicRows(actor, where, topicsPerPage + 1);
-  return { tag, ...pageOfTopics(found) };
-}
+const momentOf = { activity: 'lastActivityAt', opened: 'createdAt' } as const;
+export type TopicSort = keyof typeof momentOf;
+
+type Moments = { lastActivityAt: Date; createdAt: Date; id: string };
 
 /** The topics of one page, and where the next one begins. */
-function pageOfTopics<Row extends { lastActivityAt: Date; id: string }>(found: readonly Row[]) {
+export function pageOfTopics<Row extends Moments>(found: readonly Row[], sort: TopicSort) {
   const topics = found.slice(0, topicsPerPage);
   const last = found.length > topicsPerPage ? topics.at(-1) : undefined;
-  return { topics, next: last ? writeCursor({ at: last.lastActivityAt, id: last.id }) : null };
+  return { topics, next: last ? writeCursor({ at: last[momentOf[sort]], id: last.id }) : null };
 }
 
-const olderThan = (cursor: Cursor | null) =>
-  cursor
-    ? or(
-        lt(forumTopics.lastActivityAt, cursor.at),
-        and(eq(forumTopics.lastActivityAt, cursor.at), lt(forumTopics.id, cursor.id)),
-      )
-    : undefined;
+export function olderThan(cursor: Cursor | null, sort: TopicSort) {
+  if (!cursor) return undefined;
+  const moment = forumTopics[momentOf[sort]];
+  return or(lt(moment, cursor.at), and(eq(moment, cursor.at), lt(forumTopics.id, cursor.id)));
+}
 
-function topicRows(actor: Actor, where: ReturnType<typeof and>, limit: number) {
+/** Topics of any category; whether the actor may read them is for `where` to say. */
+export function topicRows(
+  actor: Actor,
+  where: ReturnType<typeof and>,
+  { limit, sort = 'activity' }: { limit: number; sort?: TopicSort },
+) {
   return db()
     .select({
       id: forumTopics.id,
-      title: forumTopics.title,
-      tags: forumTopics.tags,
+      title: shownTitle(actor),
+      tags: shownTags(actor),
       pinned: forumTopics.pinned,
       isClosed: sql<boolean>`${forumTopics.closedAt} is not null`,
       concernsPendingCase: forumTopics.concernsPendingCase,
       comments: forumTopics.commentCount,
       lastActivityAt: forumTopics.lastActivityAt,
+      createdAt: forumTopics.createdAt,
+      category: { slug: forumCategories.slug, name: forumCategories.name },
       author: authorName,
       // Only where there is no name: the number that the person has in the topic.
       pseudonym: sql<number | null>`case when ${forumTopics.authorId} is null then (
@@ -161,15 +157,18 @@ function topicRows(actor: Actor, where: ReturnType<typeof and>, limit: number) {
       unread: sql<number>`${forumTopics.commentCount} - coalesce(${forumReadings.position}, 0)`,
     })
     .from(forumTopics)
+    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .leftJoin(users, eq(users.id, forumTopics.authorId))
     .leftJoin(
       forumReadings,
       and(eq(forumReadings.topicId, forumTopics.id), eq(forumReadings.userId, asMember(actor).id)),
     )
     .where(where)
-    .orderBy(desc(forumTopics.lastActivityAt), desc(forumTopics.id))
+    .orderBy(desc(forumTopics[momentOf[sort]]), desc(forumTopics.id))
     .limit(limit);
 }
+
+const opening = alias(forumComments, 'opening');
 
 /** A topic that the reader may read, and what there is of the reader's own in it. */
 const topicOfReader = prepared((database) =>
@@ -180,9 +179,11 @@ const topicOfReader = prepared((database) =>
       readUpTo: forumReadings.position,
       follow: forumFollows.level,
       draft: drafts.id,
+      opening: { state: opening.state, authorId: opening.authorId },
     })
     .from(forumTopics)
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
+    .leftJoin(opening, and(eq(opening.topicId, forumTopics.id), eq(opening.position, 1)))
     .leftJoin(
       forumReadings,
       and(
@@ -226,10 +227,14 @@ export async function getTopic(actor: Actor, id: string) {
   if (!row) throw new AppError('error.not-found');
   const { topic, category } = row;
   const mayModerate = can(actor, 'forum.moderate');
+  // As `isTitleShown` says it.
+  const isHiddenForReader =
+    row.opening?.state === 'hidden' && !mayModerate && row.opening.authorId !== reader;
+  const isTitled = !isHiddenForReader && !row.opening?.state.startsWith('removed');
   return {
     id: topic.id,
-    title: topic.title,
-    tags: topic.tags,
+    title: isTitled ? topic.title : null,
+    tags: isTitled ? topic.tags : [],
     pinned: topic.pinned,
     isClosed: topic.closedAt !== null,
     closedReason: topic.closedReason,

@@ -18,8 +18,10 @@ export function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
   const fetcher = useFetcher<FolderAnswer>();
   const { load } = preview;
   const list = ids.join(',');
-  useEffect(() => void load(`/intranet/deletion?ids=${list}`), [load, list]);
   const answer = fetcher.data;
+  const refusal = answer?.ok === false ? answer : null;
+  // Asked again after a refusal: something may have come or gone meanwhile.
+  useEffect(() => void load(`/intranet/deletion?ids=${list}`), [load, list, refusal]);
   useEffect(() => {
     if (answer?.ok && fetcher.state === 'idle') onDone();
   }, [answer, fetcher.state, onDone]);
@@ -30,7 +32,10 @@ export function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
       <fetcher.Form method="post">
         <input type="hidden" name="intent" value="delete" />
         <input type="hidden" name="ids" value={list} />
-        {answer?.ok === false && <DialogError answer={answer} />}
+        {deletion && (
+          <input type="hidden" name="told" value={`${deletion.folders} ${deletion.documents}`} />
+        )}
+        {refusal && <DialogError answer={refusal} />}
         {deletion && deletion.others > 0 && (
           <TextField
             name="reason"

@@ -72,23 +72,27 @@ async function countBelow(
   };
 }
 
+type DeletionWish = {
+  collection: Collection;
+  ids: readonly string[];
+  reason?: string | undefined;
+  /** What the person was told would go; when it is not that any more, nothing goes. */
+  told?: { folders: number; documents: number } | undefined;
+};
+
 /**
  * Deletes folders with everything in them, and documents (spec section 4). One transaction takes
  * all of it from view; the stored files are removed by a job. Members delete what is theirs, and a
  * folder only when everything in it is theirs; administrators everything, with a reason when it is
  * somebody else's.
- * @throws AppError `error.not-found`,
+ * @throws AppError `error.not-found`, `error.intranet-resource.content-changed`,
  *   `error.intranet-resource.could-not-delete-intranet-folder`,
  *   `error.intranet-document.could-not-delete-intranet-document`,
  *   `error.intranet-resource.reason-missing`
  */
 export async function deleteResources(
   actor: Actor,
-  {
-    collection,
-    ids,
-    reason = '',
-  }: { collection: Collection; ids: readonly string[]; reason?: string },
+  { collection, ids, reason = '', told }: DeletionWish,
 ): Promise<Omit<Deletion, 'titles' | 'trashDays'>> {
   authorise(actor, 'intranet.add');
   authoriseCollection(actor, collection);
@@ -114,6 +118,9 @@ export async function deleteResources(
         chosen.some(({ folder }) => folder),
         reason,
       );
+    if (told && (told.folders !== counts.folders || told.documents !== counts.documents)) {
+      throw new AppError('error.intranet-resource.content-changed');
+    }
     const gone = trashDays() > 0 ? await putIntoTrash(tx, actor, ids) : await removeRows(tx, ids);
     await announceFolders(tx, collection, [...chosen.map(({ parent }) => parent), ...gone]);
     for (const { id } of chosen) {

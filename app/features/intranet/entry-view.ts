@@ -1,3 +1,4 @@
+import { titleOrder } from '~/lib/title-order';
 import { documentKinds, judgmentOf, type ResourceMetadata } from '~/lib/resource-metadata';
 
 /** What the list of a folder shows of one folder or document. */
@@ -70,14 +71,23 @@ function isArticle(text: string, wanted: string): boolean {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}(?![\p{L}\p{N}])`, 'iu').test(text);
 }
 
-/** Folders first, then by the reader's alphabet, numbers by their size. */
-export function sortEntries(entries: EntryView[], sorting: Sorting, locale: string): EntryView[] {
-  const { compare } = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+/**
+ * Folders first, then by the reader's alphabet, numbers by their size.
+ * @param nameOfKind what a kind is called on the page
+ */
+export function sortEntries(
+  entries: EntryView[],
+  sorting: Sorting,
+  { language, nameOfKind }: { language: string; nameOfKind: (kind: EntryView['kind']) => string },
+): EntryView[] {
+  const compare = titleOrder(language);
   const direction = sorting.descending ? -1 : 1;
   const { by } = sorting;
+  const valueOf = (entry: EntryView) =>
+    by === 'kind' ? nameOfKind(entry.kind) : (entry[by] ?? '');
   return entries.toSorted((a, b) => {
     if (a.folder !== b.folder) return a.folder ? -1 : 1;
-    const [left, right] = [a[by] ?? '', b[by] ?? ''];
+    const [left, right] = [valueOf(a), valueOf(b)];
     const order =
       typeof left === 'number' && typeof right === 'number'
         ? left - right

@@ -2,6 +2,7 @@ import { Form, useSubmit } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName } from '~/lib/country-name';
 import { documentKinds } from '~/lib/resource-metadata';
+import { titleOrder } from '~/lib/title-order';
 import classes from './folder-page.module.css';
 import type { FolderPageData } from './folder-page.server';
 
@@ -21,6 +22,10 @@ export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
   const language = useLanguage();
   const submit = useSubmit();
   const { filter, countries, courts, years, sorting } = page;
+  const nameOf = (country: string) => countryName(country, language);
+  const compare = titleOrder(language);
+  const inOrder = (values: readonly string[], textOf = (value: string) => value) =>
+    values.toSorted((a, b) => compare(textOf(a), textOf(b)));
   return (
     <div className={classes.filters} role="group" aria-label={t('intranet.filter')}>
       <label className={classes.filter}>
@@ -58,15 +63,15 @@ export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
           label={t('document.country')}
           all={t('intranet.all-countries')}
           chosen={filter.country}
-          values={countries}
-          textOf={(country) => countryName(country, language)}
+          values={inOrder(countries, nameOf)}
+          textOf={nameOf}
         />
         <Choice
           name="court"
           label={t('judgment.court')}
           all={t('intranet.all-courts')}
           chosen={filter.court}
-          values={courts}
+          values={inOrder(courts)}
         />
         <Choice
           name="year"

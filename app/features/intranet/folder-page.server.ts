@@ -6,7 +6,6 @@ import { AppError } from '~/errors';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
-import { localeOf } from '~/lib/format-date';
 import { parseForm } from '~/lib/form';
 import { isUuid } from '~/lib/is-uuid';
 import { packRows } from '~/lib/packed-rows';
@@ -50,10 +49,11 @@ export async function loadFolder({ request, params, context }: Arguments, collec
     .catch(showErrorPage);
   const isNew = new Set(newIds);
   const views = entries.map((entry) => viewOf(entry, actor, isNew));
+  const t = translateIn(language);
   const filter = filterOf(search);
   const sorting = sortingOf(search);
   return {
-    title: path.at(-1)?.title ?? translateIn(language)(titles[collection]),
+    title: path.at(-1)?.title ?? t(titles[collection]),
     collection,
     folder,
     path,
@@ -65,7 +65,12 @@ export async function loadFolder({ request, params, context }: Arguments, collec
       .toSorted()
       .toReversed(),
     total: views.length,
-    entries: packRows(sortEntries(filterEntries(views, filter), sorting, localeOf(language))),
+    entries: packRows(
+      sortEntries(filterEntries(views, filter), sorting, {
+        language,
+        nameOfKind: (kind) => t(`document.kind.${kind}`),
+      }),
+    ),
     longestFile: config().intranet.longestFile,
     hasTrash: config().intranet.trashDays > 0,
   };

@@ -14,10 +14,22 @@ const ids = z
   .transform((text) => [...new Set(text.split(',').filter(Boolean))])
   .pipe(z.array(id).min(1, { error: 'form.required' }).max(1000, { error: 'form.too-long' }));
 
+/** The numbers that a dialog has told: folders and documents. */
+const told = z
+  .string()
+  .regex(/^\d{1,9} \d{1,9}$/, { error: 'form.invalid' })
+  .transform((text) => text.split(' ').map(Number))
+  .transform(([folders = 0, documents = 0]) => ({ folders, documents }));
+
 /** What the forms of a folder page ask for, by `intent`. */
 export const folderIntentSchema = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.literal('create-folder'), title: titleField }),
   z.strictObject({ intent: z.literal('rename'), id, version, title: titleField }),
   z.strictObject({ intent: z.literal('move'), ids, to: place }),
-  z.strictObject({ intent: z.literal('delete'), ids, reason: textField(0, 500).optional() }),
+  z.strictObject({
+    intent: z.literal('delete'),
+    ids,
+    reason: textField(0, 500).optional(),
+    told: told.optional(),
+  }),
 ]);

@@ -1,6 +1,7 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
-import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { type Database, db, schema, transaction, type Transaction } from '~/db/db.server';
+import { prepared } from '~/db/prepared.server';
 import { AppError } from '~/errors';
 import { isOutage } from '~/outage.server';
 import { appendAudit } from '~/features/audit/audit.server';
@@ -14,12 +15,15 @@ import {
   liesWithin,
   lockTree,
   nameTaken,
-  pathTo,
+  pathOfFolder,
+  readableCollections,
   requireFolder,
   uuidArray,
   visibleTo,
 } from '~/features/resources/resources.server';
 import { findNewThings, noteVisit } from './visits.server';
+
+export { noteVisit };
 
 const { intranetResources: resources, users } = schema;
 
@@ -41,15 +45,30 @@ const entryColumns = {
   version: resources.version,
 } satisfies Record<string, unknown>;
 
-export type Entry = Awaited<ReturnType<typeof listEntries>>[number];
-
-function listEntries(condition: SQL | undefined) {
-  return db()
+const entriesWhere = (database: Database, place: SQL) =>
+  database
     .select(entryColumns)
     .from(resources)
     .leftJoin(users, eq(users.id, resources.user))
-    .where(condition);
-}
+    .where(
+      and(
+        place,
+        eq(resources.collection, sql.placeholder('collection')),
+        sql`${resources.collection} = any(${sql.placeholder('readable')})`,
+        isNull(resources.trashedAt),
+      ),
+    );
+
+const entriesOfFolder = prepared((database) =>
+  entriesWhere(database, eq(resources.parent, sql.placeholder('folder'))).prepare(
+    'entries_of_folder',
+  ),
+);
+const entriesOfTop = prepared((database) =>
+  entriesWhere(database, isNull(resources.parent)).prepare('entries_of_top'),
+);
+
+export type Entry = Awaited<ReturnType<typeof getFolder>>['entries'][number];
 
 /**
  * A folder with what lies in it. Every call counts as a visit of the collection.
@@ -62,12 +81,11 @@ function listEntries(condition: SQL | undefined) {
  */
 export async function getFolder(actor: Actor, collection: Collection, folder: string | null) {
   authoriseCollection(actor, collection);
-  const place = folder ? eq(resources.parent, folder) : sql`${resources.parent} is null`;
+  const wanted = { collection, readable: readableCollections(actor) };
   const [entries, path, newIds] = await Promise.all([
-    listEntries(and(place, eq(resources.collection, collection), visibleTo(actor))),
-    folder ? pathTo(folder) : [],
+    folder ? entriesOfFolder().execute({ ...wanted, folder }) : entriesOfTop().execute(wanted),
+    folder ? pathOfFolder(collection, folder) : [],
     noteVisit(actor, collection).then((since) => findNewThings(actor, collection, since)),
-    requireFolder(db(), collection, folder),
   ]).catch(sayWhy);
   return { entries, path, newIds };
 }

@@ -78,24 +78,6 @@ describe('reading', () => {
     ]);
     expect(path.map(({ id }) => id)).toEqual([outer, inner]);
   });
-
-  test('what others added since the last visit is marked, with the folders above it', async () => {
-    const outer = await makeFolder(db(), { user: ben.id });
-    await getFolder(ada, collection, null);
-    await db()
-      .update(schema.intranetVisits)
-      .set({ lastAt: new Date(Date.now() - 3_600_000) })
-      .where(eq(schema.intranetVisits.user, ada.id));
-    await db()
-      .update(resources)
-      .set({ createdAt: new Date(Date.now() - 7_200_000) })
-      .where(eq(resources.id, outer.id));
-    const fresh = await makeDocument(db(), { parent: outer.id, user: ben.id });
-    const own = await makeDocument(db(), { parent: outer.id, user: ada.id });
-    const { newIds } = await getFolder(ada, collection, null);
-    expect(newIds).toEqual(expect.arrayContaining([fresh.id, outer.id]));
-    expect(newIds).not.toContain(own.id);
-  });
 });
 
 describe('changing', () => {

@@ -5,10 +5,10 @@ import { prepared } from '~/db/prepared.server';
 import type { Collection } from '~/lib/collections';
 import { visibleTo } from '~/features/resources/resources.server';
 
-const { intranetResources: resources, intranetVisits: visits } = schema;
+const { documentVersions: versions, intranetResources: resources, intranetVisits: visits } = schema;
 
-/** After this pause a look at the library is another visit. */
-const pause = sql`interval '30 minutes'`;
+/** After this pause a look at the library is another visit: a judgment takes its time to read. */
+const pause = sql`interval '2 hours'`;
 const mostShown = 500;
 
 /**
@@ -50,7 +50,14 @@ const lastVisit = prepared((database) =>
     .prepare('last_visit'),
 );
 
-/** What others have added since, and the folders above it; nothing at the first visit. */
+/** Who brought what is new of a resource: of a document its newest file, whoever owns it. */
+const bringer = sql`case when ${resources.folder} then ${resources.user} else (
+  select v.user_id from ${versions} v
+  where v.document = ${resources.id} and v.number = ${resources.fileVersion}) end`;
+
+/**
+ * What others have added or replaced since, and the folders above it; nothing at the first visit.
+ */
 export async function findNewThings(
   actor: Actor,
   collection: Collection,
@@ -62,8 +69,8 @@ export async function findNewThings(
       (select ${resources.id}, ${resources.parent} from ${resources}
        where ${eq(resources.collection, collection)} and ${visibleTo(actor)}
          and coalesce(${resources.fileAt}, ${resources.createdAt}) > ${since}
-         and ${resources.user} is distinct from ${actor.id}
-       order by ${resources.createdAt} desc limit ${mostShown})
+         and ${bringer} is distinct from ${actor.id}
+       order by coalesce(${resources.fileAt}, ${resources.createdAt}) desc limit ${mostShown})
       union
       select r.id, r.parent from ${resources} r join fresh on fresh.parent = r.id
     ) select id from fresh`);

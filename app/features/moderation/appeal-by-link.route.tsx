@@ -5,10 +5,12 @@ import { AppError } from '~/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { parseForm } from '~/lib/form';
+import { parseForm, sentTexts } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
+import { orStay } from '~/ui/or-stay';
+import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/appeal-by-link.route';
 import { appealByLink, getStatementByLink } from './appeal-link.server';
 import { appealSchema } from './flag-schemas';
@@ -29,13 +31,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const input = parseForm(appealSchema, await request.formData());
+  const given = await request.formData();
+  const input = parseForm(appealSchema, given);
   if (!input.ok) return data({ ...input, error: null }, { status: 400 });
   try {
     await appealByLink(context.get(actorContext), params, input.data.text);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
-    const values = { text: input.data.text };
+    const values = sentTexts(given);
     return data(
       { ok: false as const, values, fieldErrors: {}, error: error.code },
       { status: error.status },
@@ -44,7 +47,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return redirectWithNotice('/', { kind: 'success', key: 'success.appealed' });
 }
 
-export default function AppealByLink({ loaderData, actionData }: Route.ComponentProps) {
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orStay(serverAction, 'error.no-answer');
+}
+
+export default function AppealByLink({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const { statement, title } = loaderData;
   if (!statement) {

@@ -36,7 +36,7 @@ export async function getStatementByLink(actor: Actor, { review, token }: Appeal
 /**
  * The one appeal of somebody who is suspended; the link is used up.
  * @throws AppError `error.auth/expired-action-code`, `error.not-found`,
- *   `error.review.already-decided`
+ *   `error.review.no-appeal`
  */
 export async function appealByLink(
   actor: Actor,

@@ -1,44 +1,124 @@
 import { useState } from 'react';
-import { Form } from 'react-router';
+import type { findDraft } from '~/features/drafts/drafts.server';
+import { WritingForm } from '~/features/drafts/writing-form';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { LongTextField, RadioField } from '~/ui/plain-fields';
+import fields from '~/ui/plain-fields.module.css';
 import form from '~/ui/form.module.css';
-import { ActionButton, LongTextField, RadioField } from '~/ui/plain-fields';
 import { measureNames } from './flag-schemas';
+import { appealRouteOf, isPossible } from './review-states';
 
 type DecisionFormProps = {
   kind: 'first' | 'appeal';
-  version: number;
+  review: { id: string; version: number; isByMember: boolean; isAppealed: boolean };
+  draft: Awaited<ReturnType<typeof findDraft>>;
+  /** What the decision is about, as it is now: whoever is writing learns when it changes. */
+  subject: string;
   /** The reasons that were given for the flags, for the proposed text. */
   reasons: readonly string[];
   errors: Record<string, string>;
   values: Record<string, string>;
 };
 
+/** The parts of a statement of reasons. */
+export const statementFields = ['facts', 'rule', 'measureText', 'appealRoute'] as const;
+type StatementField = (typeof statementFields)[number];
+
+const appealRouteTexts = {
+  appeal: 'proposal.appeal-route',
+  used: 'proposal.no-appeal',
+  nothing: 'proposal.nothing-to-appeal',
+} as const;
+
 /**
  * The decision and its statement of reasons. A text is proposed for each part; all of it can be
  * changed before it is sent.
  */
-export function DecisionForm({ kind, version, reasons, errors, values }: DecisionFormProps) {
+export function DecisionForm({ draft, subject, ...props }: DecisionFormProps) {
+  const t = useTranslate();
+  const { kind, review, values } = props;
+  const [begunWith] = useState(subject);
+  return (
+    <>
+      <p role="status" className={fields.hint}>
+        {subject !== begunWith && t('review.subject-changed')}
+      </p>
+      <WritingForm
+        place={`review/${review.id}`}
+        draft={draft}
+        written={statementFields}
+        submitLabel={t('review.decide')}
+      >
+        {(kept) => (
+          <>
+            <input type="hidden" name="version" value={review.version} />
+            <input
+              type="hidden"
+              name="intent"
+              value={kind === 'first' ? 'decide' : 'decide-appeal'}
+            />
+            <DecisionFields {...props} values={{ ...kept, ...values }} />
+          </>
+        )}
+      </WritingForm>
+    </>
+  );
+}
+
+function DecisionFields({
+  kind,
+  review,
+  reasons,
+  errors,
+  values,
+}: Omit<DecisionFormProps, 'draft' | 'subject'>) {
   const t = useTranslate();
   const textOf = useTextOf();
   const isFirst = kind === 'first';
-  const choices = isFirst ? measureNames : (['upheld', 'reversed'] as const);
+  const author = { isMember: review.isByMember };
+  const choices = isFirst
+    ? measureNames.filter((measure) => isPossible(measure, author))
+    : (['upheld', 'reversed'] as const);
   const name = isFirst ? 'measure' : 'result';
-  const [chosen, setChosen] = useState(values[name] ?? '');
   const errorOf = (field: string) => errors[field] && textOf(errors[field]);
   const prefix = isFirst ? 'measure' : 'appeal-result';
-  const proposal = {
-    facts: t('proposal.facts', {
-      reasons: reasons.map((reason) => textOf(`flag.reason.${reason}`)).join('; '),
-    }),
-    rule: t('proposal.rule'),
-    measureText: chosen ? textOf(`proposal.${prefix}.${chosen}`) : '',
-    appealRoute: t(isFirst ? 'proposal.appeal-route' : 'proposal.no-appeal'),
-  };
+  function proposalsFor(choice: string): Record<StatementField, string> {
+    const measure = isFirst ? measureNames.find((each) => each === choice) : undefined;
+    const route = measure && appealRouteTexts[appealRouteOf(measure, review)];
+    const given = reasons.map((reason) => textOf(`flag.reason.${reason}`)).join('; ');
+    return {
+      facts: isFirst ? t('proposal.facts', { reasons: given }) : '',
+      rule: t('proposal.rule'),
+      measureText: choice && textOf(`proposal.${prefix}.${choice}`),
+      appealRoute: isFirst ? (route ? t(route) : '') : t('proposal.no-appeal'),
+    };
+  }
+  const [chosen, setChosen] = useState(values[name] ?? '');
+  // What somebody has written is not replaced by a proposal when another measure is chosen; a
+  // proposal that was only kept is.
+  const [written, setWritten] = useState<Record<string, string>>(() => {
+    const proposed = proposalsFor(chosen);
+    const own = statementFields.filter(
+      (field) => values[field] && values[field] !== proposed[field],
+    );
+    return Object.fromEntries(own.map((field) => [field, chosen]));
+  });
+  const proposals = proposalsFor(chosen);
+  const part = (field: StatementField) => ({
+    name: field,
+    defaultValue: (field in written && values[field]) || proposals[field],
+    error: errorOf(field),
+  });
+  const keyOf = (field: string) => written[field] ?? chosen;
   return (
-    <Form method="post" className={form.form} noValidate>
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="intent" value={isFirst ? 'decide' : 'decide-appeal'} />
+    <div
+      className={form.form}
+      onInput={({ target }) => {
+        if (!(target instanceof HTMLTextAreaElement)) return;
+        const { name: field } = target;
+        setWritten((before) => (field in before ? before : { ...before, [field]: chosen }));
+      }}
+    >
       <RadioField
         name={name}
         label={t(isFirst ? 'review.measure' : 'review.appeal-result')}
@@ -48,35 +128,23 @@ export function DecisionForm({ kind, version, reasons, errors, values }: Decisio
         choices={choices.map((value) => ({ value, label: textOf(`${prefix}.${value}`) }))}
       />
       <LongTextField
-        name="facts"
+        {...part('facts')}
         label={t('statement.facts')}
         hint={t('review.facts-hint')}
-        defaultValue={values.facts ?? (isFirst ? proposal.facts : '')}
-        error={errorOf('facts')}
       />
+      <LongTextField {...part('rule')} label={t('statement.rule')} rows={2} />
       <LongTextField
-        name="rule"
-        label={t('statement.rule')}
-        defaultValue={values.rule ?? proposal.rule}
-        error={errorOf('rule')}
-        rows={2}
-      />
-      <LongTextField
-        key={chosen}
-        name="measureText"
+        key={`measure ${keyOf('measureText')}`}
+        {...part('measureText')}
         label={t('statement.measure')}
-        defaultValue={values.measureText ?? proposal.measureText}
-        error={errorOf('measureText')}
         rows={2}
       />
       <LongTextField
-        name="appealRoute"
+        key={`route ${keyOf('appealRoute')}`}
+        {...part('appealRoute')}
         label={t('statement.appeal-route')}
-        defaultValue={values.appealRoute ?? proposal.appealRoute}
-        error={errorOf('appealRoute')}
         rows={2}
       />
-      <ActionButton kind="main">{t('review.decide')}</ActionButton>
-    </Form>
+    </div>
   );
 }

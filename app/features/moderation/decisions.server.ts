@@ -1,26 +1,32 @@
-import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { clearDraft } from '~/features/drafts/drafts.server';
+import { shownTitle } from '~/features/forum/forum.server';
 import { authorise } from '~/permissions';
 import type { AppealDecisionInput, DecisionInput } from './flag-schemas';
 import { mailNotice } from './moderation-mails.server';
-import { administratorsFor, finishStep, getReview, standingOf, takeStep } from './reviews.server';
-import { appealable } from './review-states';
+import { administratorsFor, finishStep, getReview, takeStep } from './reviews.server';
+import { appealable, isPossible } from './review-states';
 
 const { appeals, flaggedComments, forumComments, forumTopics, reviewDecisions } = schema;
 
 /**
  * Decides a review. Of several decisions at the same moment one stands.
  * @throws AppError `error.not-found`, `error.review.already-decided`,
- *   `error.review.conflict-of-interest`, `error.rank` when the author of what is to be suspended
- *   stands above the actor
+ *   `error.changed-meanwhile`, `error.review.conflict-of-interest`, `error.review.not-possible` when
+ *   the author is a former member, `error.rank` when the author of what is to be suspended stands
+ *   above the actor
  */
 export async function decideReview(actor: Actor, id: string, input: DecisionInput): Promise<void> {
   authorise(actor, 'flag.review');
   const { version, measure, facts, rule, measureText, appealRoute } = input;
   await transaction(async (tx) => {
     const review = await getReview(tx, id, true);
+    if (!isPossible(measure, { isMember: review.authorId !== null })) {
+      throw new AppError('error.review.not-possible');
+    }
     const event = { kind: 'decide' as const, measure };
     const effects = await takeStep(tx, actor, { review, event, version });
     await tx.insert(reviewDecisions).values({
@@ -35,12 +41,13 @@ export async function decideReview(actor: Actor, id: string, input: DecisionInpu
       effectiveAt: effects.statement ? new Date() : null,
     });
     if (measure === 'suspend') {
-      const others = (await administratorsFor(tx, review)).filter(({ id }) => id !== actor.id);
+      const others = await administratorsFor(tx, review, { isForNewcomers: true });
       await mailNotice(tx, others, {
         notice: 'suspension-proposed',
         path: `/flagged-comment/${id}`,
       });
     }
+    await clearOwnDraft(tx, actor, `review/${id}`);
     await finishStep(tx, actor, { review, event, effects, measure });
   });
 }
@@ -79,6 +86,14 @@ export async function answerSuspension(
   });
 }
 
+/** What the actor wrote there has become what it was for. */
+async function clearOwnDraft(tx: Transaction, actor: Actor, place: string): Promise<void> {
+  if (actor.id !== null) await clearDraft(tx, actor.id, place);
+}
+
+/** Their own title and tags the authors may see, whatever became of them. */
+const isOpening = sql`${forumComments.position} = 1`;
+
 /**
  * The statement of reasons, for the author of the comment alone.
  * @throws AppError `error.not-found`
@@ -106,7 +121,12 @@ export async function getStatement(actor: Actor, id: string) {
       id: forumComments.id,
       body: forumComments.body,
       state: forumComments.state,
-      topic: forumTopics.title,
+      position: forumComments.position,
+      topic: sql<
+        string | null
+      >`case when ${isOpening} then ${forumTopics.title} else ${shownTitle(actor)} end`,
+      title: forumTopics.title,
+      tags: forumTopics.tags,
     })
     .from(forumComments)
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
@@ -117,7 +137,13 @@ export async function getStatement(actor: Actor, id: string) {
     .where(eq(appeals.flaggedCommentId, id));
   const isOpenToAppeal = review.state === 'decided' || review.state === 'revision-requested';
   return {
-    comment,
+    comment: comment && {
+      id: comment.id,
+      body: comment.body,
+      state: comment.state,
+      topic: comment.topic,
+      topicWords: comment.position === 1 ? { title: comment.title, tags: comment.tags } : null,
+    },
     decisions,
     appeal: appeal ?? null,
     isRevisionAsked: review.state === 'revision-requested',
@@ -133,7 +159,9 @@ export async function listOwnStatements(actor: Actor) {
   return db()
     .select({
       id: flaggedComments.id,
-      topic: forumTopics.title,
+      topic: sql<
+        string | null
+      >`case when ${isOpening} then ${forumTopics.title} else ${shownTitle(actor)} end`,
       measure: reviewDecisions.measure,
       at: reviewDecisions.effectiveAt,
     })
@@ -154,7 +182,7 @@ export async function listOwnStatements(actor: Actor) {
 
 /**
  * The author's one appeal against a decision.
- * @throws AppError `error.not-found`, `error.review.already-decided`
+ * @throws AppError `error.not-found`, `error.review.no-appeal`
  */
 export async function appealDecision(actor: Actor, id: string, text: string): Promise<void> {
   authorise(actor, 'flag.appeal');
@@ -172,15 +200,8 @@ export async function appealWithin(
   const event = { kind: 'appeal' as const };
   const effects = await takeStep(tx, author, { review, event });
   await tx.insert(appeals).values({ flaggedCommentId: id, text });
-  const others = [];
-  for (const person of await administratorsFor(tx, review)) {
-    const standing = await standingOf(
-      tx,
-      { ...person, role: 'ADMIN', firstName: '', lastName: '' },
-      review,
-    );
-    if (!standing.hasDecided) others.push(person);
-  }
+  await clearOwnDraft(tx, author, `appeal/${id}`);
+  const others = await administratorsFor(tx, review, { isForNewcomers: true });
   await mailNotice(tx, others, { notice: 'appeal', path: `/flagged-comment/${id}` });
   await finishStep(tx, author, { review, event, effects, measure: review.measure });
 }
@@ -216,6 +237,7 @@ export async function decideAppeal(
       .update(appeals)
       .set({ result, reasons: facts, decidedBy: actor.id, decidedAt: now })
       .where(eq(appeals.flaggedCommentId, id));
+    await clearOwnDraft(tx, actor, `review/${id}`);
     await finishStep(tx, actor, { review, event, effects, measure: review.measure });
   });
 }

@@ -1,26 +1,33 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
+import { findDraft } from '~/features/drafts/drafts.server';
+import { WritingForm } from '~/features/drafts/writing-form';
+import { TopicTitle } from '~/features/forum/topic-title';
+import { TopicWords } from '~/features/forum/topic-words';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { parseForm } from '~/lib/form';
+import { parseForm, sentTexts } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton, LongTextField, RadioField } from '~/ui/plain-fields';
+import { orStay } from '~/ui/or-stay';
+import { LongTextField, RadioField } from '~/ui/plain-fields';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
+import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/flag-comment.route';
 import { flagReasonNames, flagSchema } from './flag-schemas';
 import { flagComment, getFlaggable } from './moderation.server';
 import classes from './moderation.module.css';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const comment = await getFlaggable(context.get(actorContext), params.id).catch(showErrorPage);
-  return { comment, title: translateIn(context.get(languageContext))('flag.title') };
+  const actor = context.get(actorContext);
+  const comment = await getFlaggable(actor, params.id).catch(showErrorPage);
+  const draft = await findDraft(actor, `flag/${comment.id}`);
+  return { comment, draft, title: translateIn(context.get(languageContext))('flag.title') };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -36,12 +43,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     await flagComment(context.get(actorContext), params.id, input.data);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
-    const { reason, explanation, passage } = input.data;
     const isPassage = error.code === 'error.invalid-input';
     return data(
       {
         ok: false as const,
-        values: { reason, explanation, passage },
+        values: sentTexts(given),
         error: isPassage ? null : error.code,
         fieldErrors: isPassage ? { passage: 'flag.passage-not-found' } : {},
       },
@@ -51,10 +57,15 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return redirectWithNotice('/forum/flags', { kind: 'success', key: 'success.flagged' });
 }
 
-export default function FlagComment({ loaderData, actionData }: Route.ComponentProps) {
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orStay(serverAction);
+}
+
+export default function FlagComment({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
-  const { comment } = loaderData;
+  const { comment, draft } = loaderData;
   const errors: { [name: string]: string | undefined } = actionData?.fieldErrors ?? {};
   const values: Record<string, string> = actionData?.values ?? {};
   const errorOf = (name: string) => {
@@ -66,13 +77,14 @@ export default function FlagComment({ loaderData, actionData }: Route.ComponentP
       <header className={reading.head}>
         <p className={reading.kind}>
           <Link to={comment.address}>
-            {comment.topic.title}, #{comment.position}
+            <TopicTitle title={comment.topic.title} />, #{comment.position}
           </Link>
         </p>
         <h1>{loaderData.title}</h1>
         <p>{t('flag.text')}</p>
       </header>
       <section className={classes.snapshot} aria-label={t('flag.comment')}>
+        <TopicWords words={comment.topicWords} />
         <RichTextView text={comment.body} />
       </section>
       {actionData?.error && (
@@ -83,32 +95,43 @@ export default function FlagComment({ loaderData, actionData }: Route.ComponentP
           {t('error.flag.already-flagged')} <Link to="/forum/flags">{t('flag.mine')}</Link>
         </p>
       ) : (
-        <Form method="post" className={form.form} noValidate>
-          <RadioField
-            name="reason"
-            label={t('flag.reason')}
-            defaultValue={values.reason}
-            error={errorOf('reason')}
-            choices={flagReasonNames.map((value) => ({ value, label: t(`flag.reason.${value}`) }))}
-          />
-          <LongTextField
-            name="passage"
-            label={t('flag.passage')}
-            hint={t('flag.passage-hint')}
-            defaultValue={values.passage}
-            error={errorOf('passage')}
-            rows={3}
-          />
-          <LongTextField
-            name="explanation"
-            label={t('flag.explanation')}
-            hint={t('flag.explanation-hint')}
-            defaultValue={values.explanation}
-            error={errorOf('explanation')}
-            maxLength={2000}
-          />
-          <ActionButton kind="main">{t('flag.submit')}</ActionButton>
-        </Form>
+        <WritingForm
+          place={`flag/${comment.id}`}
+          draft={draft}
+          written={['passage', 'explanation']}
+          submitLabel={t('flag.submit')}
+        >
+          {(kept) => (
+            <>
+              <RadioField
+                name="reason"
+                label={t('flag.reason')}
+                defaultValue={values.reason ?? kept.reason}
+                error={errorOf('reason')}
+                choices={flagReasonNames.map((value) => ({
+                  value,
+                  label: t(`flag.reason.${value}`),
+                }))}
+              />
+              <LongTextField
+                name="passage"
+                label={t('flag.passage')}
+                hint={t('flag.passage-hint')}
+                defaultValue={values.passage ?? kept.passage}
+                error={errorOf('passage')}
+                rows={3}
+              />
+              <LongTextField
+                name="explanation"
+                label={t('flag.explanation')}
+                hint={t('flag.explanation-hint')}
+                defaultValue={values.explanation ?? kept.explanation}
+                error={errorOf('explanation')}
+                maxLength={2000}
+              />
+            </>
+          )}
+        </WritingForm>
       )}
     </div>
   );

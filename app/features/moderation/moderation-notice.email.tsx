@@ -7,6 +7,7 @@ export type ModerationNotice =
   | 'new-flag'
   | 'flag-reminder'
   | 'revised'
+  | 'revision-reminder'
   | 'suspension-proposed'
   | 'statement'
   | 'outcome'

@@ -1,15 +1,17 @@
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { db, type Database, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
-import { countWriting, getComment } from '~/features/forum/forum.server';
+import { clearDraft } from '~/features/drafts/drafts.server';
+import { countWriting, findTitle, getComment, shownTitle } from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
-import type { Job } from '~/platform/job-queue.server';
+import type { TopicWords } from '~/db/schema/forum';
 import type { FlagInput } from './flag-schemas';
 import { mailNotice, mailOpenStatements } from './moderation-mails.server';
+import { isInvolvedInClosure } from './topic-closure.server';
 import {
   administratorsFor,
   finishStep,
@@ -19,7 +21,7 @@ import {
   takeStep,
 } from './reviews.server';
 
-export { mailOpenStatements };
+export { isInvolvedInClosure, mailOpenStatements };
 
 const { flaggedComments, flags, forumComments, forumTopics, reviewDecisions, appeals } = schema;
 
@@ -39,14 +41,18 @@ export async function getFlaggable(actor: Actor, commentId: string) {
   const { comment, topic, address } = await getComment(actor, commentId);
   if (comment.state !== 'visible') throw new AppError('error.not-found');
   if (comment.authorId === asMember(actor).id) throw new AppError('error.flag.own-comment');
+  const topicWords = topicWordsOf(comment, topic);
   const [open] = await db()
     .select({ id: flags.id })
     .from(flags)
     .where(and(eq(flags.commentId, commentId), isOpenFlagOf(asMember(actor).id)));
   return {
+    id: comment.id,
     body: comment.body,
     position: comment.position,
-    topic: { id: topic.id, title: topic.title },
+    topic: { id: topic.id, title: topicWords?.title ?? (await findTitle(actor, topic.id)) },
+    /** What is flagged together with the first comment of a topic. */
+    topicWords,
     address,
     openFlagId: open?.id ?? null,
   };
@@ -57,9 +63,17 @@ const isOpenFlagOf = (userId: string) =>
 
 const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** Whether the words stand in the comment, blanks and line breaks aside. */
-export function standsIn(passage: string, words: string): boolean {
-  return plain(words).includes(plain(passage));
+/** Whether the words stand in one of the texts, blanks and line breaks aside. */
+export function standsIn(passage: string, ...texts: readonly string[]): boolean {
+  return texts.some((text) => plain(text).includes(plain(passage)));
+}
+
+/** Title and tags of a topic, where they belong to this comment. */
+function topicWordsOf(
+  comment: { position: number },
+  topic: { title: string; tags: string[] },
+): TopicWords | null {
+  return comment.position === 1 ? { title: topic.title, tags: topic.tags } : null;
 }
 
 /**
@@ -67,6 +81,7 @@ export function standsIn(passage: string, words: string): boolean {
  * tells the administrators.
  * @returns the id of the flag
  * @throws AppError `error.not-found`, `error.flag.own-comment`, `error.flag.already-flagged`,
+ *   `error.flag.not-shown` when a decision was taken or its author has removed it meanwhile,
  *   `error.invalid-input` when the passage is not in the comment, `error.auth/too-many-requests`
  */
 export async function flagComment(
@@ -78,10 +93,14 @@ export async function flagComment(
   const reporter = asMember(actor);
   await countWriting(actor, 'forum-flag');
   return transaction(async (tx) => {
-    const { comment } = await getComment(actor, commentId, tx);
-    if (comment.state !== 'visible') throw new AppError('error.not-found');
+    const { comment, topic } = await getComment(actor, commentId, tx);
+    if (comment.state !== 'visible') throw new AppError('error.flag.not-shown');
     if (comment.authorId === reporter.id) throw new AppError('error.flag.own-comment');
-    if (!standsIn(input.passage, comment.words)) throw new AppError('error.invalid-input');
+    const topicWords = topicWordsOf(comment, topic);
+    const texts = topicWords ? [topicWords.title, ...topicWords.tags] : [];
+    if (!standsIn(input.passage, comment.words, ...texts)) {
+      throw new AppError('error.invalid-input');
+    }
     const review = await openReview(tx, comment);
     const [flag] = await tx
       .insert(flags)
@@ -91,10 +110,12 @@ export async function flagComment(
         commentId,
         reporterId: reporter.id,
         snapshot: comment.body,
+        topicWords,
       })
       .onConflictDoNothing()
       .returning({ id: flags.id });
     if (!flag) throw new AppError('error.flag.already-flagged');
+    await clearDraft(tx, reporter.id, `flag/${commentId}`);
     const administrators = await administratorsFor(tx, review);
     await mailNotice(tx, administrators, {
       notice: 'new-flag',
@@ -110,18 +131,21 @@ export async function flagComment(
   });
 }
 
-/** The review that is open for a comment, whose row is locked, or a new one. */
+/**
+ * The review that is open for a comment, whose row is locked, or a new one. Who is about to decide
+ * sees the new flag first.
+ */
 async function openReview(tx: Transaction, comment: { id: string; authorId: string | null }) {
   const [open] = await tx
-    .select()
-    .from(flaggedComments)
+    .update(flaggedComments)
+    .set({ version: sql`${flaggedComments.version} + 1` })
     .where(
       and(
         eq(flaggedComments.commentId, comment.id),
         inArray(flaggedComments.state, [...underReview]),
       ),
     )
-    .for('update');
+    .returning();
   if (open) return open;
   const [made] = await tx
     .insert(flaggedComments)
@@ -132,8 +156,9 @@ async function openReview(tx: Transaction, comment: { id: string; authorId: stri
 }
 
 /**
- * Takes the actor's own flag back; a review without flags is closed.
- * @throws AppError `error.not-found`, `error.review.already-decided`
+ * Takes the actor's own flag back; a review without flags is closed, unless something was asked of
+ * the author already.
+ * @throws AppError `error.not-found`, `error.flag.settled`
  */
 export async function withdrawFlag(actor: Actor, flagId: string): Promise<void> {
   authorise(actor, 'flag.raise');
@@ -151,15 +176,20 @@ export async function withdrawFlag(actor: Actor, flagId: string): Promise<void> 
       .set({ withdrawnAt: new Date() })
       .where(and(eq(flags.id, flagId), isOpenFlagOf(reporter.id)))
       .returning({ id: flags.id });
-    if (withdrawn.length === 0) throw new AppError('error.review.already-decided');
+    if (withdrawn.length === 0) throw new AppError('error.flag.settled');
     const left = await tx.$count(
       flags,
       and(eq(flags.flaggedCommentId, review.id), isNull(flags.withdrawnAt)),
     );
-    if (left === 0 && review.state === 'open') {
+    if (left === 0 && review.state === 'open' && !review.revision) {
       const event = { kind: 'withdraw-last' as const };
       const effects = await takeStep(tx, actor, { review, event });
       await finishStep(tx, actor, { review, event, effects, measure: null });
+    } else {
+      await tx
+        .update(flaggedComments)
+        .set({ version: review.version + 1 })
+        .where(eq(flaggedComments.id, review.id));
     }
     await announce(tx, queueStream);
     await appendAudit(tx, actor, {
@@ -181,7 +211,7 @@ export async function listOwnFlags(actor: Actor) {
       settledAt: flags.settledAt,
       state: flaggedComments.state,
       commentId: flags.commentId,
-      topic: forumTopics.title,
+      topic: shownTitle(actor),
       measure: sql<string | null>`(select ${reviewDecisions.measure} from ${reviewDecisions}
         where ${reviewDecisions.flaggedCommentId} = ${flaggedComments.id} and ${reviewDecisions.kind} = 'first'
           and ${reviewDecisions.effectiveAt} is not null order by ${reviewDecisions.createdAt} desc limit 1)`,
@@ -196,6 +226,23 @@ export async function listOwnFlags(actor: Actor) {
     .where(eq(flags.reporterId, asMember(actor).id))
     .orderBy(desc(flags.createdAt))
     .limit(200);
+}
+
+/** Whether the author of a comment is asked to revise it: then it may be changed wherever it stands. */
+export async function isRevisionAsked(
+  connection: Database | Transaction,
+  commentId: string,
+): Promise<boolean> {
+  const [asked] = await connection
+    .select({ id: flaggedComments.id })
+    .from(flaggedComments)
+    .where(
+      and(
+        eq(flaggedComments.commentId, commentId),
+        eq(flaggedComments.state, 'revision-requested'),
+      ),
+    );
+  return asked !== undefined;
 }
 
 /**
@@ -249,39 +296,3 @@ export async function countWaiting(actor: Actor): Promise<number> {
     and(inArray(flaggedComments.state, [...underReview, 'appealed']), isNotAuthor(actor)),
   );
 }
-
-const remindedAfterHours = 48;
-
-/** Reminds the administrators once of each review that has waited for two days. */
-export async function remindOfFlags(now = new Date()): Promise<number> {
-  const oldest = new Date(now.getTime() - remindedAfterHours * 3_600_000);
-  return transaction(async (tx) => {
-    const due = await tx
-      .update(flaggedComments)
-      .set({ remindedAt: now })
-      .where(
-        and(
-          inArray(flaggedComments.state, ['open', 'suspension-proposed', 'appealed']),
-          lt(flaggedComments.updatedAt, oldest),
-          isNull(flaggedComments.remindedAt),
-        ),
-      )
-      .returning();
-    for (const review of due) {
-      const administrators = await administratorsFor(tx, review);
-      await mailNotice(tx, administrators, {
-        notice: 'flag-reminder',
-        path: `/flagged-comment/${review.id}`,
-      });
-    }
-    return due.length;
-  });
-}
-
-export const remindOfOpenFlags: Job<object> = {
-  name: 'remind-of-open-flags',
-  schedule: '40 * * * *',
-  run: async () => {
-    await remindOfFlags();
-  },
-};

@@ -2,6 +2,7 @@ import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
+import { TopicTitle } from '~/features/forum/topic-title';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -9,8 +10,10 @@ import { formatDate } from '~/lib/format-date';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { Message } from '~/ui/message';
+import { orStay } from '~/ui/or-stay';
 import { ActionButton } from '~/ui/plain-fields';
 import reading from '~/ui/reading.module.css';
+import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/own-flags.route';
 import { listOwnStatements } from './decisions.server';
 import { listOwnFlags, withdrawFlag } from './moderation.server';
@@ -41,7 +44,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithNotice('/forum/flags', { kind: 'success', key: 'success.flag-withdrawn' });
 }
 
-export default function OwnFlags({ loaderData, actionData }: Route.ComponentProps) {
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orStay(serverAction, 'error.no-answer');
+}
+
+export default function OwnFlags({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const language = useLanguage();
@@ -69,7 +77,9 @@ export default function OwnFlags({ loaderData, actionData }: Route.ComponentProp
         {flags.map((flag) => (
           <li key={flag.id} className={classes.flag}>
             <p>
-              <Link to={`/forum/comment/${flag.commentId}`}>{flag.topic}</Link>
+              <Link to={`/forum/comment/${flag.commentId}`}>
+                <TopicTitle title={flag.topic} />
+              </Link>
             </p>
             <p className={classes.soft}>
               {formatDate(flag.createdAt, language)}, {t(`flag.reason.${flag.reason}`)}
@@ -91,7 +101,7 @@ export default function OwnFlags({ loaderData, actionData }: Route.ComponentProp
             {statements.map((statement) => (
               <li key={`${statement.id} ${String(statement.at)}`}>
                 <Link to={`/forum/decision/${statement.id}`}>
-                  {statement.topic}: {t(`measure.${statement.measure}`)}
+                  <TopicTitle title={statement.topic} />: {t(`measure.${statement.measure}`)}
                 </Link>
                 {statement.at && `, ${formatDate(statement.at, language)}`}
               </li>

@@ -1,12 +1,15 @@
 import { Link } from 'react-router';
+import { z } from 'zod';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import { AuthorName } from '~/features/forum/author-name';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format-date';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
+import { PageLinks } from '~/ui/page-links';
 import { TableScroll } from '~/ui/table-scroll';
 import { useLive } from '~/ui/use-live';
 import type { Route } from './+types/review-queue.route';
@@ -20,11 +23,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = search.get('state');
   const filter = isQueueFilter(wanted) ? wanted : 'waiting';
   const isMine = search.has('mine');
-  const reviews = await Promise.resolve()
-    .then(() => listReviews(context.get(actorContext), filter, isMine))
-    .catch(showErrorPage);
+  const page = z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .catch(1)
+    .parse(search.get('page') ?? 1);
+  const list = await listReviews(context.get(actorContext), { filter, isMine, page }).catch(
+    showErrorPage,
+  );
   return {
-    reviews,
+    ...list,
+    page,
     filter,
     isMine,
     title: translateIn(context.get(languageContext))('review.queue'),
@@ -40,7 +51,7 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const language = useLanguage();
-  const { reviews, filter, isMine } = loaderData;
+  const { reviews, page, pages, filter, isMine } = loaderData;
   useLive('/administration/flags/live');
   return (
     <div className={form.wide}>
@@ -83,7 +94,7 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
                 <tr key={review.id}>
                   <td>
                     <Link to={`/flagged-comment/${review.id}`}>
-                      {review.topic}, #{review.position}
+                      <bdi>{review.topic}</bdi>, #{review.position}
                     </Link>
                   </td>
                   <td data-label={t('review.state')}>
@@ -94,9 +105,11 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
                     {review.reasons.map((reason) => textOf(`flag.reason.${reason}`)).join('; ')}
                   </td>
                   <td data-label={t('review.author')}>
-                    {review.author ?? t('forum.former-member')}
+                    <AuthorName author={{ name: review.author, pseudonym: review.pseudonym }} />
                   </td>
-                  <td data-label={t('review.assignee')}>{review.assignee ?? '–'}</td>
+                  <td data-label={t('review.assignee')}>
+                    <bdi>{review.assignee ?? '–'}</bdi>
+                  </td>
                   <td data-label={t('review.since')}>{formatDate(review.createdAt, language)}</td>
                 </tr>
               ))}
@@ -104,6 +117,13 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
           </table>
         </TableScroll>
       )}
+      <PageLinks
+        page={page}
+        pages={pages}
+        query={{ state: filter, ...(isMine ? { mine: 'on' } : {}) }}
+        label={t('pages.label')}
+        textOf={(number) => t('pages.page', { page: number })}
+      />
       <p>
         <Link to="/administration">{t('administration.back')}</Link>
       </p>

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  appealRouteOf,
+  isPossible,
   type Measure,
   nextReview,
   type ReviewEvent,
@@ -253,4 +255,31 @@ test('an upheld request to revise still waits for the revision, and there is no 
   const after = { ...now, state: 'revision-requested', isAppealed: true } as const;
   expect(nextReview(after, { kind: 'revise' }, author)).toMatchObject({ state: 'open' });
   expect(nextReview(after, { kind: 'appeal' }, author)).toEqual({ ok: false, why: 'not-possible' });
+});
+
+test.each(measures)(
+  'an appeal is offered against %s exactly when it may be made, once',
+  (measure) => {
+    const author = { ...newcomer, isAdministrator: false, isAuthor: true };
+    const state = measure === 'ask-to-revise' ? 'revision-requested' : 'decided';
+    for (const isAppealed of [false, true]) {
+      const appeal = nextReview({ state, measure, isAppealed }, { kind: 'appeal' }, author);
+      expect(appealRouteOf(measure, { isAppealed }) === 'appeal').toBe(appeal.ok);
+    }
+    expect(appealRouteOf(measure, { isAppealed: true })).toBe(
+      measure === 'keep' ? 'nothing' : 'used',
+    );
+  },
+);
+
+test('of a former member nothing is asked, and no account is suspended', () => {
+  const left = measures.filter((measure) => isPossible(measure, { isMember: false }));
+  expect(left).toEqual(['keep', 'hide', 'remove', 'close-topic']);
+  expect(measures.filter((measure) => isPossible(measure, { isMember: true }))).toEqual(measures);
+});
+
+test('the last flag withdrawn does not end what the author was asked to revise', () => {
+  const reporter = { ...newcomer, isAdministrator: false, isReporter: true };
+  const now = { state: 'open', measure: 'ask-to-revise', revision: 'made' } as const;
+  expect(nextReview(now, { kind: 'withdraw-last' }, reporter)).toMatchObject({ ok: false });
 });

@@ -103,6 +103,29 @@ export const appealable: ReadonlySet<Measure> = new Set<Measure>([
   'suspend',
 ]);
 
+/** Measures that ask something of the author, or do something to the author's account. */
+const needsAuthor: ReadonlySet<Measure> = new Set<Measure>([
+  'keep-with-note',
+  'ask-to-revise',
+  'suspend',
+]);
+
+/** Whether a measure means anything: of what a former member wrote, nobody can revise it. */
+export const isPossible = (measure: Measure, author: { isMember: boolean }): boolean =>
+  author.isMember || !needsAuthor.has(measure);
+
+/**
+ * What the author is told of an appeal against a first decision: there is one appeal in each
+ * matter, against what burdens its author.
+ */
+export function appealRouteOf(
+  measure: Measure,
+  { isAppealed }: { isAppealed: boolean },
+): 'appeal' | 'used' | 'nothing' {
+  if (!appealable.has(measure)) return 'nothing';
+  return isAppealed ? 'used' : 'appeal';
+}
+
 /** Which events a state takes; all others are refused. */
 const taken: Record<ReviewState, readonly ReviewEvent['kind'][]> = {
   open: ['decide', 'withdraw-last'],
@@ -144,10 +167,12 @@ export function nextReview(now: ReviewNow, event: ReviewEvent, who: Standing): S
         ? awaitRevision(now, nothing)
         : { ok: true, state: 'open', effects: { ...nothing, comment: 'visible' } };
     case 'revise':
-    case 'withdraw-last': {
-      const state = event.kind === 'revise' ? 'open' : 'closed';
-      return { ok: true, state, effects: nothing };
-    }
+      return { ok: true, state: 'open', effects: nothing };
+    case 'withdraw-last':
+      // A revision that was made is looked at, whatever becomes of the flags: it is hidden still.
+      return now.revision
+        ? { ok: false, why: 'not-possible' }
+        : { ok: true, state: 'closed', effects: nothing };
     case 'appeal':
       return now.measure && appealable.has(now.measure) && !now.isAppealed
         ? { ok: true, state: 'appealed', effects: nothing }

@@ -2,14 +2,17 @@ import { data, Form, Link } from 'react-router';
 import { type Actor, actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
+import { discardDraft, findDraft } from '~/features/drafts/drafts.server';
+import { AuthorName } from '~/features/forum/author-name';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { parseForm, sentText } from '~/lib/form';
+import { parseForm, sentText, sentTexts } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import form from '~/ui/form.module.css';
+import formClasses from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
+import { orStay } from '~/ui/or-stay';
 import { ActionButton } from '~/ui/plain-fields';
 import fields from '~/ui/plain-fields.module.css';
 import reading from '~/ui/reading.module.css';
@@ -25,12 +28,15 @@ import {
   decisionSchema,
 } from './flag-schemas';
 import classes from './moderation.module.css';
+import { LeftOver } from './left-over';
 import { ReviewCase } from './review-case';
-import { assignReview, getReviewPage } from './review-queue.server';
+import { assignReview, getReviewPage } from './review-page.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const page = await getReviewPage(context.get(actorContext), params.id).catch(showErrorPage);
-  return { ...page, title: translateIn(context.get(languageContext))('review.title') };
+  const actor = context.get(actorContext);
+  const page = await getReviewPage(actor, params.id).catch(showErrorPage);
+  const draft = await findDraft(actor, `review/${params.id}`);
+  return { ...page, draft, title: translateIn(context.get(languageContext))('review.title') };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -66,6 +72,10 @@ async function act(actor: Actor, id: string, given: FormData): Promise<Refusal |
       await answerSuspension(actor, id, input.data);
       return null;
     }
+    case 'discard': {
+      await discardDraft(actor, `review/${id}`);
+      return null;
+    }
     default: {
       const input = parseForm(assignSchema, given);
       if (!input.ok) return { ...input, error: null };
@@ -82,29 +92,33 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (refusal) return data(refusal, { status: 400 });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
-    const values = Object.fromEntries(
-      [...given].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-    );
-    return data<Refusal>({ error: error.code, fieldErrors: {}, values }, { status: error.status });
+    const refusal = { error: error.code, fieldErrors: {}, values: sentTexts(given) };
+    return data<Refusal>(refusal, { status: error.status });
   }
   const key = 'success.review-changed';
   return redirectWithNotice(`/flagged-comment/${params.id}`, { kind: 'success', key });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orStay(serverAction);
+}
+
+/** Whether an answer would come: without one, a page of its own would take the place of this. */
+async function mayLookAgain(): Promise<boolean> {
+  return (await fetch('/forum/members?q=', { redirect: 'manual' })).ok;
 }
 
 export default function ReviewPage({ loaderData, ...route }: Route.ComponentProps) {
   const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
-  const { review, topic, comment, whyNot, flags } = loaderData;
-  useLive('/administration/flags/live');
+  const { review, topic, comment, whyNot, flags, decisions, draft } = loaderData;
+  useLive('/administration/flags/live', mayLookAgain);
   const isUndecided = review.state === 'open' || review.state === 'revision-requested';
-  const errors = actionData?.fieldErrors ?? {};
-  const values = actionData?.values ?? {};
-  const reasons = [
-    ...new Set(flags.filter((flag) => !flag.withdrawnAt).map(({ reason }) => reason)),
-  ];
+  const form = isUndecided ? 'first' : review.state === 'appealed' ? 'appeal' : null;
+  const standing = flags.filter((flag) => !flag.withdrawnAt);
   return (
-    <div className={form.wide}>
+    <div className={formClasses.wide}>
       <header className={reading.head}>
         <p className={reading.kind}>
           <Link to="/administration/flags">{t('review.queue')}</Link>
@@ -112,7 +126,7 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
         <h1>{loaderData.title}</h1>
         <p>
           <Link to={comment.address}>
-            {topic.title}, #{comment.position}
+            <bdi>{topic.title}</bdi>, #{comment.position}
           </Link>{' '}
           <span className={classes.state}>{t(`review.state.${review.state}`)}</span>
         </p>
@@ -123,29 +137,24 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
       <Form method="post" className={fields.row}>
         <input type="hidden" name="version" value={review.version} />
         <p>
-          {review.assignee
-            ? t('review.assigned', { name: review.assignee })
-            : t('review.unassigned')}
+          {review.assignee ? (
+            <>
+              {t('review.assignee')}{' '}
+              <AuthorName author={{ name: review.assignee.name, pseudonym: null }} />
+            </>
+          ) : (
+            t('review.unassigned')
+          )}
         </p>
-        <ActionButton name="intent" value={review.isMine ? 'release' : 'take'}>
-          {t(review.isMine ? 'review.release' : 'review.take')}
-        </ActionButton>
+        {!whyNot && (
+          <ActionButton name="intent" value={review.isMine ? 'release' : 'take'}>
+            {t(review.isMine ? 'review.release' : 'review.take')}
+          </ActionButton>
+        )}
       </Form>
       <ReviewCase page={loaderData} />
       {whyNot === 'conflict-of-interest' && (
         <p className={classes.conflict}>{t('error.review.conflict-of-interest')}</p>
-      )}
-      {!whyNot && isUndecided && (
-        <section className={`${reading.section} ${classes.narrow}`}>
-          <h2>{t('review.decision')}</h2>
-          <DecisionForm
-            kind="first"
-            version={review.version}
-            reasons={reasons}
-            errors={errors}
-            values={values}
-          />
-        </section>
       )}
       {!whyNot && review.state === 'suspension-proposed' && (
         <section className={reading.section}>
@@ -162,17 +171,23 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
           </Form>
         </section>
       )}
-      {!whyNot && review.state === 'appealed' && (
+      {!whyNot && form ? (
         <section className={`${reading.section} ${classes.narrow}`}>
-          <h2>{t('review.appeal-decision')}</h2>
+          <h2>{t(form === 'first' ? 'review.decision' : 'review.appeal-decision')}</h2>
           <DecisionForm
-            kind="appeal"
-            version={review.version}
-            reasons={reasons}
-            errors={errors}
-            values={values}
+            // After each decision there is another one to be written.
+            key={decisions.length}
+            kind={form}
+            review={review}
+            draft={draft}
+            subject={JSON.stringify([comment, standing.map(({ id }) => id)])}
+            reasons={[...new Set(standing.map(({ reason }) => reason))]}
+            errors={actionData?.fieldErrors ?? {}}
+            values={actionData?.values ?? {}}
           />
         </section>
+      ) : (
+        <LeftOver draft={draft} />
       )}
     </div>
   );

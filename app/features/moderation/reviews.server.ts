@@ -11,6 +11,7 @@ import { announce } from '~/platform/live.server';
 import { changeAuthorAccount, requireRank } from './author-account.server';
 import { mailOpenStatements, mailOutcome, mailStatement } from './moderation-mails.server';
 import {
+  appealable,
   type Consequences,
   type Measure,
   nextReview,
@@ -145,6 +146,7 @@ const errorOf = {
  * @param version the review as the actor saw it; absent where nobody decides
  * @param at the moment of the step
  * @throws AppError `error.review.already-decided` when another administrator was first,
+ *   `error.review.no-appeal` when there was one already or there is nothing to appeal against,
  *   `error.changed-meanwhile`, `error.review.conflict-of-interest`, `error.not-found`, `error.rank`
  */
 export async function takeStep(
@@ -157,7 +159,8 @@ export async function takeStep(
   const next = nextReview(review, event, standing);
   if (!next.ok) {
     if (next.why === 'conflict-of-interest') refuseAuthor(actor, review);
-    throw new AppError(errorOf[next.why]);
+    const isAppeal = event.kind === 'appeal' && next.why === 'not-possible';
+    throw new AppError(isAppeal ? 'error.review.no-appeal' : errorOf[next.why]);
   }
   if (version !== undefined && version !== review.version) {
     throw new AppError('error.changed-meanwhile');
@@ -166,6 +169,10 @@ export async function takeStep(
     .update(flaggedComments)
     .set({
       state: next.state,
+      // Now it is for somebody else to look at it.
+      ...(next.state === 'appealed' || next.state === 'suspension-proposed'
+        ? { assigneeId: null }
+        : {}),
       version: review.version + 1,
       remindedAt: null,
       updatedAt: at,
@@ -237,14 +244,7 @@ export async function countEarlierDecisions(
       and(
         eq(flaggedComments.authorId, authorId),
         isNotNull(reviewDecisions.effectiveAt),
-        inArray(reviewDecisions.measure, [
-          'keep-with-note',
-          'ask-to-revise',
-          'hide',
-          'remove',
-          'close-topic',
-          'suspend',
-        ]),
+        inArray(reviewDecisions.measure, [...appealable]),
         sql`${flaggedComments.id} <> ${exceptReview}`,
         sql`not exists (select 1 from ${schema.appeals} where ${schema.appeals.flaggedCommentId} = ${flaggedComments.id} and ${schema.appeals.result} = 'reversed')`,
       ),
@@ -252,10 +252,15 @@ export async function countEarlierDecisions(
   return row?.count ?? 0;
 }
 
-/** The administrators who may be told of a review: not its author, not those who ever flagged the comment. */
+/**
+ * The administrators who may be told of a review: not its author, not those who ever flagged the
+ * comment.
+ * @param options `isForNewcomers`: nor those who took part in an earlier decision about it
+ */
 export async function administratorsFor(
   tx: Transaction,
-  review: { commentId: string; authorId: string | null },
+  review: { id: string; commentId: string; authorId: string | null },
+  { isForNewcomers = false } = {},
 ): Promise<{ id: string; email: string }[]> {
   return tx
     .select({ id: users.id, email: users.email })
@@ -265,6 +270,10 @@ export async function administratorsFor(
         isActiveAdministrator,
         sql`${users.id} is distinct from ${review.authorId}`,
         sql`not exists (select 1 from ${flags} where ${flags.commentId} = ${review.commentId} and ${flags.reporterId} = ${users.id})`,
+        isForNewcomers
+          ? sql`not exists (select 1 from ${reviewDecisions} where ${reviewDecisions.flaggedCommentId} = ${review.id}
+              and ${users.id} in (${reviewDecisions.decidedBy}, ${reviewDecisions.confirmedBy}))`
+          : undefined,
       ),
     );
 }

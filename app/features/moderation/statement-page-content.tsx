@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
 import { Form, Link } from 'react-router';
+import type { findDraft } from '~/features/drafts/drafts.server';
+import { WritingForm } from '~/features/drafts/writing-form';
+import { TopicTitle } from '~/features/forum/topic-title';
+import { TopicWords } from '~/features/forum/topic-words';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
@@ -12,6 +16,8 @@ import { Statement } from './statement';
 
 type StatementPageContentProps = {
   statement: Awaited<ReturnType<typeof getStatement>> & { title: string };
+  /** Of a member who is signed in: where the appeal is kept while it is written, and what is. */
+  writing?: { place: string; draft: Awaited<ReturnType<typeof findDraft>> };
   /** What came of an appeal that was not taken. */
   answer?: {
     error: string | null;
@@ -23,21 +29,38 @@ type StatementPageContentProps = {
 };
 
 /** A decision for the author of the comment, with the appeal against it. */
-export function StatementPageContent({ statement, answer, children }: StatementPageContentProps) {
+export function StatementPageContent(props: StatementPageContentProps) {
+  const { statement, writing, answer, children } = props;
   const t = useTranslate();
   const textOf = useTextOf();
   const { comment, decisions, appeal, mayAppeal, isRevisionAsked } = statement;
   const errors: Record<string, string> = answer?.fieldErrors ?? {};
   const values: Record<string, string> = answer?.values ?? {};
+  const appealText = (typed?: string) => (
+    <LongTextField
+      name="text"
+      label={t('appeal.text')}
+      hint={t('appeal.hint')}
+      defaultValue={typed}
+      error={errors.text && textOf(errors.text)}
+      rows={6}
+      maxLength={4000}
+    />
+  );
   return (
     <div className={`${reading.page} ${classes.narrow}`}>
       <header className={reading.head}>
         <p className={reading.kind}>{children}</p>
         <h1>{statement.title}</h1>
-        <p>{comment?.topic}</p>
+        {comment && (
+          <p>
+            <TopicTitle title={comment.topic} />
+          </p>
+        )}
       </header>
       {comment && (
         <section className={classes.snapshot} aria-label={t('statement.your-comment')}>
+          <TopicWords words={comment.topicWords} />
           <RichTextView text={comment.body} />
         </section>
       )}
@@ -64,18 +87,16 @@ export function StatementPageContent({ statement, answer, children }: StatementP
       {mayAppeal && (
         <section className={reading.section}>
           <h2>{t('appeal.title')}</h2>
-          <Form method="post" className={form.form} noValidate>
-            <LongTextField
-              name="text"
-              label={t('appeal.text')}
-              hint={t('appeal.hint')}
-              defaultValue={values.text}
-              error={errors.text && textOf(errors.text)}
-              rows={6}
-              maxLength={4000}
-            />
-            <ActionButton kind="main">{t('appeal.submit')}</ActionButton>
-          </Form>
+          {writing ? (
+            <WritingForm {...writing} written={['text']} submitLabel={t('appeal.submit')}>
+              {(kept) => appealText(values.text ?? kept.text)}
+            </WritingForm>
+          ) : (
+            <Form method="post" className={form.form} noValidate>
+              {appealText(values.text)}
+              <ActionButton kind="main">{t('appeal.submit')}</ActionButton>
+            </Form>
+          )}
         </section>
       )}
     </div>

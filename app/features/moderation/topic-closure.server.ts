@@ -1,10 +1,10 @@
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import { setTopicClosed } from '~/features/forum/forum.server';
 import type { Consequences } from './review-states';
 
-const { appeals, flaggedComments, forumComments, forumTopics, reviewDecisions } = schema;
+const { appeals, flaggedComments, flags, forumComments, forumTopics, reviewDecisions } = schema;
 
 /**
  * Does with the topic of the comment what a decision means: closes it, or opens it again unless
@@ -36,10 +36,33 @@ export async function changeTopic(
   await setTopicClosed(tx, actor, { topicId: topic.id, isClosed: change === 'close' });
 }
 
+/**
+ * Whether a decision that still stands has closed the topic for what the actor wrote or flagged:
+ * then opening it again is for another administrator, or for the appeal.
+ */
+export async function isInvolvedInClosure(
+  tx: Transaction,
+  actor: Actor,
+  topicId: string,
+): Promise<boolean> {
+  const ownFlag = sql`exists (select from ${flags}
+    where ${flags.commentId} = ${flaggedComments.commentId} and ${flags.reporterId} = ${actor.id})`;
+  return isClosedBy(tx, topicId, or(eq(flaggedComments.authorId, actor.id ?? ''), ownFlag));
+}
+
 async function isClosedByAnother(
   tx: Transaction,
   topicId: string,
   reviewId: string,
+): Promise<boolean> {
+  return isClosedBy(tx, topicId, ne(flaggedComments.id, reviewId));
+}
+
+/** Whether a decision that still stands in a review of this kind has closed the topic. */
+async function isClosedBy(
+  tx: Transaction,
+  topicId: string,
+  ofReview: SQL | undefined,
 ): Promise<boolean> {
   const standing = await tx
     .select({ id: reviewDecisions.id })
@@ -49,7 +72,7 @@ async function isClosedByAnother(
     .where(
       and(
         eq(forumComments.topicId, topicId),
-        ne(flaggedComments.id, reviewId),
+        ofReview,
         eq(reviewDecisions.kind, 'first'),
         eq(reviewDecisions.measure, 'close-topic'),
         isNotNull(reviewDecisions.effectiveAt),

@@ -50,7 +50,7 @@ export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
           <div lang={foreign}>
             <RichTextView text={item.body} />
           </div>
-          <Corrections corrections={item.corrections} />
+          <Corrections corrections={item.corrections} lang={foreign} />
           <Onward kind="news" {...around} />
         </div>
         <aside className={reading.aside} aria-label={t('article.sources')}>

@@ -25,7 +25,7 @@ export const languageOr = (text: string): Language => (isLanguage(text) ? text :
 export async function listChoices(language: string): Promise<PrintedItem[]> {
   const [headlines, events] = await Promise.all([
     listHeadlines(anonymous, {}, 60),
-    listUpcomingEvents(anonymous, 60),
+    listUpcomingEvents(anonymous, 60, language),
   ]);
   const dated = [...headlines].toSorted((a, b) => Number(b.publishAt) - Number(a.publishAt));
   // One of several languages of the same item: the newsletter's, where it exists.

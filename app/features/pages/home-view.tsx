@@ -16,7 +16,7 @@ type ListedEvents = Awaited<ReturnType<typeof listUpcomingEvents>>;
 
 type HomeViewProps = {
   page: { title: string; body: RichText; language: string; languages: readonly string[] };
-  announcement: RichText | null;
+  announcement: Parameters<typeof SiteText>[0]['text'];
   events: ListedEvents;
   headlines: Headline[];
   isVisitor: boolean;

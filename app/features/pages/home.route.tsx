@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [page, announcement, events, headlines] = await Promise.all([
     getPage(actor, 'home', asked ?? language).catch(showErrorPage),
     findSiteText(actor, 'text-announcement', language),
-    listUpcomingEvents(actor, 3),
+    listUpcomingEvents(actor, 3, language),
     listHeadlines(actor, { language }, 5),
   ]);
   return {

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
-import type { Actor } from '~/actor';
+import { type Actor, anonymous } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -45,12 +45,15 @@ export async function listPublishedPages(actor: Actor) {
   return rows.filter(({ slug }) => !isSiteText(slug));
 }
 
-/** A text within another page, such as the introduction of the news; null when it is empty. */
+/**
+ * A text within another page, such as the introduction of the news, in the reader's language, else
+ * in the default one; null when it is empty.
+ */
 export async function findSiteText(
   actor: Actor,
   slug: SiteTextSlug,
   language: string,
-): Promise<RichText | null> {
+): Promise<{ body: RichText; language: string } | null> {
   authorise(actor, 'publication.read');
   const fallback = config().languages.default;
   const found = await db()
@@ -63,8 +66,8 @@ export async function findSiteText(
         inArray(pages.language, [language, fallback]),
       ),
     );
-  const body = (found.find((row) => row.language === language) ?? found[0])?.body;
-  return body && plainText(body).trim() !== '' ? body : null;
+  const text = found.find((row) => row.language === language) ?? found[0];
+  return text && plainText(text.body).trim() !== '' ? text : null;
 }
 
 /** The board, in its order. */
@@ -112,11 +115,14 @@ export async function openPublicFile(
   if (!file) throw new AppError('error.not-found');
   const isAttachment = file.page === 'publication';
   const isPublic = isAttachment
-    ? await isShownSomewhere(actor, { attachment: id })
+    ? await isShownSomewhere(anonymous, { attachment: id })
     : await isPageShown(file.page);
   const place = isAttachment ? { attachment: id } : { page: file.page };
-  if (!isPublic && !can(actor, 'content.edit') && !(await isInPreview(actor, place, preview))) {
-    throw new AppError('error.not-found');
-  }
+  const maySee =
+    isPublic ||
+    can(actor, 'content.edit') ||
+    (isAttachment && (await isShownSomewhere(actor, { attachment: id }))) ||
+    (await isInPreview(actor, place, preview));
+  if (!maySee) throw new AppError('error.not-found');
   return { file, isPublic, stream: await fileStore().getStream(file.storageKey) };
 }

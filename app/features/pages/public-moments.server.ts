@@ -6,7 +6,7 @@ import { siteZone } from '~/lib/format-date';
 import type { PageTag } from '~/lib/page-keeping';
 import { nextMidnight } from '~/lib/zoned-time.server';
 
-const { articles, events, newsItems, pages, pendingChanges } = schema;
+const { articles, events, eventTranslations, newsItems, pages, pendingChanges } = schema;
 
 /**
  * When public pages that show `tags` change next without any write: something scheduled appears,
@@ -19,6 +19,7 @@ export async function nextPublicMoment(tags: readonly PageTag[], now: Date): Pro
     tags.includes('articles') ? nextOf(articles, now) : null,
     tags.includes('pages') ? nextOf(pages, now) : null,
     tags.includes('events') ? nextOfEvents(now) : null,
+    tags.includes('events') ? nextOf(eventTranslations, now) : null,
     nextOfChanges(tags, now),
   ]);
   const times = moments.flatMap((moment) => (moment ? [moment.getTime()] : []));
@@ -26,7 +27,7 @@ export async function nextPublicMoment(tags: readonly PageTag[], now: Date): Pro
 }
 
 async function nextOf(
-  table: typeof newsItems | typeof articles | typeof pages,
+  table: typeof newsItems | typeof articles | typeof pages | typeof eventTranslations,
   now: Date,
 ): Promise<Date | null> {
   const [row] = await db()

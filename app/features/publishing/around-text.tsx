@@ -45,17 +45,19 @@ export function LanguageNotice({ kind, language, others }: LanguageNoticeProps) 
 }
 
 type PageLanguageNoticeProps = {
+  kind?: 'page' | 'event-translation';
   slug: string;
   language: string;
   /** All languages in which the page is public. */
   languages: readonly string[];
 };
 
-/** The same for a page, whose translations have one address. */
-export function PageLanguageNotice({ slug, language, languages }: PageLanguageNoticeProps) {
+/** The same for a page or an event, whose translations have one address. */
+export function PageLanguageNotice(props: PageLanguageNoticeProps) {
+  const { kind = 'page', slug, language, languages } = props;
   const others = languages.filter((other) => other !== language);
   const all = others.map((other) => ({ slug, language: other }));
-  return <LanguageNotice kind="page" language={language} others={all} />;
+  return <LanguageNotice kind={kind} language={language} others={all} />;
 }
 
 type AttachmentsProps = {

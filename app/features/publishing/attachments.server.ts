@@ -9,8 +9,9 @@ import { extensionOf, fileTypeOf } from '~/lib/file-types';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
-import { isFreeOfViruses } from '~/platform/virus-scanner.server';
+import { requireNoVirus } from '~/platform/virus-scanner.server';
 import type { TypedContent } from './content-schemas';
+import { isItem } from './publication-kinds';
 import type { SeenText } from './publication-states.server';
 import { readWorking } from './publication-rows.server';
 import { keepWhatThereWas } from './saved-versions.server';
@@ -28,29 +29,39 @@ type NewFile = { title: string; fileName: string; bytes: Buffer };
  */
 export async function attachFile(actor: Actor, text: SeenText, file: NewFile): Promise<void> {
   authorise(actor, 'content.edit');
-  if (text.kind === 'page') throw new AppError('error.content.not-possible');
+  if (!isItem(text.kind)) throw new AppError('error.content.not-possible');
+  const row = await prepareAttachment(actor, file);
+  await changeAttachments(actor, text, {
+    action: 'content.attach',
+    prepare: async (tx) => {
+      await tx.insert(schema.publicFiles).values(row);
+    },
+    change: (ids) => [...ids, row.id],
+  });
+}
+
+/**
+ * Checks and stores a file; the caller adds its row.
+ * @throws AppError `error.storage/…`
+ */
+export async function prepareAttachment(actor: Actor, file: NewFile) {
+  authorise(actor, 'content.edit');
   const mediaType = await checkedType(file);
   const id = newId();
   const sha256 = createHash('sha256').update(file.bytes).digest('hex');
   const storageKey = `public/${id}.${extensionOf(file.fileName)}`;
   await fileStore().put(storageKey, file.bytes);
-  await changeAttachments(actor, text, {
-    action: 'content.attach',
-    prepare: async (tx) => {
-      await tx.insert(schema.publicFiles).values({
-        id,
-        page: 'publication',
-        title: file.title || file.fileName,
-        fileName: file.fileName,
-        mediaType,
-        bytes: file.bytes.length,
-        sha256,
-        storageKey,
-        createdBy: actor.id,
-      });
-    },
-    change: (ids) => [...ids, id],
-  });
+  return {
+    id,
+    page: 'publication',
+    title: file.title || file.fileName,
+    fileName: file.fileName,
+    mediaType,
+    bytes: file.bytes.length,
+    sha256,
+    storageKey,
+    createdBy: actor.id,
+  };
 }
 
 /** Takes a file off a text, as a saved change; versions still know it. */
@@ -71,9 +82,7 @@ async function checkedType({ fileName, bytes }: NewFile): Promise<string> {
   if (!found || !type.inside.includes(found.mime)) {
     throw new AppError('error.storage/type-mismatch');
   }
-  if (!(await isFreeOfViruses(async () => Readable.from([bytes])))) {
-    throw new AppError('error.storage/infected');
-  }
+  await requireNoVirus(async () => Readable.from([bytes]));
   return type.mediaType;
 }
 
@@ -109,6 +118,7 @@ function withAttachments(content: TypedContent, change: Change['change']): Typed
       return { kind: content.kind, fields: { ...content.fields, attachments } };
     }
     case 'page':
+    case 'event-translation':
       return content;
   }
 }

@@ -1,7 +1,7 @@
 import type { RichText } from '~/lib/rich-text';
 import { plainText } from '~/lib/rich-text-words';
 import type { TypedContent } from './content-schemas';
-import { separator } from './line-lists';
+import { correctionLines, separator } from '~/lib/line-lists';
 
 type Decision = {
   ecli: string;
@@ -18,6 +18,10 @@ export function formValues(content: TypedContent): Record<string, string> {
     const { title, description, effectiveOn } = content.fields;
     return { title, description, effectiveOn: effectiveOn ?? '' };
   }
+  if (content.kind === 'event-translation') {
+    const { title, summary, coverAlt, corrections } = content.fields;
+    return { title, summary, coverAlt, corrections: correctionLines(corrections) };
+  }
   const { fields } = content;
   const values = {
     slug: fields.slug,
@@ -26,7 +30,7 @@ export function formValues(content: TypedContent): Record<string, string> {
     category: fields.category,
     pinned: fields.pinned ? 'on' : '',
     links: fields.links.map(({ label, url }) => label + separator + url).join('\n'),
-    corrections: fields.corrections.map(({ date, text }) => date + separator + text).join('\n'),
+    corrections: correctionLines(fields.corrections),
     decisions: fields.decisions.join('\n'),
     coverAlt: fields.coverAlt,
     coverCredit: fields.coverCredit,

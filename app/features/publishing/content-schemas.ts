@@ -7,6 +7,8 @@ import { richTextSchema } from '~/lib/rich-text';
  */
 export const categories = ['association', 'case-law', 'eu', 'member-news', 'call'] as const;
 
+const correctionList = z.array(z.object({ date: z.string(), text: z.string() }));
+
 const publicationFields = {
   slug: z.string(),
   title: z.string(),
@@ -15,7 +17,7 @@ const publicationFields = {
   category: z.enum(categories),
   pinned: z.boolean(),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
-  corrections: z.array(z.object({ date: z.string(), text: z.string() })),
+  corrections: correctionList,
   decisions: z.array(z.string()),
   cover: z.string().nullable().default(null),
   coverAlt: z.string().default(''),
@@ -57,11 +59,26 @@ export const pageContent = z.object({
 });
 export type PageContent = z.output<typeof pageContent>;
 
+/** What an event says in a further language. */
+export const eventTranslationContent = z.object({
+  title: z.string(),
+  summary: z.string(),
+  body: richTextSchema,
+  corrections: correctionList,
+  coverAlt: z.string(),
+});
+export type EventTranslationContent = z.output<typeof eventTranslationContent>;
+
+/** News and articles. */
+export type ItemContent =
+  | { kind: 'news'; fields: NewsContent }
+  | { kind: 'article'; fields: ArticleContent };
+
 /** A text of any kind, with what it consists of. */
 export type TypedContent =
-  | { kind: 'news'; fields: NewsContent }
-  | { kind: 'article'; fields: ArticleContent }
-  | { kind: 'page'; fields: PageContent };
+  | ItemContent
+  | { kind: 'page'; fields: PageContent }
+  | { kind: 'event-translation'; fields: EventTranslationContent };
 
 /** Reads what was kept. @throws ZodError when it is not what this kind consists of */
 export function readContent(kind: TypedContent['kind'], kept: unknown): TypedContent {
@@ -72,5 +89,10 @@ export function readContent(kind: TypedContent['kind'], kept: unknown): TypedCon
       return { kind, fields: articleContent.parse(kept) };
     case 'page':
       return { kind, fields: pageContent.parse(kept) };
+    case 'event-translation':
+      return { kind, fields: eventTranslationContent.parse(kept) };
   }
 }
+
+export const isItemContent = (content: TypedContent): content is ItemContent =>
+  content.kind === 'news' || content.kind === 'article';

@@ -87,6 +87,7 @@ function Filter({ languages, chosen }: Data) {
           { value: 'news', label: t('content.kind.news') },
           { value: 'article', label: t('content.kind.article') },
           { value: 'page', label: t('content.kind.page') },
+          { value: 'event-translation', label: t('content.kind.event-translation') },
         ]}
       />
       <SelectField

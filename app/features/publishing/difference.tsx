@@ -1,8 +1,13 @@
+import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import type { DiffPart } from '~/lib/text-diff';
 import classes from './publishing.module.css';
 
-type DifferenceProps = { changes: { field: string; parts: DiffPart[] }[] };
+type DifferenceProps = {
+  changes: { field: string; parts: DiffPart[] }[];
+  /** What the fields are called, where that is not `content.field.…`. */
+  labels?: Record<string, TextKey> | undefined;
+};
 
 /** Longer than this, what is the same is shown by its beginning and end. */
 const longestSame = 400;
@@ -12,12 +17,12 @@ function shortened(text: string): string {
 }
 
 /** What was taken out and put in, field by field. */
-export function Difference({ changes }: DifferenceProps) {
+export function Difference({ changes, labels = {} }: DifferenceProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   return changes.map(({ field, parts }) => (
     <section key={field}>
-      <h3>{textOf(`content.field.${field}`)}</h3>
+      <h3>{textOf(labels[field] ?? `content.field.${field}`)}</h3>
       <p className={classes.diff}>
         {parts.map((part, position) => {
           const key = `${position} ${part.kind}`;

@@ -20,7 +20,7 @@ import { answerEditForm, type EditAnswer } from './edit-text.server';
 import { FilePanels, PreviewPanel, TranslationPanel } from './file-panels';
 import { listPreviewLinks } from './previews.server';
 import { publicPath } from '~/lib/public-path';
-import { draftPlace, editPath, isLegalText, publicationKindOf } from './publication-kinds';
+import { draftPlace, editPath, isItem, isLegalText, publicationKindOf } from './publication-kinds';
 import { isPublic } from './publication-rows.server';
 import { getTextForEditing } from './texts.server';
 import classes from './publishing.module.css';
@@ -35,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const text = await getTextForEditing(actor, kind, params.id).catch(showErrorPage);
   const { row, content, changesAt, decisions } = text;
   const values = formValues(content);
-  if (content.kind !== 'page') values.decisions = decisions.map(decisionLine).join('\n');
+  if (isItem(kind)) values.decisions = decisions.map(decisionLine).join('\n');
   const { id, slug, title, language, status, version } = row;
   const wall = (moment: Date | null) => (moment ? wallTimeOf(moment, siteZone) : '');
   const reader = context.get(languageContext);
@@ -54,6 +54,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     isIndispensable: text.isIndispensable,
     hasPendingChanges: text.hasPendingChanges,
     translations: text.translations,
+    event: text.event,
     cover: text.cover,
     attachments: text.attachments,
     previews: await listPreviewLinks(actor, { kind, id }),
@@ -102,12 +103,23 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
         <Writing key={row.version} loaded={loaderData} answer={actionData} />
         <div className={classes.side}>
           <StatePanels {...loaderData} answer={actionData} />
-          {kind !== 'page' && <FilePanels {...loaderData} alt={values.coverAlt ?? ''} />}
+          {isItem(kind) && (
+            <FilePanels
+              {...loaderData}
+              action={`${editPath(kind, row.id)}/files`}
+              alt={values.coverAlt ?? ''}
+            />
+          )}
           <PreviewPanel
             links={loaderData.previews}
             address={actionData?.previewPath ? loaderData.origin + actionData.previewPath : null}
           />
-          <TranslationPanel kind={kind} id={row.id} translations={loaderData.translations} />
+          <TranslationPanel
+            kind={kind}
+            id={loaderData.event?.id ?? row.id}
+            translations={loaderData.translations}
+            event={loaderData.event}
+          />
         </div>
       </div>
     </div>

@@ -4,9 +4,8 @@ import { db } from '~/db/db.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { parseForm, sentText, sentTexts } from '~/lib/form';
-import { type DiffPart, diffWords } from '~/lib/text-diff';
+import type { DiffPart } from '~/lib/text-diff';
 import { redirectWithNotice } from '~/notices.server';
-import { comparableBody, formValues } from './content-lines';
 import type { TypedContent } from './content-schemas';
 import { editingSchema, expirySchema, plainActionSchema, withdrawSchema } from './editing-schemas';
 import {
@@ -24,7 +23,9 @@ import {
   setExpiry,
   withdrawText,
 } from './publication-states.server';
+import { diffFields } from './kept-versions.server';
 import { saveText } from './saving.server';
+import { comparable } from './versions.server';
 
 type Place = { kind: PublicationKind; id: string };
 
@@ -97,15 +98,7 @@ async function save(actor: Actor, place: Place, given: FormData) {
 
 /** What is saved now, against what was typed on an older version. */
 function differences(saved: TypedContent, typed: TypedContent) {
-  const before = { ...formValues(saved), body: comparableBody(saved.fields.body) };
-  const after: Record<string, string> = {
-    ...formValues(typed),
-    body: comparableBody(typed.fields.body),
-  };
-  return Object.entries(before)
-    .map(([field, text]) => ({ field, text, other: after[field] ?? '' }))
-    .filter(({ text, other }) => text !== other)
-    .map(({ field, text, other }) => ({ field, parts: diffWords(text, other) }));
+  return diffFields(comparable(saved), comparable(typed));
 }
 
 async function act(actor: Actor, place: Place, given: FormData) {

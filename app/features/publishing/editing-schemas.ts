@@ -4,7 +4,7 @@ import { plainText } from '~/lib/rich-text-words';
 import { richTextFields, withRichText } from '~/lib/rich-text-input';
 import { textField, tickField, longTextField } from '~/lib/text-field';
 import { isDay, isWallTime } from '~/lib/wall-time';
-import { categories, type TypedContent } from './content-schemas';
+import { categories, isItemContent, type TypedContent } from './content-schemas';
 import {
   authorsField,
   correctionsField,
@@ -12,7 +12,7 @@ import {
   linksField,
   type TypedDecision,
   wordsField,
-} from './line-lists';
+} from '~/lib/line-lists';
 import type { PublicationKind } from './publication-kinds';
 
 const bodyLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true };
@@ -97,6 +97,18 @@ const pageForm = z
   })
   .transform(withRichText(bodyLimits));
 
+const eventTranslationForm = z
+  .strictObject({
+    ...editing,
+    ...richTextFields,
+    title: textField(1, 160),
+    summary: longTextField(0, 300),
+    coverAlt: textField(0, 300),
+    corrections: correctionsField,
+    publishAt: wallTimeField.default(''),
+  })
+  .transform(withRichText(bodyLimits));
+
 /** What the form of a text carries: the content, and what is to happen with it. */
 export type EditedText = {
   content: TypedContent;
@@ -114,6 +126,18 @@ const eclisOf = (decisions: readonly TypedDecision[]) => [
 ];
 /** Kept beside the form: they change by forms of their own. */
 const beside = { cover: null, attachments: [] };
+
+const eventTranslationEditing = eventTranslationForm.transform(
+  ({ intent, baseVersion, versionName, publishAt, ...fields }): EditedText => ({
+    content: { kind: 'event-translation', fields },
+    decisions: [],
+    intent,
+    baseVersion,
+    versionName,
+    publishAt,
+    asksForAcceptance: false,
+  }),
+);
 
 /** The strict schema of a kind's form; the cover and the attachments are not in it. */
 export function editingSchema(kind: PublicationKind): z.ZodType<EditedText> {
@@ -169,6 +193,8 @@ export function editingSchema(kind: PublicationKind): z.ZodType<EditedText> {
           publishAt,
         }),
       );
+    case 'event-translation':
+      return eventTranslationEditing;
   }
 }
 
@@ -180,7 +206,8 @@ export function missingFields(content: TypedContent, isBodyOptional = false) {
     if (!isThere) missing[name] = 'form.required-to-publish';
   };
   demand('body', isBodyOptional || plainText(fields.body).trim() !== '');
-  if (kind !== 'page') {
+  if (kind === 'event-translation') demand('summary', content.fields.summary !== '');
+  if (isItemContent(content)) {
     demand('teaser', content.fields.teaser !== '');
     demand('coverAlt', content.fields.cover === null || content.fields.coverAlt !== '');
   }
@@ -213,7 +240,7 @@ export const plainActionSchema = z.strictObject({
 });
 
 export const newTextSchema = z.strictObject({
-  kind: z.enum(['news', 'article', 'page']),
+  kind: z.enum(['news', 'article', 'page', 'event-translation']),
   language: z.string().regex(/^[a-z]{2}$/, { error: 'form.invalid' }),
   title: textField(1, 160),
   /** The text that this one is a translation of. */

@@ -10,20 +10,24 @@ import { editPath, type PublicationKind } from './publication-kinds';
 import classes from './publishing.module.css';
 
 type FilePanelsProps = {
-  kind: PublicationKind;
-  row: { id: string; version: number };
+  /** Where its files are sent to. */
+  action: string;
+  row: { version: number };
   cover: { id: string; width: number; height: number } | null;
   alt: string;
+  /** Whether the image comes with the text for those who do not see it. */
+  asksAlt?: boolean;
   attachments: { id: string; title: string; bytes: number }[];
 };
 
 /** Cover and attachments: forms of their own, since files are not part of what is typed. */
-export function FilePanels({ kind, row, cover, alt, attachments }: FilePanelsProps) {
+export function FilePanels(props: FilePanelsProps) {
+  const { action, row, cover, alt, attachments } = props;
   const t = useTranslate();
   const language = useLanguage();
   const form = {
     method: 'post' as const,
-    action: `${editPath(kind, row.id)}/files`,
+    action,
     encType: 'multipart/form-data' as const,
     preventScrollReset: true,
   };
@@ -44,6 +48,15 @@ export function FilePanels({ kind, row, cover, alt, attachments }: FilePanelsPro
         <Form {...form}>
           {version}
           <FileField name="upload" label={t('content.cover-file')} accept=".jpg,.jpeg,.png,.webp" />
+          {props.asksAlt && (
+            <LineField
+              name="alt"
+              label={t('content.field.coverAlt')}
+              hint={t('content.hint.cover-alt')}
+              maxLength={300}
+              required
+            />
+          )}
           <ActionButton name="intent" value="set-cover">
             {t(cover ? 'content.cover-replace' : 'content.cover-add')}
           </ActionButton>
@@ -158,23 +171,34 @@ export function PreviewPanel({ links, address }: PreviewPanelProps) {
   );
 }
 
+type Translation = {
+  id: string;
+  language: string;
+  status: 'draft' | 'scheduled' | 'published' | 'archived';
+};
+
 type TranslationPanelProps = {
   kind: PublicationKind;
+  /** What a further translation is made of. */
   id: string;
-  translations: {
-    id: string;
-    language: string;
-    status: 'draft' | 'scheduled' | 'published' | 'archived';
-  }[];
+  translations: Translation[];
+  /** The event that is translated. */
+  event?: { id: string; language: string } | null;
 };
 
 /** The same text in other languages, each with a state of its own. */
-export function TranslationPanel({ kind, id, translations }: TranslationPanelProps) {
+export function TranslationPanel({ kind, id, translations, event }: TranslationPanelProps) {
   const t = useTranslate();
   return (
     <section className={classes.panel} aria-labelledby="translations">
       <h2 id="translations">{t('content.translations')}</h2>
       <ul className={reading.plain}>
+        {event && (
+          <li>
+            <Link to={`/administration/events/${event.id}`}>{languageName(event.language)}</Link>{' '}
+            <span className={classes.note}>{t('content.original')}</span>
+          </li>
+        )}
         {translations.map((other) => (
           <li key={other.id}>
             <Link to={editPath(kind, other.id)}>{languageName(other.language)}</Link>{' '}

@@ -15,7 +15,7 @@ import type { Route } from './+types/new-text.route';
 import { newTextSchema } from './editing-schemas';
 import { createText } from './new-texts.server';
 import { editPath, publicationKindOf } from './publication-kinds';
-import { contentLanguages, getTextForEditing } from './texts.server';
+import { contentLanguages, getTranslated } from './texts.server';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -23,15 +23,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const kind = publicationKindOf(searchParams.get('kind')) ?? 'news';
   const of = searchParams.get('of');
   const languages = await contentLanguages(actor).catch(showErrorPage);
-  const original = of ? await getTextForEditing(actor, kind, of).catch(showErrorPage) : null;
-  const taken = original
-    ? [original.row.language, ...original.translations.map(({ language }) => language)]
-    : [];
+  const original = of ? await getTranslated(actor, kind, of).catch(showErrorPage) : null;
+  const taken = original?.languages ?? [];
   const t = translateIn(context.get(languageContext));
   return {
     kind,
     of,
-    original: original && { title: original.row.title },
+    original: original && { title: original.title },
     languages: languages.filter((language) => !taken.includes(language)),
     title: t(
       original

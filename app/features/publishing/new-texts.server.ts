@@ -8,10 +8,11 @@ import { slugOf } from '~/lib/slug-of';
 import { authorise } from '~/permissions';
 import { type TypedContent } from './content-schemas';
 import type { NewText } from './editing-schemas';
+import { isItem, type PublicationKind } from './publication-kinds';
 import { coreOf, getCore, readPublic, writePublic } from './publication-rows.server';
 import { keepVersion } from './saved-versions.server';
 
-const { articles, newsItems, pages } = schema;
+const { articles, events, eventTranslations, newsItems, pages } = schema;
 const nothing = { type: 'doc' as const, content: [] };
 
 /**
@@ -24,19 +25,19 @@ export async function createText(actor: Actor, input: NewText): Promise<string> 
   authorise(actor, 'content.edit');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const { kind, language, title } = input;
-  // Pages have their fixed places; only translations of them can be added.
-  if (kind === 'page' && !input.of) throw new AppError('error.not-found');
+  // Pages have their fixed places, events are made elsewhere: here they are only translated.
+  if (!isItem(kind) && !input.of) throw new AppError('error.not-found');
   const id = newId();
   await transaction(async (tx) => {
-    const original = input.of ? await getCore({ kind, id: input.of }) : null;
-    if (original) await refuseTakenLanguage(tx, input, original.translationGroup);
+    const original = input.of ? await getOriginal(tx, kind, input.of) : null;
+    if (original) await refuseTakenLanguage(tx, input, original);
     const slug =
-      kind === 'page' && original ? original.slug : await freeSlug(tx, input, slugOf(title));
+      !isItem(kind) && original ? original.slug : await freeSlug(tx, input, slugOf(title));
     const group = original?.translationGroup ?? newId();
     await insertDraft(tx, kind, { id, language, title, slug, group, by: actor.id });
     if (original) {
-      const text = await readPublic(tx, { kind, id: original.id });
-      await writePublic(tx, renamed(text, title, slug), { id, language, by: actor.id });
+      const text = renamed(original.content, title, slug);
+      await writePublic(tx, text, { id, language, by: actor.id });
     }
     const content = await readPublic(tx, { kind, id });
     await keepVersion(tx, actor, { id, content, isPublished: false });
@@ -49,6 +50,25 @@ export async function createText(actor: Actor, input: NewText): Promise<string> 
   return id;
 }
 
+type Original = {
+  slug: string;
+  language: string;
+  translationGroup: string;
+  content: TypedContent;
+};
+
+/** What is translated, with what it says in public. @throws AppError `error.not-found` */
+async function getOriginal(tx: Transaction, kind: PublicationKind, id: string): Promise<Original> {
+  if (kind !== 'event-translation') {
+    return { ...(await getCore({ kind, id })), content: await readPublic(tx, { kind, id }) };
+  }
+  const [event] = await tx.select().from(events).where(eq(events.id, id));
+  if (!event) throw new AppError('error.not-found');
+  const { slug, language, title, summary, body, coverAlt } = event;
+  const fields = { title, summary, body, coverAlt, corrections: [] };
+  return { slug, language, translationGroup: id, content: { kind, fields } };
+}
+
 function renamed(text: TypedContent, title: string, slug: string): TypedContent {
   switch (text.kind) {
     case 'news':
@@ -57,11 +77,18 @@ function renamed(text: TypedContent, title: string, slug: string): TypedContent 
       return { kind: text.kind, fields: { ...text.fields, title, slug } };
     case 'page':
       return { kind: text.kind, fields: { ...text.fields, title } };
+    case 'event-translation':
+      return { kind: text.kind, fields: { ...text.fields, title } };
   }
 }
 
-async function refuseTakenLanguage(tx: Transaction, { kind, language }: NewText, group: string) {
+async function refuseTakenLanguage(
+  tx: Transaction,
+  { kind, language }: NewText,
+  { language: own, translationGroup: group }: Original,
+) {
   const table = coreOf(kind);
+  if (language === own) throw new AppError('error.content.language-taken');
   const [taken] = await tx
     .select({ id: table.id })
     .from(table)
@@ -113,6 +140,8 @@ async function insertDraft(tx: Transaction, kind: NewText['kind'], draft: Draft)
     publishAt: new Date(),
   };
   if (kind === 'page') await tx.insert(pages).values({ ...values, description: '' });
-  else if (kind === 'news') await tx.insert(newsItems).values({ ...publication, authorName: '' });
+  else if (kind === 'event-translation') {
+    await tx.insert(eventTranslations).values({ ...values, summary: '', publishAt: new Date() });
+  } else if (kind === 'news') await tx.insert(newsItems).values({ ...publication, authorName: '' });
   else await tx.insert(articles).values({ ...publication, abstract: '' });
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import type { Sharp } from 'sharp';
-import type { Actor } from '~/actor';
+import { type Actor, anonymous } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import type { PictureVariant } from '~/db/schema/publishing';
 import { AppError } from '~/errors';
@@ -10,9 +10,10 @@ import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import { authorise, can } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
-import { isFreeOfViruses } from '~/platform/virus-scanner.server';
+import { requireNoVirus } from '~/platform/virus-scanner.server';
 import type { TypedContent } from './content-schemas';
 import { pictureKey } from './picture-key';
+import { isItem } from './publication-kinds';
 import type { SeenText } from './publication-states.server';
 import { readWorking } from './publication-rows.server';
 import { keepWhatThereWas } from './saved-versions.server';
@@ -86,11 +87,18 @@ function encode(image: Sharp, format: (typeof formats)[number]): Promise<Buffer>
  */
 export async function setCover(actor: Actor, text: SeenText, bytes: Buffer): Promise<void> {
   authorise(actor, 'content.edit');
-  if (text.kind === 'page') throw new AppError('error.content.not-possible');
+  if (!isItem(text.kind)) throw new AppError('error.content.not-possible');
+  await changeCover(actor, text, await preparePicture(actor, bytes));
+}
+
+/**
+ * Makes the sizes of a picture and stores them; the caller adds its row.
+ * @throws AppError as `setCover`
+ */
+export async function preparePicture(actor: Actor, bytes: Buffer): Promise<NewPicture> {
+  authorise(actor, 'content.edit');
   if (bytes.length === 0) throw new AppError('error.storage/no-file-provided');
-  if (!(await isFreeOfViruses(async () => Readable.from([bytes])))) {
-    throw new AppError('error.storage/infected');
-  }
+  await requireNoVirus(async () => Readable.from([bytes]));
   const made = await makeVariants(bytes);
   const id = newId();
   // The files first: a row never names a file that is not there.
@@ -98,7 +106,7 @@ export async function setCover(actor: Actor, text: SeenText, bytes: Buffer): Pro
     await fileStore().put(pictureKey(id, width, format), data);
   }
   const variants = made.files.map(({ data: _data, ...variant }) => variant);
-  await changeCover(actor, text, { id, width: made.width, height: made.height, variants });
+  return { id, width: made.width, height: made.height, variants };
 }
 
 /** Takes the cover image away, as a saved change. @throws AppError `error.changed-meanwhile` */
@@ -130,6 +138,7 @@ function withCover(content: TypedContent, cover: string | null): TypedContent {
     case 'article':
       return { kind: content.kind, fields: { ...content.fields, cover } };
     case 'page':
+    case 'event-translation':
       return content;
   }
 }
@@ -151,14 +160,13 @@ export async function openPicture(
   const [picture] = isUuid(id) ? await db().select().from(pictures).where(eq(pictures.id, id)) : [];
   const variant = picture?.variants.find(({ format, width }) => name === `${width}.${format}`);
   if (!variant) throw new AppError('error.not-found');
-  const isPublic = await isShownSomewhere(actor, { cover: id });
-  if (
-    !isPublic &&
-    !can(actor, 'content.edit') &&
-    !(await isInPreview(actor, { cover: id }, preview))
-  ) {
-    throw new AppError('error.not-found');
-  }
+  const isPublic = await isShownSomewhere(anonymous, { cover: id });
+  const maySee =
+    isPublic ||
+    can(actor, 'content.edit') ||
+    (await isShownSomewhere(actor, { cover: id })) ||
+    (await isInPreview(actor, { cover: id }, preview));
+  if (!maySee) throw new AppError('error.not-found');
   const stream = await fileStore().getStream(pictureKey(id, variant.width, variant.format));
   return { mediaType: mediaTypes[variant.format], bytes: variant.bytes, stream, isPublic };
 }

@@ -14,7 +14,7 @@ import { listBoard, listPageFiles } from '~/features/pages/pages.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/preview.route';
-import type { PageContent } from './content-schemas';
+import type { ItemContent, PageContent } from './content-schemas';
 import { findPreviewedEvent, openPreview } from './previews.server';
 import classes from './publishing.module.css';
 import { findCover, listAttachments } from './publishing.server';
@@ -23,7 +23,12 @@ import { findCover, listAttachments } from './publishing.server';
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const event = await findPreviewedEvent(actor, params.token);
-  if (event) return answer({ kind: 'event' as const, event, title: event.title }, params.token);
+  if (event) {
+    const cover = await findCover(anonymous, event.cover);
+    const attachments = await listAttachments(anonymous, event.attachments);
+    const around = { cover, attachments };
+    return answer({ kind: 'event' as const, event, around, title: event.title }, params.token);
+  }
   const { row, content } = await openPreview(actor, params.token).catch(showErrorPage);
   const { slug } = row;
   const shown =
@@ -48,10 +53,7 @@ function answer<Shown extends object>(shown: Shown, token: string) {
 
 type Opened = Awaited<ReturnType<typeof openPreview>>;
 
-async function publicationParts(
-  row: Opened['row'],
-  content: Exclude<Opened['content'], { kind: 'page' }>,
-) {
+async function publicationParts(row: Opened['row'], content: ItemContent) {
   const { fields } = content;
   const around = {
     languages: [],
@@ -86,7 +88,7 @@ async function pageParts({ slug, language }: Opened['row'], fields: PageContent,
     return { place: 'about' as const, page, board, files };
   }
   if (slug !== 'home') return { place: 'text' as const, page };
-  const events = await listUpcomingEvents(anonymous, 3);
+  const events = await listUpcomingEvents(anonymous, 3, language);
   const headlines = await listHeadlines(anonymous, { language }, 5);
   return { place: 'home' as const, page, events, headlines };
 }
@@ -114,7 +116,15 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
 
 function Shown({ shown }: { shown: Route.ComponentProps['loaderData'] }) {
   if (shown.kind === 'event') {
-    return <EventView event={shown.event} isMember={false} maySeeList={false} />;
+    return (
+      <EventView
+        event={shown.event}
+        around={shown.around}
+        preview={shown.token}
+        isMember={false}
+        maySeeList={false}
+      />
+    );
   }
   if (shown.kind === 'news') {
     return <NewsItemView item={shown.item} around={shown.around} preview={shown.token} />;

@@ -5,11 +5,12 @@ import type { Actor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
-import { publicEvent } from '~/features/events/events.server';
+import { eventSaying } from '~/features/events/events.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
-import type { PublicationKind } from './publication-kinds';
+import { isItemContent } from './content-schemas';
+import type { KeptKind } from './publication-kinds';
 import { getCore, readWorking } from './publication-rows.server';
 
 const { events, previewLinks } = schema;
@@ -25,7 +26,7 @@ export const revokePreviewSchema = z.strictObject({
   link: z.string().refine(isUuid, { error: 'form.invalid' }),
 });
 
-type Place = { kind: PublicationKind | 'event'; id: string };
+type Place = { kind: KeptKind; id: string };
 
 /**
  * Makes a link by which whoever has it sees what is being written. The database keeps its hash.
@@ -94,18 +95,51 @@ export async function openPreview(actor: Actor, token: string) {
   if (!link || link.kind === 'event') throw new AppError('error.not-found');
   const place = { kind: link.kind, id: link.publicationId };
   const row = await getCore(place);
-  return { row, content: await readWorking(db(), place) };
+  const content = await readWorking(db(), place);
+  if (content.kind === 'event-translation') throw new AppError('error.not-found');
+  return { row, content };
 }
 
 /** The event that a preview link leads to, as its page would show it; null when it leads elsewhere. */
 export async function findPreviewedEvent(actor: Actor, token: string) {
   authorise(actor, 'publication.preview');
   const link = await findLink(token);
-  if (link?.kind !== 'event') return null;
-  const [event] = await db().select().from(events).where(eq(events.id, link.publicationId));
+  if (link?.kind !== 'event' && link?.kind !== 'event-translation') return null;
+  const written = link.kind === 'event' ? null : await findTranslation(link.publicationId);
+  const id = written?.event ?? link.publicationId;
+  const [event] = await db().select().from(events).where(eq(events.id, id));
   if (!event) return null;
   const isCancelled = event.status === 'cancelled';
-  return { ...publicEvent(event), status: isCancelled ? event.status : ('published' as const) };
+  return {
+    ...eventSaying(event, written?.words ?? event),
+    status: isCancelled ? event.status : ('published' as const),
+  };
+}
+
+/** What is being written of an event in a further language. */
+async function findTranslation(id: string) {
+  const place = { kind: 'event-translation' as const, id };
+  const { language, translationGroup } = await getCore(place);
+  const content = await readWorking(db(), place);
+  if (content.kind !== place.kind) throw new AppError('error.not-found');
+  return { event: translationGroup, words: { language, ...content.fields } };
+}
+
+type PreviewedFiles = {
+  /** The page, whose files are not its own. */
+  page: string | null;
+  cover: string | null;
+  attachments: string[];
+};
+
+/** The cover and the files of what a preview link leads to. */
+export async function findPreviewedFiles(actor: Actor, token: string): Promise<PreviewedFiles> {
+  const event = await findPreviewedEvent(actor, token);
+  if (event) return { page: null, cover: event.cover, attachments: event.attachments };
+  const { row, content } = await openPreview(actor, token);
+  return isItemContent(content)
+    ? { page: null, cover: content.fields.cover, attachments: content.fields.attachments }
+    : { page: row.slug, cover: null, attachments: [] };
 }
 
 async function findLink(token: string) {

@@ -1,8 +1,15 @@
-import type { publicationKinds } from '~/db/schema/publishing';
+import type { keptKinds, publicationKinds } from '~/db/schema/publishing';
 
 export type PublicationKind = (typeof publicationKinds)[number];
 
-const kinds: readonly PublicationKind[] = ['news', 'article', 'page'];
+/** Texts, and events, whose versions are kept like theirs. */
+export type KeptKind = (typeof keptKinds)[number];
+
+const kinds: readonly PublicationKind[] = ['news', 'article', 'page', 'event-translation'];
+
+/** News and articles have a picture, files and an address of their own. */
+export type ItemKind = 'news' | 'article';
+export const isItem = (kind: KeptKind): kind is ItemKind => kind === 'news' || kind === 'article';
 
 export function publicationKindOf(text: string | null | undefined): PublicationKind | null {
   return kinds.find((kind) => kind === text) ?? null;

@@ -5,13 +5,18 @@ import { publicationStatuses } from '~/db/schema/publications';
 import { AppError } from '~/errors';
 import { isUuid } from '~/lib/is-uuid';
 import { categories, readContent, type TypedContent } from './content-schemas';
-import type { PublicationKind } from './publication-kinds';
+import type { ItemKind, PublicationKind } from './publication-kinds';
 
-const { articles, newsItems, pages, pendingChanges } = schema;
+const { articles, eventTranslations, newsItems, pages, pendingChanges } = schema;
 
 const moment = (name: string) =>
   timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
-const tableNames = { news: 'news_items', article: 'articles', page: 'pages' } as const;
+const tableNames = {
+  news: 'news_items',
+  article: 'articles',
+  page: 'pages',
+  'event-translation': 'event_translations',
+} as const;
 
 const coreColumns = () => ({
   id: uuid('id').primaryKey(),
@@ -48,11 +53,12 @@ const cores = {
   news: coreTable(tableNames.news),
   article: coreTable(tableNames.article),
   page: coreTable(tableNames.page),
+  'event-translation': coreTable(tableNames['event-translation']),
 };
 const items = { news: itemTable(tableNames.news), article: itemTable(tableNames.article) };
 
 export const coreOf = (kind: PublicationKind) => cores[kind];
-export const itemOf = (kind: 'news' | 'article') => items[kind];
+export const itemOf = (kind: ItemKind) => items[kind];
 export type CoreRow = ReturnType<typeof coreTable>['$inferSelect'];
 
 /** What visitors see at this moment; a scheduled text appears by the clock alone. */
@@ -74,17 +80,17 @@ export function isPublic({ status, publishAt }: CoreRow): boolean {
 export const notWithdrawn = { withdrawnReason: null, withdrawnAt: null };
 
 type Place = { kind: PublicationKind; id: string };
+const contentTables = {
+  news: newsItems,
+  article: articles,
+  page: pages,
+  'event-translation': eventTranslations,
+};
 
 /** What the row of a text holds for everybody. @throws AppError `error.not-found` */
 export async function readPublic(connection: Database | Transaction, { kind, id }: Place) {
-  const table = { news: newsItems, article: articles, page: pages };
-  const rows =
-    kind === 'news'
-      ? await connection.select().from(table.news).where(eq(newsItems.id, id))
-      : kind === 'article'
-        ? await connection.select().from(table.article).where(eq(articles.id, id))
-        : await connection.select().from(table.page).where(eq(pages.id, id));
-  const [row] = rows;
+  const table = contentTables[kind];
+  const [row] = await connection.select().from(table).where(eq(table.id, id));
   if (!row) throw new AppError('error.not-found');
   return readContent(kind, row);
 }
@@ -135,6 +141,12 @@ export async function writePublic(
         .update(pages)
         .set({ ...content.fields, ...stamp })
         .where(eq(pages.id, row.id));
+      return;
+    case 'event-translation':
+      await tx
+        .update(eventTranslations)
+        .set({ ...content.fields, ...stamp })
+        .where(eq(eventTranslations.id, row.id));
       return;
     case 'news':
       await refuseTakenSlug(tx, { ...row, kind: 'news', slug: content.fields.slug });

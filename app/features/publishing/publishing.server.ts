@@ -7,22 +7,31 @@ import {
   gt,
   inArray,
   lt,
-  lte,
   ne,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { data, redirect } from 'react-router';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { showErrorPage } from '~/error-response.server';
 import { authorise } from '~/permissions';
+import { answerAbsent } from './absent-texts.server';
+import { prepareAttachment } from './attachments.server';
+import { comparableBody } from './content-lines';
 import { pageContent } from './content-schemas';
-import { publicPath } from '~/lib/public-path';
-import { type PublicationKind } from './publication-kinds';
-import { coreOf, isVisible, itemOf } from './publication-rows.server';
+import { isVisible, itemOf } from './publication-rows.server';
+import { answerFileForm } from './file-form.server';
+import {
+  askedVersions,
+  compareKept,
+  diffFields,
+  getKeptVersion,
+  listKeptVersions,
+  nameVersion,
+  versionForm,
+} from './kept-versions.server';
+import { preparePicture } from './pictures.server';
 import {
   listPreviewLinks,
   makePreviewLink,
@@ -30,14 +39,17 @@ import {
   revokePreviewLink,
   revokePreviewSchema,
 } from './previews.server';
+import { keepVersion } from './saved-versions.server';
 import { isInPreview, isShownSomewhere } from './shown-files.server';
-import { isUuid } from '~/lib/is-uuid';
-import { findRedirect } from '~/features/redirects/redirects.server';
+import { contentLanguages } from './texts.server';
 
-export { isInPreview, isShownSomewhere, isVisible };
-/** Events are written elsewhere and previewed by the same links. */
+export { answerAbsent, isInPreview, isShownSomewhere, isVisible };
+/** Events are written elsewhere; their previews, versions and files are of the same kind. */
 export { listPreviewLinks, makePreviewLink, revokePreviewLink };
 export { previewSchema, revokePreviewSchema };
+export { askedVersions, compareKept, getKeptVersion, listKeptVersions, nameVersion, versionForm };
+export { answerFileForm, comparableBody, contentLanguages, diffFields, keepVersion };
+export { prepareAttachment, preparePicture };
 
 const { articles, pages, pictures, publicationVersions, publicFiles } = schema;
 
@@ -176,56 +188,6 @@ export async function listAttachments(actor: Actor, ids: string[]) {
     .from(publicFiles)
     .where(inArray(id, ids));
   return ids.flatMap((wanted) => rows.filter((row) => row.id === wanted));
-}
-
-/**
- * For loaders: a text that is not there may have moved, been withdrawn or run out. Leads on (301),
- * says that it is gone and why or since when (410), or shows the page for what does not exist.
- */
-export async function answerAbsent(
-  actor: Actor,
-  { kind, slug }: { kind: PublicationKind; slug: string },
-  error: unknown,
-): Promise<never> {
-  if (!(error instanceof AppError) || error.code !== 'error.not-found') showErrorPage(error);
-  const moved = await findRedirect(actor, publicPath(kind, slug));
-  if (moved) throw redirect(moved, 301);
-  const table = coreOf(kind);
-  const named = isUuid(slug) ? eq(table.id, slug) : eq(table.slug, slug);
-  const withdrawn = eq(table.status, 'archived');
-  const expired = and(lte(table.publishAt, new Date()), lte(table.expireAt, new Date()));
-  const [gone] = await db()
-    .select({
-      id: table.id,
-      status: table.status,
-      title: table.title,
-      reason: table.withdrawnReason,
-      at: table.withdrawnAt,
-      until: table.expireAt,
-    })
-    .from(table)
-    .where(and(named, or(withdrawn, and(ne(table.status, 'draft'), expired))))
-    .orderBy(sql`${table.withdrawnAt} desc nulls last`)
-    .limit(1);
-  if (gone?.status === 'archived' && gone.reason) {
-    const { reason, at } = gone;
-    const title = (await lastPublicTitle(gone.id)) ?? gone.title;
-    throw data({ title, reason, at: at?.toISOString() ?? null }, { status: 410 });
-  }
-  if (gone?.until) throw data({ until: gone.until.toISOString() }, { status: 410 });
-  showErrorPage(error);
-}
-
-/** What a text was called in public; what was written since is nobody's to read. */
-async function lastPublicTitle(id: string): Promise<string | null> {
-  const { publicationId, isPublished, number, content } = publicationVersions;
-  const [last] = await db()
-    .select({ title: sql<string | null>`${content}->>'title'` })
-    .from(publicationVersions)
-    .where(and(eq(publicationId, id), eq(isPublished, true)))
-    .orderBy(desc(number))
-    .limit(1);
-  return last?.title ?? null;
 }
 
 /** The versions of a legal text that were in force, newest first; for everybody. */

@@ -1,13 +1,14 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
-import type { TypedContent } from './content-schemas';
+import type { KeptContent } from '~/db/schema/publishing';
+import type { KeptKind, PublicationKind } from './publication-kinds';
 import { readPublic } from './publication-rows.server';
 
 const { publicationVersions } = schema;
 
 type KeptVersion = {
   id: string;
-  content: TypedContent;
+  content: { kind: KeptKind; fields: KeptContent };
   name?: string;
   isPublished: boolean;
   /** When it was saved or became public; without: now. */
@@ -15,7 +16,7 @@ type KeptVersion = {
 };
 
 /**
- * Keeps a state of a text. The row of the text is locked by the caller, so that numbers follow one
+ * Keeps a state of a text or an event. Its row is locked by the caller, so that numbers follow one
  * another.
  * @returns the number of the version
  */
@@ -47,10 +48,7 @@ export async function keepVersion(
 /** Before the first change here: what there was, which came with the site, is a version too. */
 export async function keepWhatThereWas(
   tx: Transaction,
-  {
-    kind,
-    row,
-  }: { kind: TypedContent['kind']; row: { id: string; createdAt: Date; status: string } },
+  { kind, row }: { kind: PublicationKind; row: { id: string; createdAt: Date; status: string } },
 ): Promise<void> {
   const [one] = await tx
     .select({ id: publicationVersions.id })

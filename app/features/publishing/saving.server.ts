@@ -10,9 +10,9 @@ import { momentOf } from '~/lib/zoned-time.server';
 import { authorise } from '~/permissions';
 import { announcePageChange } from '~/platform/page-changes.server';
 import { enqueue } from '~/platform/job-queue.server';
-import type { TypedContent } from './content-schemas';
+import { isItemContent, type TypedContent } from './content-schemas';
 import { type EditedText, missingFields } from './editing-schemas';
-import type { TypedDecision } from './line-lists';
+import type { TypedDecision } from '~/lib/line-lists';
 import { draftPlace, isLegalText, type PublicationKind } from './publication-kinds';
 import {
   coreOf,
@@ -138,7 +138,7 @@ async function afterPublishing(tx: Transaction, { row, content, edited }: Writin
     const table = coreOf(content.kind);
     await tx.update(table).set({ publishAt: now }).where(eq(table.id, row.id));
   }
-  if (content.kind !== 'page') await followSlug(tx, row, content);
+  if (isItemContent(content)) await followSlug(tx, row, content);
   else if (asksMembers(row, edited)) await askForAcceptance(tx, row.id, now);
   else await forgetAcceptance(tx, row.id);
   await announcePageChange(tx, tagOf[content.kind]);
@@ -161,7 +161,7 @@ async function schedule(tx: Transaction, { row, content, edited }: Writing): Pro
 
 /** The cover and the attachments have forms of their own: saving the words leaves them alone. */
 function keepBeside(content: TypedContent, before: TypedContent): TypedContent {
-  if (content.kind === 'page' || before.kind === 'page') return content;
+  if (!isItemContent(content) || !isItemContent(before)) return content;
   const { cover, attachments } = before.fields;
   return content.kind === 'news'
     ? { kind: content.kind, fields: { ...content.fields, cover, attachments } }
@@ -179,7 +179,7 @@ async function keepDecisions(tx: Transaction, typed: readonly TypedDecision[]): 
 }
 
 async function findUnknownDecision(tx: Transaction, content: TypedContent) {
-  if (content.kind === 'page') return null;
+  if (!isItemContent(content)) return null;
   for (const ecli of content.fields.decisions) {
     if ((await tx.$count(decisions, eq(decisions.ecli, ecli))) === 0) return ecli;
   }

@@ -1,17 +1,25 @@
 import { and, arrayOverlaps, eq } from 'drizzle-orm';
 import type { Actor } from '~/actor';
-import { db } from '~/db/db.server';
+import { db, schema } from '~/db/db.server';
+import { isEventVisibleTo } from '~/features/events/events.server';
 import { authorise } from '~/permissions';
-import { openPreview } from './previews.server';
+import { findPreviewedFiles } from './previews.server';
 import { isVisible, itemOf } from './publication-rows.server';
+
+const { events } = schema;
 
 type OfText = { cover: string } | { attachment: string };
 /** What belongs to a text: its cover, an attachment, or whatever stands below a page. */
 type OfPreview = OfText | { page: string };
 
-/** Whether visitors see a text that has this cover or this attachment now. */
+/** Whether the actor sees a text or an event that has this cover or this attachment now. */
 export async function isShownSomewhere(actor: Actor, thing: OfText): Promise<boolean> {
   authorise(actor, 'publication.read');
+  const ofEvent =
+    'cover' in thing
+      ? eq(events.cover, thing.cover)
+      : arrayOverlaps(events.attachments, [thing.attachment]);
+  if ((await db().$count(events, and(ofEvent, isEventVisibleTo(actor)))) > 0) return true;
   for (const kind of ['news', 'article'] as const) {
     const table = itemOf(kind);
     const uses =
@@ -35,9 +43,7 @@ export async function isInPreview(
 ): Promise<boolean> {
   authorise(actor, 'publication.preview');
   if (!token) return false;
-  const { row, content } = await openPreview(actor, token);
-  if ('page' in thing) return content.kind === 'page' && row.slug === thing.page;
-  if (content.kind === 'page') return false;
-  const { cover, attachments } = content.fields;
+  const { page, cover, attachments } = await findPreviewedFiles(actor, token);
+  if ('page' in thing) return page === thing.page;
   return 'cover' in thing ? cover === thing.cover : attachments.includes(thing.attachment);
 }

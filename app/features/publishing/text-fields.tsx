@@ -3,7 +3,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { CheckField, LineField, LongTextField, SelectField } from '~/ui/plain-fields';
 import { categories } from './content-schemas';
 import classes from './publishing.module.css';
-import type { PublicationKind } from './publication-kinds';
+import { isItem, type PublicationKind } from './publication-kinds';
 
 export type Facts = {
   name: string;
@@ -30,6 +30,10 @@ const titleFields: Record<PublicationKind, readonly Facts[]> = {
     { name: 'title', maxLength: 160, required: true },
     { name: 'description', maxLength: 160, rows: 2, hint: 'content.hint.description' },
   ],
+  'event-translation': [
+    { name: 'title', maxLength: 160, required: true },
+    { name: 'summary', maxLength: 300, rows: 3, hint: 'event-editor.summary-hint' },
+  ],
 };
 
 const slug: Facts = { name: 'slug', maxLength: 100, required: true, hint: 'content.hint.slug' };
@@ -37,13 +41,15 @@ const shownBeside: readonly Facts[] = [
   { name: 'links', rows: 3, hint: 'content.hint.links' },
   { name: 'decisions', rows: 4, hint: 'content.hint.decisions' },
 ];
+const corrections: Facts = { name: 'corrections', rows: 3, hint: 'content.hint.corrections' };
+const coverAlt: Facts = { name: 'coverAlt', maxLength: 300, hint: 'content.hint.cover-alt' };
 const detailFields: Record<PublicationKind, readonly Facts[]> = {
   news: [
     slug,
     ...shownBeside,
     { name: 'relatedEvent', maxLength: 100, hint: 'content.hint.related' },
     { name: 'relatedArticle', maxLength: 100, hint: 'content.hint.related' },
-    { name: 'corrections', rows: 3, hint: 'content.hint.corrections' },
+    corrections,
   ],
   article: [
     slug,
@@ -51,9 +57,10 @@ const detailFields: Record<PublicationKind, readonly Facts[]> = {
     { name: 'gdprArticles', rows: 3, hint: 'content.hint.lines' },
     { name: 'footnotes', rows: 5, hint: 'content.hint.lines' },
     ...shownBeside,
-    { name: 'corrections', rows: 3, hint: 'content.hint.corrections' },
+    corrections,
   ],
   page: [],
+  'event-translation': [coverAlt, corrections],
 };
 
 export type FieldValues = { values: Record<string, string>; errors: Record<string, string> };
@@ -89,7 +96,9 @@ export function TitleFields({ kind, values, errors }: TextFieldsProps) {
 export function DetailFields({ kind, values, errors }: TextFieldsProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  if (kind === 'page') return null;
+  if (!isItem(kind)) {
+    return <Fields facts={detailFields[kind]} values={values} errors={errors} />;
+  }
   return (
     <fieldset className={classes.group}>
       <legend>{t('content.details')}</legend>
@@ -107,10 +116,7 @@ export function DetailFields({ kind, values, errors }: TextFieldsProps) {
       />
       <Fields facts={detailFields[kind]} values={values} errors={errors} />
       <Fields
-        facts={[
-          { name: 'coverAlt', maxLength: 300, hint: 'content.hint.cover-alt' },
-          { name: 'coverCredit', maxLength: 200 },
-        ]}
+        facts={[coverAlt, { name: 'coverCredit', maxLength: 200 }]}
         values={values}
         errors={errors}
       />

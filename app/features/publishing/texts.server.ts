@@ -2,13 +2,18 @@ import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
+import { publicationKinds } from '~/db/schema/publishing';
+import { AppError } from '~/errors';
+import { isUuid } from '~/lib/is-uuid';
 import { isSiteText } from '~/lib/site-texts';
 import { authorise } from '~/permissions';
+import { isItemContent, type TypedContent } from './content-schemas';
 import type { PublicationKind } from './publication-kinds';
 import { coreOf, type CoreRow, getCore, readWorking } from './publication-rows.server';
 import { isIndispensable } from './publication-states.server';
 
-const { articles, decisions, newsItems, pages, pendingChanges, pictures, publicFiles } = schema;
+const { articles, decisions, events, eventTranslations, newsItems, pages } = schema;
+const { pendingChanges, pictures, publicFiles } = schema;
 
 export type ContentFilter = {
   kind?: PublicationKind;
@@ -19,7 +24,7 @@ export type ContentFilter = {
 /** All texts, newest change first, with those whose saved changes are not published yet. */
 export async function listTexts(actor: Actor, filter: ContentFilter) {
   authorise(actor, 'content.edit');
-  const kinds: PublicationKind[] = filter.kind ? [filter.kind] : ['news', 'article', 'page'];
+  const kinds = filter.kind ? [filter.kind] : publicationKinds;
   const lists = await Promise.all(kinds.map((kind) => listOf(kind, filter)));
   return lists.flat().toSorted((a, b) => Number(b.updatedAt) - Number(a.updatedAt));
 }
@@ -59,7 +64,7 @@ async function listOf(kind: PublicationKind, { status, language }: ContentFilter
 export async function contentLanguages(actor: Actor): Promise<string[]> {
   authorise(actor, 'content.edit');
   const used = await Promise.all(
-    [newsItems, articles, pages].map((table) =>
+    [newsItems, articles, pages, events, eventTranslations].map((table) =>
       db().selectDistinct({ language: table.language }).from(table),
     ),
   );
@@ -86,7 +91,6 @@ export async function getTextForEditing(actor: Actor, kind: PublicationKind, id:
       .from(table)
       .where(eq(table.translationGroup, row.translationGroup)),
   ]);
-  const isPublication = content.kind !== 'page';
   return {
     row,
     content,
@@ -95,10 +99,48 @@ export async function getTextForEditing(actor: Actor, kind: PublicationKind, id:
     changesAt: pending[0]?.publishAt ?? null,
     isIndispensable: isIndispensable(kind, row),
     translations: translations.filter((other) => other.id !== id),
-    decisions: isPublication ? await decisionsOf(content.fields.decisions) : [],
-    cover: isPublication && content.fields.cover ? await findPicture(content.fields.cover) : null,
-    attachments: isPublication ? await filesOf(content.fields.attachments) : [],
+    /** What is translated, where that is an event. */
+    event: kind === 'event-translation' ? await findEvent(row.translationGroup) : null,
+    ...(await partsOf(content)),
   };
+}
+
+/**
+ * What is to be translated, and the languages in which it exists.
+ * @throws AppError `error.not-found`
+ */
+export async function getTranslated(actor: Actor, kind: PublicationKind, id: string) {
+  authorise(actor, 'content.edit');
+  const isOfEvent = kind === 'event-translation';
+  const original = isOfEvent ? isUuid(id) && (await findEvent(id)) : await getCore({ kind, id });
+  if (!original) throw new AppError('error.not-found');
+  const { title, language } = original;
+  const table = coreOf(kind);
+  const group = isOfEvent ? id : (await getCore({ kind, id })).translationGroup;
+  const rows = await db()
+    .select({ language: table.language })
+    .from(table)
+    .where(eq(table.translationGroup, group));
+  return { title, languages: [language, ...rows.map((row) => row.language)] };
+}
+
+async function partsOf(content: TypedContent) {
+  if (!isItemContent(content)) return { decisions: [], cover: null, attachments: [] };
+  const { decisions: cited, cover, attachments } = content.fields;
+  return {
+    decisions: await decisionsOf(cited),
+    cover: cover ? await findPicture(cover) : null,
+    attachments: await filesOf(attachments),
+  };
+}
+
+async function findEvent(id: string) {
+  const { title, language, status } = events;
+  const [event] = await db()
+    .select({ id: events.id, title, language, status })
+    .from(events)
+    .where(eq(events.id, id));
+  return event ?? null;
 }
 
 function decisionsOf(eclis: string[]) {

@@ -5,7 +5,8 @@ import { inBatches } from '~/lib/in-batches';
 import { fileStore } from '~/platform/file-store.server';
 import { pictureKey } from './picture-key';
 
-const { articles, newsItems, pendingChanges, pictures, publicationVersions, publicFiles } = schema;
+const { articles, events, newsItems, pendingChanges, pictures } = schema;
+const { publicationVersions, publicFiles } = schema;
 
 /** Younger ones may belong to a save that is just being made. */
 const grace = 24 * 3_600_000;
@@ -15,6 +16,7 @@ const batch = 1_000;
 const usedCovers = sql`(
   select cover::text from ${newsItems} where cover is not null
   union select cover::text from ${articles} where cover is not null
+  union select cover::text from ${events} where cover is not null
   union select content ->> 'cover' from ${pendingChanges} where content ->> 'cover' is not null
   union select content ->> 'cover' from ${publicationVersions} where content ->> 'cover' is not null)`;
 
@@ -24,6 +26,7 @@ const listed = (table: typeof pendingChanges | typeof publicationVersions) => sq
 const usedAttachments = sql`(
   select unnest(attachments)::text from ${newsItems}
   union select unnest(attachments)::text from ${articles}
+  union select unnest(attachments)::text from ${events}
   union ${listed(pendingChanges)}
   union ${listed(publicationVersions)})`;
 

@@ -27,7 +27,8 @@ import {
 } from './previews.server';
 import { getLegalVersion, listLegalVersions } from './publishing.server';
 import { saveText } from './saving.server';
-import { compareVersions, listVersions, nameVersion, restoreVersion } from './versions.server';
+import { nameVersion } from './kept-versions.server';
+import { compareVersions, listVersions, restoreVersion } from './versions.server';
 
 let admin: SignedInActor;
 const notFound = { code: 'error.not-found' };

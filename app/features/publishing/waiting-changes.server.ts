@@ -4,7 +4,7 @@ import { appendAudit } from '~/features/audit/audit.server';
 import { followMovedAddress } from '~/features/redirects/redirects.server';
 import { announcePageChange } from '~/platform/page-changes.server';
 import { enqueue } from '~/platform/job-queue.server';
-import { readContent, type TypedContent } from './content-schemas';
+import { isItemContent, type ItemContent, readContent, type TypedContent } from './content-schemas';
 import { publicPath } from '~/lib/public-path';
 import { type PublicationKind } from './publication-kinds';
 import {
@@ -36,7 +36,7 @@ export async function keepWaiting(
   schedule: Schedule | null,
 ): Promise<void> {
   const { kind, fields } = content;
-  if (kind !== 'page') {
+  if (isItemContent(content)) {
     const { slug } = content.fields;
     await refuseTakenSlug(tx, { id: row.id, kind, language: row.language, slug });
   }
@@ -81,9 +81,8 @@ export async function publishWaiting(tx: Transaction, kind: PublicationKind, row
     { id: due.updatedBy },
     { id: row.id, content, isPublished: true, at: due.publishAt },
   );
-  if (content.kind === 'page') {
-    if (due.asksForAcceptance) await askForAcceptance(tx, row.id, due.publishAt);
-  } else await followSlug(tx, row, content);
+  if (isItemContent(content)) await followSlug(tx, row, content);
+  else if (due.asksForAcceptance) await askForAcceptance(tx, row.id, due.publishAt);
   await announcePageChange(tx, tagOf[kind]);
   await appendAudit(tx, byClock, { action: 'content.publish', target: { kind, id: row.id } });
   return true;
@@ -122,7 +121,7 @@ export async function forgetAcceptance(tx: Transaction, id: string): Promise<voi
 export async function followSlug(
   tx: Transaction,
   row: CoreRow,
-  { kind, fields }: Exclude<TypedContent, { kind: 'page' }>,
+  { kind, fields }: ItemContent,
 ): Promise<void> {
   const wasPublic = isPublic(row) || row.status === 'archived';
   if (fields.slug === row.slug || !wasPublic) return;

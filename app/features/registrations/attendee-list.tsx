@@ -4,16 +4,22 @@ import reading from '~/ui/reading.module.css';
 import classes from './registrations.module.css';
 
 type Attendee = { id: string; name: string; court: string | null; country: string | null };
-type AttendeeListProps = { title: string; attendees: readonly Attendee[] };
+type AttendeeListProps = {
+  title: string;
+  titleLanguage: string;
+  attendees: readonly Attendee[];
+};
 
 /** Those who take part and have agreed to be named here. */
-export function AttendeeList({ title, attendees }: AttendeeListProps) {
+export function AttendeeList({ title, titleLanguage, attendees }: AttendeeListProps) {
   const t = useTranslate();
   const language = useLanguage();
   return (
     <div className={classes.page}>
       <header className={reading.head}>
-        <p className={reading.kind}>{title}</p>
+        <p className={reading.kind} lang={titleLanguage}>
+          {title}
+        </p>
         <h1>{t('registration.participants')}</h1>
         <p>{t('registration.participants-text')}</p>
       </header>

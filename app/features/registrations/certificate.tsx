@@ -27,7 +27,9 @@ export function Certificate({ certificate, association }: CertificateProps) {
         <p>{t('registration.certifies')}</p>
         <p className={classes.name}>{name}</p>
         <p>{t(mode === 'online' ? 'registration.attended-online' : 'registration.attended')}</p>
-        <p className={classes.title}>{event.title}</p>
+        <p className={classes.title} lang={event.language}>
+          {event.title}
+        </p>
         <p>
           {start === end ? start : `${start} – ${end}`}
           {mode === 'on-site' && place && (

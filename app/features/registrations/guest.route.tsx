@@ -2,6 +2,8 @@ import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
+import { inOneLanguage } from '~/features/events/events.server';
+import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentTexts } from '~/lib/form';
 import { formatWallDate, formatWallTime } from '~/lib/format-date';
@@ -20,7 +22,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const invitation = await getInvitation(context.get(actorContext), params.token).catch(
     showErrorPage,
   );
-  return data(invitation, { headers: { 'Cache-Control': 'no-store' } });
+  const event = await inOneLanguage(invitation.event, context.get(languageContext));
+  return data({ ...invitation, event }, { headers: { 'Cache-Control': 'no-store' } });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -40,7 +43,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { event } = await getInvitation(actor, params.token);
     const form = parseForm(registrationSchema(event.questions), sent);
     if (!form.ok) return data<RegistrationAnswerData>(form, { status: 400 });
-    const token = await registerGuest(actor, params.token, form.data);
+    const input = { ...form.data, language: context.get(languageContext) };
+    const token = await registerGuest(actor, params.token, input);
     return redirectWithNotice(`/registration/${token}`, {
       kind: 'success',
       key: 'success.registration-saved',
@@ -62,8 +66,10 @@ export default function Guest({ loaderData, actionData }: Route.ComponentProps) 
     <div className={classes.page}>
       <header className={reading.head}>
         <p className={reading.kind}>{t('registration.invitation')}</p>
-        <h1>{event.title}</h1>
-        <p className={reading.lead}>{event.summary}</p>
+        <h1 lang={event.language}>{event.title}</h1>
+        <p className={reading.lead} lang={event.language}>
+          {event.summary}
+        </p>
         <p>
           {formatWallDate(event.startsAt, language)}
           {!event.allDay &&

@@ -6,10 +6,10 @@ import { appendAudit } from '~/features/audit/audit.server';
 import { eventByClock, isEventShown } from '~/features/events/events.server';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
-import { takePlace } from './places.server';
+import { type NewRegistration, takePlace } from './places.server';
 import { hashOfLink, invitationTokenOf, registrationTokenOf } from './registration-links.server';
 import { sendInvitation } from './registration-mails.server';
-import type { GuestInput, RegistrationInput } from './registration-schemas';
+import type { GuestInput } from './registration-schemas';
 import { deadlineOf } from './registration-state';
 import { describeOffer } from './registrations.server';
 import { lockEvent } from './seats.server';
@@ -125,7 +125,7 @@ export async function getInvitation(actor: Actor, token: string) {
 export async function registerGuest(
   actor: Actor,
   token: string,
-  input: RegistrationInput,
+  input: NewRegistration,
 ): Promise<string> {
   authorise(actor, 'registration.follow');
   return transaction(async (tx) => {

@@ -2,6 +2,8 @@ import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
+import { inOneLanguage } from '~/features/events/events.server';
+import { languageContext } from '~/i18n/language.server';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/linked-certificate.route';
 import { Certificate } from './certificate';
@@ -10,8 +12,9 @@ import { getCertificate } from './participants.server';
 export async function loader({ params, context }: Route.LoaderArgs) {
   const access = { token: params.token };
   const certificate = await getCertificate(context.get(actorContext), access).catch(showErrorPage);
+  const event = await inOneLanguage(certificate.event, context.get(languageContext));
   return data(
-    { certificate, association: config().association.name },
+    { certificate: { ...certificate, event }, association: config().association.name },
     { headers: { 'Cache-Control': 'no-store' } },
   );
 }

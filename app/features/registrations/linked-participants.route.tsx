@@ -1,6 +1,8 @@
 import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import { inOneLanguage } from '~/features/events/events.server';
+import { languageContext } from '~/i18n/language.server';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/linked-participants.route';
 import { AttendeeList } from './attendee-list';
@@ -9,8 +11,12 @@ import { listAttendees } from './participants.server';
 export async function loader({ params, context }: Route.LoaderArgs) {
   const access = { token: params.token };
   const list = await listAttendees(context.get(actorContext), access).catch(showErrorPage);
+  const { title, language: titleLanguage } = await inOneLanguage(
+    list.event,
+    context.get(languageContext),
+  );
   return data(
-    { title: list.event.title, attendees: list.attendees },
+    { title, titleLanguage, attendees: list.attendees },
     { headers: { 'Cache-Control': 'no-store' } },
   );
 }

@@ -2,6 +2,8 @@ import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
+import { inOneLanguage } from '~/features/events/events.server';
+import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';
@@ -17,7 +19,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     showErrorPage,
   );
   if (!own) showErrorPage(new AppError('error.not-found'));
-  return data({ own }, { headers: { 'Cache-Control': 'no-store' } });
+  const event = await inOneLanguage(own.event, context.get(languageContext));
+  return data({ own: { ...own, event } }, { headers: { 'Cache-Control': 'no-store' } });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -51,7 +54,9 @@ export default function LinkedRegistration({
   return (
     <div className={classes.page}>
       <header className={reading.head}>
-        <p className={reading.kind}>{own.event.title}</p>
+        <p className={reading.kind} lang={own.event.language}>
+          {own.event.title}
+        </p>
         <h1>{t('registration.own')}</h1>
       </header>
       <OwnRegistration

@@ -29,10 +29,13 @@ type Holder =
       guestCountry: string | null;
     };
 
+/** What was said at the registration, and in which language mails about it are wanted. */
+export type NewRegistration = RegistrationInput & { language?: string };
+
 export type PlaceRequest = {
   actor: Actor;
   holder: Holder;
-  input: RegistrationInput;
+  input: NewRegistration;
   /** Whom the secretariat has asked or adds itself needs no approval. */
   needsApproval: boolean;
   beyondCapacity?: boolean;

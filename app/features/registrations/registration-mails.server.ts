@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { config } from '~/config.server';
+import { config, type Language } from '~/config.server';
 import { schema, type Transaction } from '~/db/db.server';
 import type { MailCalendar } from '~/db/schema/mails';
-import { calendarEntryOf, type EventRecord } from '~/features/events/events.server';
+import { calendarEntryOf, type EventRecord, inLanguage } from '~/features/events/events.server';
 import { translateIn } from '~/i18n/translations.server';
 import { calendarFile, type CalendarEntry } from '~/lib/calendar-file.server';
 import { queueMail } from '~/platform/mail.server';
@@ -41,10 +41,10 @@ const calendarState = {
  * The event as it goes into a mail. What is for members only stays on the site: there the mail
  * names neither title nor place (domain: Mails).
  */
-function mailedEvent(event: EventRecord): CalendarEntry {
+function mailedEvent(event: EventRecord, language: Language): CalendarEntry {
   const entry = calendarEntryOf(event);
   if (event.visibility === 'public') return entry;
-  const t = translateIn(config().languages.default);
+  const t = translateIn(language);
   const title = t('mail.registration.members-event', { site: config().association.shortName });
   return { ...entry, title, description: entry.address, location: undefined };
 }
@@ -52,7 +52,7 @@ function mailedEvent(event: EventRecord): CalendarEntry {
 function invitationFor(
   event: EventRecord,
   registration: Registration,
-  person: Person,
+  { person, language }: { person: Person; language: Language },
 ): MailCalendar {
   const state =
     event.status === 'cancelled' ? ('cancelled' as const) : calendarState[registration.status];
@@ -66,7 +66,7 @@ function invitationFor(
     method,
     entries: [
       {
-        ...mailedEvent(event),
+        ...mailedEvent(event, language),
         state,
         sequence: event.icsSequence + registration.icsSequence,
         updatedAt: new Date(),
@@ -78,23 +78,31 @@ function invitationFor(
   return { method, content };
 }
 
+/** The language in which somebody has registered, as long as the site speaks it. */
+function languageFor({ language }: Registration): Language {
+  const { active, default: fallback } = config().languages;
+  return active.find((one) => one === language) ?? fallback;
+}
+
 /** Writes one mail about a registration, with what calendar programs need, as part of `tx`. */
 export async function sendRegistrationMail(
   tx: Transaction,
-  event: EventRecord,
+  record: EventRecord,
   { registration, template }: { registration: Registration; template: RegistrationTemplate },
 ): Promise<void> {
   const person = await personOf(tx, registration);
   if (!person) return;
-  const { title, location } = mailedEvent(event);
+  const language = languageFor(registration);
+  const [event = record] = await inLanguage(tx, [record], language);
+  const { title, location } = mailedEvent(event, language);
   await queueMail(tx, {
     template: `registration-${template}`,
     recipient: person.email,
     userId: person.userId ?? undefined,
-    calendar: invitationFor(event, registration, person),
+    calendar: invitationFor(event, registration, { person, language }),
     ...registrationEmail({
-      translate: translateIn(config().languages.default),
-      language: config().languages.default,
+      translate: translateIn(language),
+      language,
       site: config().association.shortName,
       template,
       address: registrationAddressOf(registration.id),
@@ -128,16 +136,18 @@ export async function tellParticipants(
 /** Asks a guest to come; the link leads to the form. */
 export async function sendInvitation(
   tx: Transaction,
-  event: EventRecord,
+  record: EventRecord,
   invitation: typeof eventInvitations.$inferSelect,
 ): Promise<void> {
-  const { title, location } = mailedEvent(event);
+  const language = config().languages.default;
+  const [event = record] = await inLanguage(tx, [record], language);
+  const { title, location } = mailedEvent(event, language);
   await queueMail(tx, {
     template: 'registration-invitation',
     recipient: invitation.email,
     ...registrationEmail({
-      translate: translateIn(config().languages.default),
-      language: config().languages.default,
+      translate: translateIn(language),
+      language,
       site: config().association.shortName,
       template: 'invitation',
       address: invitationAddressOf(invitation.id),

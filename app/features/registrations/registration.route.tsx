@@ -2,6 +2,8 @@ import { data, Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
+import { inOneLanguage } from '~/features/events/events.server';
+import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentTexts } from '~/lib/form';
 import { formatMoment } from '~/lib/format-date';
@@ -24,7 +26,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!own && offer.event.registration !== 'internal') {
     showErrorPage(new AppError('error.not-found'));
   }
-  return { ...offer, own };
+  const language = context.get(languageContext);
+  return {
+    ...offer,
+    event: await inOneLanguage(offer.event, language),
+    own: own && { ...own, event: await inOneLanguage(own.event, language) },
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -44,7 +51,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { event } = await getOffer(actor, params.slug);
     const form = parseForm(registrationSchema(event.questions), sent);
     if (!form.ok) return data<RegistrationAnswerData>(form, { status: 400 });
-    const status = await register(actor, params.slug, form.data);
+    const input = { ...form.data, language: context.get(languageContext) };
+    const status = await register(actor, params.slug, input);
     return redirectWithNotice(here, { kind: 'success', key: `success.registration-${status}` });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
@@ -62,7 +70,9 @@ export default function Registration({ loaderData, actionData }: Route.Component
     <div className={classes.page}>
       <header className={reading.head}>
         <p className={reading.kind}>
-          <Link to={`/events/${event.slug}`}>{event.title}</Link>
+          <Link to={`/events/${event.slug}`} lang={event.language}>
+            {event.title}
+          </Link>
         </p>
         <h1>{t(isRegistered ? 'registration.own' : 'registration.title')}</h1>
       </header>

@@ -6,7 +6,13 @@ import { appendAudit } from '~/features/audit/audit.server';
 import { type EventRecord, isEventVisibleTo, publicEvent } from '~/features/events/events.server';
 import { authorise } from '~/permissions';
 import { type Access, authoriseAccess, findOwn, isTaking } from './own-access.server';
-import { fillPlaces, noteChange, setStatus, takePlace } from './places.server';
+import {
+  fillPlaces,
+  type NewRegistration,
+  noteChange,
+  setStatus,
+  takePlace,
+} from './places.server';
 import { sendRegistrationMail, tellParticipants } from './registration-mails.server';
 import type { RegistrationInput } from './registration-schemas';
 import { deadlineOf, offerOf } from './registration-state';
@@ -103,7 +109,7 @@ export async function describeOffer(tx: Transaction, event: EventRecord) {
 export async function register(
   actor: Actor,
   slug: string,
-  input: RegistrationInput,
+  input: NewRegistration,
 ): Promise<Registration['status']> {
   authorise(actor, 'registration.make');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');

@@ -110,10 +110,26 @@ export async function liesWithin(
 export type Crumb = { id: string; title: string };
 
 /** The way from the top level to `folder`, which is the last. */
-export async function pathTo(folder: string): Promise<Crumb[]> {
+export function pathTo(folder: string): Promise<Crumb[]> {
+  return pathFrom(sql`r.id = ${folder}`);
+}
+
+/**
+ * The same for a folder that must be there.
+ * @throws AppError `error.not-found`
+ */
+export async function pathOfFolder(collection: Collection, folder: string): Promise<Crumb[]> {
+  const path = await pathFrom(
+    sql`r.id = ${folder} and r.collection = ${collection} and r.folder and r.trashed_at is null`,
+  );
+  if (path.length === 0) throw new AppError('error.not-found');
+  return path;
+}
+
+async function pathFrom(isIt: SQL): Promise<Crumb[]> {
   const { rows } = await db().execute<Crumb>(sql`
     with recursive above (id, title, parent, step) as (
-      select r.id, r.title, r.parent, 0 from ${resources} r where r.id = ${folder}
+      select r.id, r.title, r.parent, 0 from ${resources} r where ${isIt}
       union all
       select r.id, r.title, r.parent, above.step + 1
       from ${resources} r join above on above.parent = r.id

@@ -4,7 +4,7 @@ import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { isPublishedArticle } from '~/features/articles/articles.server';
-import { isEventVisibleTo } from '~/features/events/events.server';
+import { isEventVisibleTo, isTranslationShown } from '~/features/events/events.server';
 import { isCategoryReadableBy } from '~/features/forum/forum.server';
 import { isPublishedNews } from '~/features/news/news.server';
 import { isPublishedPage } from '~/features/pages/pages.server';
@@ -18,6 +18,7 @@ const {
   articles,
   documentPages,
   events,
+  eventTranslations,
   forumCategories,
   forumComments,
   forumTopics,
@@ -215,13 +216,13 @@ function inForum({ forumWords, citations }: Wish, { actor }: Scope, isCommon: Co
       order by ${forumComments.id} desc offset 0
     ) as hit join ${forumTopics} on ${forumTopics.id} = hit.topic ${category}
     where ${isCategoryReadableBy(actor)} order by hit.id desc`;
-  // A title is found whatever became of the first comment, whose words are not shown then.
+  // A title goes with the first comment.
   const named = sql`select ${forumComments.id}::text as key, hit.vector from (
       select ${forumTopics.id} as id, forum_topics.search as vector from ${forumTopics}
       where forum_topics.search @@ ${forumWords}::tsquery order by ${forumTopics.id} desc offset 0
     ) as hit join ${forumTopics} on ${forumTopics.id} = hit.id ${category}
     join ${forumComments} on ${forumComments.topicId} = hit.id and ${forumComments.position} = 1
-    where ${isCategoryReadableBy(actor)} order by hit.id desc`;
+    where ${mayRead} order by hit.id desc`;
   return [
     ranked(source, said, { words: forumWords }),
     ranked(source, named, { words: forumWords, plus: 1 }),
@@ -236,6 +237,13 @@ function published(wish: Wish, { actor, language }: Scope): SQL[] {
     { kind: 'news', part: 'news', table: newsItems, isOpen: isPublishedNews(now) },
     { kind: 'news', part: 'article', table: articles, isOpen: isPublishedArticle(now) },
     { kind: 'event', part: 'event', table: events, isOpen: isEventVisibleTo(actor) },
+    {
+      kind: 'event',
+      part: 'event',
+      table: eventTranslations,
+      isOpen: sql`${isTranslationShown(now)} and ${eventTranslations.translationGroup} in
+        (select ${events.id} from ${events} where ${isEventVisibleTo(actor)})`,
+    },
     {
       kind: 'page',
       part: 'page',

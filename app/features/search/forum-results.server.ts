@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
 import type { Wish } from './candidates.server';
+import { shownTitle } from '~/features/forum/forum.server';
 import { headline, listOf, snippetOf } from './marking.server';
 import type { Described } from './results.server';
 
@@ -8,7 +9,7 @@ const { forumCategories, forumComments, forumTopics, users } = schema;
 
 type ForumRow = {
   id: string;
-  title: string;
+  title: string | null;
   category: string;
   author: string | null;
   created_at: string;
@@ -19,14 +20,12 @@ type ForumRow = {
 /** Comments, each under the title of its topic. */
 export async function describeForum(ids: readonly string[], wish: Wish): Promise<Described[]> {
   if (ids.length === 0) return [];
-  // Found by the title of its topic, a comment may be one that is not shown.
-  const shown = sql`case when ${forumComments.state} = 'visible' then ${forumComments.words} else '' end`;
-  const snippet = headline(sql`'forum_words'`, shown, wish.forumWords);
+  const snippet = headline(sql`'forum_words'`, sql`${forumComments.words}`, wish.forumWords);
   const { rows } = await db().execute<ForumRow>(sql`
-    select ${forumComments.id}, ${forumTopics.title}, ${forumCategories.name} as category,
+    select ${forumComments.id}, ${shownTitle(null)} as title, ${forumCategories.name} as category,
       nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '') as author,
       to_char(${forumComments.createdAt} at time zone 'Europe/Brussels', 'YYYY-MM-DD') as created_at,
-      left(${shown}, 20000) as text, ${snippet} as snippet
+      left(${forumComments.words}, 20000) as text, ${snippet} as snippet
     from ${forumComments} join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}
     join ${forumCategories} on ${forumCategories.id} = ${forumTopics.categoryId}
     left join ${users} on ${users.id} = ${forumComments.authorId}

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { isPublishedArticle } from '~/features/articles/articles.server';
+import { isTranslationShown } from '~/features/events/events.server';
 import { isPublishedNews } from '~/features/news/news.server';
 import { isPublishedPage } from '~/features/pages/pages.server';
 import { publicPath } from '~/lib/public-path';
@@ -9,7 +10,7 @@ import type { Wish } from './candidates.server';
 import { headline, listOf, snippetOf } from './marking.server';
 import type { Described } from './results.server';
 
-const { articles, events, newsItems, pages } = schema;
+const { articles, events, eventTranslations, newsItems, pages } = schema;
 
 type Part = 'news' | 'article' | 'event' | 'page';
 
@@ -58,8 +59,14 @@ function sourceOf(part: Part, reader: string): Source {
         kind: 'event',
         label: 'search.kind.event-item',
         base: '/events/',
-        from: sql`${events} where true`,
-        language: sql`'en'`,
+        from: sql`(
+          select slug, language, title, summary, body, search, city, starts_at from ${events}
+          union all
+          select t.slug, t.language, t.title, t.summary, t.body, t.search, e.city, e.starts_at
+            from (select * from ${eventTranslations} where ${isTranslationShown()}) as t
+            join ${events} as e on e.id = t.translation_group
+        ) as texts where true`,
+        language,
         text: sql`summary || ${body}`,
         fact: sql`city`,
         date: sql`to_char(starts_at, 'YYYY-MM-DD')`,

@@ -11,7 +11,8 @@ export type SearchResult = {
   kind: SearchKind;
   key: string;
   address: string;
-  title: string;
+  /** Null when it is not shown. */
+  title: string | null;
   /** Of the title and the snippet; null when unknown or that of the site. */
   language: string | null;
   label: TextKey;

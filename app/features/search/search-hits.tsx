@@ -28,7 +28,7 @@ function Hit({ result }: { result: SearchResult }) {
     <>
       <h2>
         <Link to={address} lang={language}>
-          {title}
+          {title ?? t('forum.title-not-shown')}
         </Link>
       </h2>
       <p className={classes.facts}>{line.join(' · ')}</p>

@@ -35,6 +35,7 @@ export const collectSearchWords: Job<object> = {
         join forum_categories g on g.id = t.category_id
         where c.state = 'visible' and g.read_roles @> array['USER']
       union all select t.title from forum_topics t join forum_categories g on g.id = t.category_id
+        join forum_comments c on c.topic_id = t.id and c.position = 1 and c.state = 'visible'
         where g.read_roles @> array['USER']
       union all select title || ' ' || teaser || ' ' || rich_text_words(body) from news_items
         where ${isVisible}
@@ -42,6 +43,8 @@ export const collectSearchWords: Job<object> = {
         where ${isVisible}
       union all select title || ' ' || summary || ' ' || rich_text_words(body) from events
         where ${isEventShown}
+      union all select title || ' ' || summary || ' ' || rich_text_words(body) from event_translations
+        where ${isVisible} and slug in (select slug from events where ${isEventShown})
       union all select title || ' ' || rich_text_words(body) from pages
         where ${isVisible}`;
     const vectors = `select to_tsvector('pg_catalog.simple', search_text(text)) from (${texts}) as texts (text)`;

@@ -20,7 +20,8 @@ type Upload = typeof uploads.$inferSelect;
  * Makes a complete upload a document: what arrived is made durable, inspected, named as a file and
  * then gets its row. Asking again, after a crash or twice at once, gives the same document.
  * @returns the document's id, and that of an identical one the actor may see
- * @throws UploadRefusal, AppError when it may not be kept; its bytes go then
+ * @throws UploadRefusal, AppError when it may not be kept, and its bytes go; anything else when it
+ *   could not be stored just now, and asking again goes on with the bytes that are there
  */
 export async function completeUpload(
   actor: SignedInActor,
@@ -43,11 +44,9 @@ export async function completeUpload(
     await writeRows(actor, upload, facts);
     return { document: upload.document, duplicate };
   } catch (error) {
-    if (error instanceof UploadRefusal || error instanceof AppError) {
-      await keepRefusal(upload, error.message);
-    } else {
-      log().error({ err: error }, 'an upload could not be stored');
-    }
+    const refusal = lastingRefusal(error);
+    if (refusal) await keepRefusal(upload, refusal);
+    else log().error({ err: error }, 'an upload could not be stored');
     throw error;
   }
 }
@@ -70,6 +69,12 @@ async function writeRows(actor: SignedInActor, upload: Upload, facts: FileFacts)
     const storageKey = keyOf(upload, facts.extension);
     await storeDocument(tx, actor, { ...upload, ...facts, storageKey });
   });
+}
+
+/** The code of a refusal for what was sent; null when something of ours did not work just now. */
+function lastingRefusal(error: unknown): string | null {
+  if (error instanceof UploadRefusal) return error.status_code < 500 ? error.body : null;
+  return error instanceof AppError && error.status < 500 ? error.code : null;
 }
 
 /** So that asking again gives the same answer, and nothing of it is kept. */

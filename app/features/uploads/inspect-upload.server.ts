@@ -4,7 +4,7 @@ import { fileTypeFromStream } from 'file-type';
 import { extensionOf, fileTypeOf, isImage } from '~/lib/file-types';
 import { imageSize } from '~/lib/image-size';
 import { fileStore } from '~/platform/file-store.server';
-import { isFreeOfViruses } from '~/platform/virus-scanner.server';
+import { requireNoVirus } from '~/platform/virus-scanner.server';
 import { UploadRefusal } from './refusal.server';
 
 export type FileFacts = { extension: string; mediaType: string; bytes: number; sha256: string };
@@ -17,7 +17,7 @@ const mostPixels = 100_000_000;
  * Looks at what really arrived.
  * @param upload the id of a complete upload, the name it came with and its length
  * @param digest its sha256 when that is known; without it the whole file is read
- * @throws UploadRefusal when the content does not agree with the name, or may not be kept
+ * @throws UploadRefusal, AppError when the content does not agree with the name, or may not be kept
  */
 export async function inspectUpload(
   upload: { id: string; fileName: string; bytes: number },
@@ -41,9 +41,7 @@ export async function inspectUpload(
       throw new UploadRefusal('error.storage/image-too-large');
     }
   }
-  if (!(await isFreeOfViruses(() => fileStore().readUpload(upload.id)))) {
-    throw new UploadRefusal('error.storage/infected');
-  }
+  await requireNoVirus(() => fileStore().readUpload(upload.id));
   return { extension, mediaType: type.mediaType, bytes, sha256 };
 }
 

@@ -1,16 +1,19 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import type { Collection } from '~/lib/collections';
+import { acceptedEndings } from '~/lib/file-types';
+import { formatBytes } from '~/lib/format-bytes';
 import { UploadList } from './upload-list';
 import classes from './upload-panel.module.css';
 import { type UploadItem, uploadQueue } from './upload-queue';
 
-type ReplaceFileProps = { document: string; collection: Collection };
+type ReplaceFileProps = { document: string; collection: Collection; longestFile: number };
 const none: readonly UploadItem[] = [];
 
 /** Takes a new file for a document; the one before stays among its versions. */
-export function ReplaceFile({ document, collection }: ReplaceFileProps) {
+export function ReplaceFile({ document, collection, longestFile }: ReplaceFileProps) {
   const t = useTranslate();
+  const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState('');
   const items = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot, () => none);
@@ -33,14 +36,16 @@ export function ReplaceFile({ document, collection }: ReplaceFileProps) {
           ref={input}
           type="file"
           hidden
+          accept={acceptedEndings}
           aria-label={t('upload.choose-file')}
           onChange={({ currentTarget }) => {
             const files = [...(currentTarget.files ?? [])].map((file) => ({ file, path: '' }));
             currentTarget.value = '';
             const place = { collection, folder: null, replaces: document, note };
-            uploadQueue.add(files, place, Number.MAX_SAFE_INTEGER);
+            uploadQueue.add(files, place, longestFile);
           }}
         />
+        <p>{t('upload.longest', { size: formatBytes(longestFile, language) })}</p>
         <UploadList items={items} />
       </div>
     </details>

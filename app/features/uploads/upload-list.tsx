@@ -5,7 +5,7 @@ import { SignInHere } from '~/features/drafts/sign-in-here';
 import { formatBytes } from '~/lib/format-bytes';
 import { useToast } from '~/ui/toasts';
 import classes from './upload-panel.module.css';
-import { signedOut, type UploadItem, uploadQueue } from './upload-queue';
+import { isRunning, mayRetry, signedOut, type UploadItem, uploadQueue } from './upload-queue';
 
 /** How far each upload is, and all together, in per cent of the bytes; gone when all are done. */
 export function UploadList({ items }: { items: readonly UploadItem[] }) {
@@ -31,21 +31,22 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
         ))}
       </ul>
       {isSignedOut(items) && <SignInHere onSignedIn={() => uploadQueue.retrySignedOut()} />}
-      {!isBusy && (
-        <button type="button" className={classes.button} onClick={() => uploadQueue.clear()}>
-          {t('upload.clear')}
-        </button>
-      )}
+      <div className={classes.acts}>
+        {items.filter(mayRetry).length > 1 && (
+          <button type="button" className={classes.button} onClick={() => uploadQueue.retryAll()}>
+            {t('upload.retry-all')}
+          </button>
+        )}
+        {!isBusy && (
+          <button type="button" className={classes.button} onClick={() => uploadQueue.clear()}>
+            {t('upload.clear')}
+          </button>
+        )}
+      </div>
       <Announcement items={items} />
     </div>
   );
 }
-
-const isRunning = ({ state }: UploadItem) => state === 'sending' || state === 'waiting';
-
-/** What was refused for what it is stays refused. */
-const lasting = /type-|empty-file|invalid-file-name|image-too-large|infected|too-large$/;
-const mayRetry = ({ error }: UploadItem) => error === null || !lasting.test(error);
 
 /** The session is over: everything waits for the person, in place. */
 const isSignedOut = (items: readonly UploadItem[]) =>
@@ -80,7 +81,7 @@ function UploadRow({ item }: { item: UploadItem }) {
         </p>
       )}
       <div className={classes.acts}>
-        {item.state === 'failed' && mayRetry(item) && (
+        {mayRetry(item) && (
           <button
             type="button"
             className={classes.small}

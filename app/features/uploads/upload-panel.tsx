@@ -2,14 +2,15 @@ import { IconFolderUp, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import type { Collection } from '~/lib/collections';
-import { acceptedExtensions } from '~/lib/file-types';
+import { acceptedEndings } from '~/lib/file-types';
 import { formatBytes } from '~/lib/format-bytes';
+import { mayLoadAgain } from '~/lib/may-load-again';
 import { useToast } from '~/ui/toasts';
 import { useLive } from '~/ui/use-live';
 import { chosenFiles, droppedFiles, type PlacedFile } from './dropped-files';
 import { UploadList } from './upload-list';
 import classes from './upload-panel.module.css';
-import { mayLoadAgain, type UploadItem, uploadQueue } from './upload-queue';
+import { isRunning, loadProtocol, type UploadItem, uploadQueue } from './upload-queue';
 
 type UploadPanelProps = {
   place: { collection: Collection; folder: string | null };
@@ -18,7 +19,6 @@ type UploadPanelProps = {
   liveAddress: string;
 };
 const none: readonly UploadItem[] = [];
-const accepted = acceptedExtensions.map((extension) => `.${extension}`).join(',');
 
 /** Takes files for a folder, by button or by drop, and shows how far they are. */
 export function UploadPanel({ place, longestFile, liveAddress }: UploadPanelProps) {
@@ -34,7 +34,7 @@ export function UploadPanel({ place, longestFile, liveAddress }: UploadPanelProp
   };
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   useLive(liveAddress, mayLoadAgain);
-  useLeaveWarning(items.some(({ state }) => state === 'sending' || state === 'waiting'));
+  useEffect(() => void loadProtocol().catch(() => undefined), []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop files on; the buttons inside do the same
     <section
@@ -68,7 +68,7 @@ export function UploadPanel({ place, longestFile, liveAddress }: UploadPanelProp
           type="file"
           multiple
           hidden
-          accept={accepted}
+          accept={acceptedEndings}
           aria-label={t('upload.files')}
           onChange={(event) => takeAndReset(event.currentTarget, take)}
         />
@@ -83,7 +83,11 @@ export function UploadPanel({ place, longestFile, liveAddress }: UploadPanelProp
           aria-label={t('upload.folder')}
           onChange={(event) => takeAndReset(event.currentTarget, take)}
         />
-        <Limits collection={place.collection} longestFile={longestFile} />
+        <Limits
+          isBusy={items.some(isRunning)}
+          collection={place.collection}
+          longestFile={longestFile}
+        />
       </div>
       <UploadList items={items} />
     </section>
@@ -97,20 +101,12 @@ function takeAndReset(input: HTMLInputElement, take: (files: readonly PlacedFile
   take(taken);
 }
 
-/** Leaving the site would stop what is under way; the browser asks. */
-function useLeaveWarning(isBusy: boolean): void {
-  useEffect(() => {
-    if (!isBusy) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isBusy]);
-}
-
 type Known = { spaceLeft: number; isScanned: boolean; unfinished: string[] };
 
+type LimitsProps = { collection: Collection; longestFile: number; isBusy: boolean };
+
 /** What fits is told before, and what was interrupted can be taken up again. */
-function Limits({ collection, longestFile }: { collection: Collection; longestFile: number }) {
+function Limits({ collection, longestFile, isBusy }: LimitsProps) {
   const t = useTranslate();
   const language = useLanguage();
   const [known, setKnown] = useState<Known | null>(null);
@@ -131,7 +127,8 @@ function Limits({ collection, longestFile }: { collection: Collection; longestFi
     };
     load().catch(() => undefined);
     return () => stop.abort();
-  }, [collection]);
+    // Asked again when uploads begin and end: space is less, and what was interrupted goes on.
+  }, [collection, isBusy]);
   return (
     <div className={classes.limits}>
       <p>

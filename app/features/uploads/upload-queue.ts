@@ -1,3 +1,4 @@
+import type { DetailedError } from 'tus-js-client';
 import { acceptedExtensions, extensionOf } from '~/lib/file-types';
 import type { Collection } from '~/lib/collections';
 import type { PlacedFile } from './dropped-files';
@@ -32,6 +33,18 @@ type Task = {
 };
 
 export const signedOut = 'error.storage/unauthenticated';
+const lineLost = 'error.storage/retry-limit-exceeded';
+const notScanned = 'error.storage/not-scanned';
+
+export const isRunning = ({ state }: UploadItem) => state === 'sending' || state === 'waiting';
+
+/** What was refused for what it is stays refused. */
+const lasting = /type-|empty-file|invalid-file-name|image-too-large|infected|too-large(-to-scan)?$/;
+export const mayRetry = ({ state, error }: UploadItem) =>
+  state === 'failed' && (error === null || !lasting.test(error));
+
+/** Leaving the site would stop what is under way; the browser asks. */
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 const atOnce = 3;
 /** Small enough to pass proxies and time limits on a slow line; a cut costs at most one part. */
@@ -47,6 +60,9 @@ export class UploadQueue {
   readonly #tasks = new Map<number, Task>();
   readonly #listeners = new Set<() => void>();
   #lastKey = 0;
+  /** No connection: what waits is not tried one after the other in vain. */
+  #isLineLost = false;
+  #goOnLater: ReturnType<typeof setTimeout> | undefined;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -56,6 +72,8 @@ export class UploadQueue {
 
   /** Takes files in; what can be told at once is told at once. */
   add(files: readonly PlacedFile[], place: UploadPlace, longestFile: number): void {
+    window.addEventListener('online', this.#goOn);
+    this.#isLineLost = false;
     for (const placed of files) {
       this.#lastKey += 1;
       const error = refusalBefore(placed.file, longestFile);
@@ -78,14 +96,26 @@ export class UploadQueue {
   }
 
   retry(key: number): void {
-    this.#change(key, { state: 'waiting', error: null });
-    this.#startNext();
+    this.#retryWhere((item) => item.key === key);
+  }
+
+  /** Everything that may succeed now. */
+  retryAll(): void {
+    this.#retryWhere(mayRetry);
   }
 
   /** After signing in again: goes on with everything that the end of the session had stopped. */
   retrySignedOut(): void {
-    for (const { key, error } of this.#items) {
-      if (error === signedOut) this.#change(key, { state: 'waiting', error: null });
+    this.#retryWhere(({ error }) => error === signedOut);
+  }
+
+  /** The connection is there again. */
+  readonly #goOn = () => this.#retryWhere(({ error }) => error === lineLost);
+
+  #retryWhere(isMeant: (item: UploadItem) => boolean): void {
+    this.#isLineLost = false;
+    for (const { key } of this.#items.filter(isMeant)) {
+      this.#change(key, { state: 'waiting', error: null });
     }
     this.#startNext();
   }
@@ -108,6 +138,8 @@ export class UploadQueue {
   }
 
   #tell(): void {
+    if (this.#items.some(isRunning)) window.addEventListener('beforeunload', askBeforeLeaving);
+    else window.removeEventListener('beforeunload', askBeforeLeaving);
     for (const listener of this.#listeners) listener();
   }
 
@@ -117,23 +149,32 @@ export class UploadQueue {
   }
 
   #startNext(): void {
+    if (this.#isLineLost) return;
     const running = this.#items.filter(({ state }) => state === 'sending').length;
     const waiting = this.#items.filter(({ state }) => state === 'waiting');
     for (const { key } of waiting.slice(0, Math.max(0, atOnce - running))) {
       const task = this.#tasks.get(key);
       if (!task) continue;
       this.#change(key, { state: 'sending' });
-      this.#send(key, task).catch(() => this.#fail(key, 'error.storage/unknown'));
+      this.#send(key, task).catch((error: unknown) => {
+        // Without an answer `fetch` fails with a TypeError, as do parts of the site not loaded yet.
+        this.#fail(key, error instanceof TypeError ? lineLost : 'error.storage/unknown');
+      });
     }
   }
 
   #fail(key: number, error: string): void {
+    if (error === lineLost) {
+      this.#isLineLost = true;
+      clearTimeout(this.#goOnLater);
+      this.#goOnLater = setTimeout(this.#goOn, 60_000);
+    }
     this.#change(key, { state: 'failed', error });
     this.#startNext();
   }
 
   async #send(key: number, task: Task): Promise<void> {
-    const { Upload, DetailedError } = await import('tus-js-client');
+    const { Upload, DetailedError: Failure } = await loadProtocol();
     const { file, path } = task.placed;
     const { collection, folder, replaces = '', note = '' } = task.place;
     const fingerprint = await fingerprintOf(task);
@@ -153,16 +194,23 @@ export class UploadQueue {
         note,
         fingerprint,
       },
-      // A refusal stays one; lost connections and busy servers are tried again.
+      // A refusal stays one; lost connections and busy servers are tried again. A virus scanner that
+      // is down will be so for a while, which is said at once.
       onShouldRetry: (error) => {
-        const status = error.originalResponse?.getStatus() ?? 0;
+        const { status, code } = answerIn(error);
+        if (code === notScanned) return false;
         return status === 0 || status === 409 || status === 423 || status >= 502;
       },
       onUploadUrlAvailable: () => {
         task.url = upload.url;
       },
       onProgress: (sent) => this.#change(key, { sent }),
-      onAfterResponse: (_request, response) => {
+      onAfterResponse: (request, response) => {
+        const status = response.getStatus();
+        const isUnknown = request.getMethod() === 'HEAD' && status >= 400;
+        if (isUnknown && status !== 404 && status !== 423) {
+          throw new NoOffset(status, response.getHeader('Upload-Refusal') ?? '');
+        }
         const document = response.getHeader('Upload-Document');
         if (document)
           this.#change(key, {
@@ -175,17 +223,40 @@ export class UploadQueue {
         this.#startNext();
       },
       onError: (error) => {
-        const answer = error instanceof DetailedError ? error.originalResponse : null;
-        const code = answer?.getBody().trim() ?? '';
-        if (answer && [404, 410].includes(answer.getStatus())) task.url = null;
-        if (!answer) return this.#fail(key, 'error.storage/retry-limit-exceeded');
-        this.#fail(key, code.startsWith('error.') ? code : 'error.storage/unknown');
+        if (!(error instanceof Failure)) return this.#fail(key, 'error.storage/unknown');
+        const { status, code } = answerIn(error);
+        if (status === 404 || status === 410) task.url = null;
+        if (code.startsWith('error.')) return this.#fail(key, code);
+        this.#fail(key, status === 0 || status >= 502 ? lineLost : 'error.storage/unknown');
       },
     });
     task.stop = () => upload.abort(true);
     if (this.#tasks.has(key)) upload.start();
   }
 }
+
+/**
+ * Asked how far an upload is, the server did not say. The library would begin another one and send
+ * everything again; that is right only when there is no such upload any more.
+ */
+class NoOffset extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+  ) {
+    super(`how far the upload is was not said: ${status}`);
+  }
+}
+
+/** What the server answered: the status, 0 without an answer, and the code of a refusal. */
+function answerIn({ causingError, originalResponse }: DetailedError) {
+  if (causingError instanceof NoOffset) return causingError;
+  const status = originalResponse?.getStatus() ?? 0;
+  return { status, code: originalResponse?.getBody().trim() ?? '' };
+}
+
+/** What speaks to the server; loaded before it is needed, when there may be no connection. */
+export const loadProtocol = () => import('tus-js-client');
 
 function refusalBefore(file: File, longestFile: number): string | null {
   if (file.size === 0) return 'error.storage/empty-file';
@@ -219,12 +290,3 @@ async function findInterrupted(
 
 /** The one queue of this tab. */
 export const uploadQueue = new UploadQueue();
-
-/**
- * Whether the page may be loaded again: not without a connection, when an error page would take its
- * place, nor when the session is over, which would lead away from what waits here to the sign-in.
- */
-export async function mayLoadAgain(): Promise<boolean> {
-  const answer = await fetch('/intranet/unfinished/userIntranet?limits', { redirect: 'manual' });
-  return answer.ok;
-}

@@ -220,8 +220,9 @@ function arrived(upload: Upload): Response {
   });
 }
 
+/** The code of a refusal stands in a header as well: an answer to HEAD has no body. */
 function plain(status: number, body: string): Response {
-  return new Response(body, { status, headers: protocolHeaders });
+  return new Response(body, { status, headers: { ...protocolHeaders, 'Upload-Refusal': body } });
 }
 
 function refuse(code: ConstructorParameters<typeof UploadRefusal>[0]): Response {

@@ -89,7 +89,7 @@ export default function UserRecord({ loaderData }: Route.ComponentProps) {
   }));
   const comments = forum.comments.map(({ id, topic, createdAt: at, state, address }) => ({
     id,
-    title: topic,
+    title: topic ?? t('forum.title-not-shown'),
     at,
     to: address,
     remark: state === 'visible' ? undefined : t(`review.comment-state.${state}`),

@@ -49,6 +49,11 @@ export const correctionsField = listField(50, ([date, ...words]) => {
   return date && isDay(date) && isShort(text, 1000) ? { date, text } : null;
 });
 
+/** Corrections as they are typed. */
+export function correctionLines(corrections: readonly { date: string; text: string }[]): string {
+  return corrections.map(({ date, text }) => date + separator + text).join('\n');
+}
+
 /** `Name | function | BE`, and `| example` for an invented person */
 export const authorsField = listField(20, ([name, title, country, mark, ...more]) => {
   const code = country?.toUpperCase() ?? '';

@@ -1,0 +1,58 @@
+import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import { config } from '~/config.server';
+import { type Database, db, schema, type Transaction } from '~/db/db.server';
+
+const { eventTranslations } = schema;
+
+/** What visitors read of an event's translations, as long as they see the event itself. */
+export function isTranslationShown(now = new Date()) {
+  return and(
+    // A scheduled text appears by the clock, on every node at its moment.
+    inArray(eventTranslations.status, ['published', 'scheduled']),
+    lte(eventTranslations.publishAt, now),
+    or(isNull(eventTranslations.expireAt), gt(eventTranslations.expireAt, now)),
+  );
+}
+
+const { translationGroup: eventId, language, title, summary, body } = eventTranslations;
+const { corrections, coverAlt } = eventTranslations;
+
+/** What lists show of the translations of these events, as far as visitors read them. */
+export async function findTranslations(connection: Database | Transaction, ids: string[]) {
+  if (ids.length === 0) return [];
+  return connection
+    .select({ eventId, language, title, summary })
+    .from(eventTranslations)
+    .where(and(inArray(eventId, ids), isTranslationShown()));
+}
+
+/** All that the translations of one event say. */
+export function findWholeTranslations(id: string) {
+  return db()
+    .select({ eventId, language, title, summary, body, corrections, coverAlt })
+    .from(eventTranslations)
+    .where(and(eq(eventId, id), isTranslationShown()))
+    .orderBy(asc(language));
+}
+
+/**
+ * What an event says in the reader's language, else in that of the site, else in its own.
+ * @param reader absent: the language of the site
+ */
+export function wordsFor<
+  Event extends { id: string; language: string },
+  Translation extends { eventId: string; language: string },
+>(
+  event: Event,
+  translations: readonly Translation[],
+  reader: string = config().languages.default,
+): Event | Translation {
+  for (const wanted of [reader, config().languages.default]) {
+    if (event.language === wanted) return event;
+    const found = translations.find(
+      ({ eventId, language }) => eventId === event.id && language === wanted,
+    );
+    if (found) return found;
+  }
+  return event;
+}

@@ -1,0 +1,102 @@
+import { and, desc, eq, lte, ne, or, sql } from 'drizzle-orm';
+import { data, redirect } from 'react-router';
+import type { Actor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { findRedirect } from '~/features/redirects/redirects.server';
+import { isUuid } from '~/lib/is-uuid';
+import { publicPath } from '~/lib/public-path';
+import { can } from '~/permissions';
+import type { KeptKind, PublicationKind } from './publication-kinds';
+import { coreOf } from './publication-rows.server';
+
+const { events, publicationVersions } = schema;
+
+type Absent = {
+  kind: KeptKind;
+  slug: string;
+  /** What of it was asked for, as the end of its address. */
+  below?: string;
+};
+type Gone = {
+  id: string;
+  title: string;
+  /** Why it was withdrawn, and when. */
+  reason: string | null;
+  at: Date | null;
+  /** When it ran out, if that is why. */
+  until: Date | null;
+};
+
+/**
+ * For loaders: a text or an event that is not there may have moved, been withdrawn or run out. Leads
+ * on (301), says that it is gone and why or since when (410), or shows the page for what does not
+ * exist.
+ */
+export async function answerAbsent(
+  actor: Actor,
+  { kind, slug, below = '' }: Absent,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof AppError) || error.code !== 'error.not-found') showErrorPage(error);
+  const textKind = kind === 'event' ? 'event-translation' : kind;
+  const moved = await findRedirect(actor, publicPath(textKind, slug));
+  if (moved) throw redirect(moved + below, 301);
+  const isOfEvent = textKind === 'event-translation';
+  const gone = isOfEvent ? await findGoneEvent(actor, slug) : await findGone(textKind, slug);
+  if (gone?.reason) {
+    const { reason, at } = gone;
+    const title = (await lastPublicTitle(gone.id)) ?? gone.title;
+    throw data({ title, reason, at: at?.toISOString() ?? null }, { status: 410 });
+  }
+  if (gone?.until) throw data({ until: gone.until.toISOString() }, { status: 410 });
+  showErrorPage(error);
+}
+
+async function findGone(kind: PublicationKind, slug: string): Promise<Gone | null> {
+  const table = coreOf(kind);
+  const named = isUuid(slug) ? eq(table.id, slug) : eq(table.slug, slug);
+  const withdrawn = eq(table.status, 'archived');
+  const expired = and(lte(table.publishAt, new Date()), lte(table.expireAt, new Date()));
+  const [gone] = await db()
+    .select({
+      id: table.id,
+      status: table.status,
+      title: table.title,
+      reason: table.withdrawnReason,
+      at: table.withdrawnAt,
+      until: table.expireAt,
+    })
+    .from(table)
+    .where(and(named, or(withdrawn, and(ne(table.status, 'draft'), expired))))
+    .orderBy(sql`${table.withdrawnAt} desc nulls last`)
+    .limit(1);
+  if (!gone) return null;
+  return { ...gone, reason: gone.status === 'archived' ? gone.reason : null };
+}
+
+/** A withdrawn event, for those who could see it. */
+async function findGoneEvent(actor: Actor, slug: string): Promise<Gone | null> {
+  const { id, title, withdrawnReason: reason, withdrawnAt: at } = events;
+  const mayKnow = can(actor, 'event.read-members-only')
+    ? undefined
+    : eq(events.visibility, 'public');
+  const [gone] = await db()
+    .select({ id, title, reason, at })
+    .from(events)
+    .where(and(eq(events.slug, slug), eq(events.status, 'archived'), mayKnow));
+  return gone ? { ...gone, until: null } : null;
+}
+
+/** What a text was called in public; what was written since is nobody's to read. */
+async function lastPublicTitle(id: string): Promise<string | null> {
+  const { publicationId, isPublished, number, content } = publicationVersions;
+  const [last] = await db()
+    .select({ title: sql<string | null>`${content}->>'title'` })
+    .from(publicationVersions)
+    .where(and(eq(publicationId, id), eq(isPublished, true)))
+    .orderBy(desc(number))
+    .limit(1);
+  return last?.title ?? null;
+}

@@ -1,0 +1,39 @@
+import { Component, type ReactNode } from 'react';
+
+type KeepPlaceProps = {
+  /** Which page it is: another one begins where the browser puts it. */
+  of: string;
+  children: ReactNode;
+};
+
+type Place = { element: Element; top: number };
+
+/** Browsers that know scroll anchoring hold the page by themselves. */
+const holdsByItself = () => CSS.supports('overflow-anchor', 'auto');
+
+/** What the reader looks at: the field that is written in, else the first article on the screen. */
+function findPlace(): Place | null {
+  const field = document.activeElement?.closest('input, textarea, [contenteditable]');
+  const onScreen = [...(field ? [field] : []), ...document.querySelectorAll('main article')].find(
+    (element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    },
+  );
+  return onScreen ? { element: onScreen, top: onScreen.getBoundingClientRect().top } : null;
+}
+
+/** Where something is added to a page that is being read, what the reader looks at stays in place. */
+export class KeepPlace extends Component<KeepPlaceProps> {
+  override getSnapshotBeforeUpdate(before: KeepPlaceProps): Place | null {
+    return before.of === this.props.of && !holdsByItself() ? findPlace() : null;
+  }
+  override componentDidUpdate(_before: KeepPlaceProps, _state: unknown, place: Place | null) {
+    if (!place?.element.isConnected) return;
+    const moved = place.element.getBoundingClientRect().top - place.top;
+    if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' });
+  }
+  override render() {
+    return this.props.children;
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { sessionOf, siteOrigin } from './accounts';
+import { expect, giveSession, test, visit } from './fixtures';
+import { commentOn, editorOf } from './forum-steps';
+
+/** Comes into a topic while others write there. */
+
+const tall = Array.from({ length: 12 }, (_, line) => `Line ${line + 1} of a comment`).join('\n\n');
+
+/** Posts as somebody else. */
+async function comment(context: BrowserContext, topic: string, body: string): Promise<void> {
+  const answer = await context.request.post(`${siteOrigin()}${topic}`, {
+    maxRedirects: 0,
+    form: { intent: 'reply', id: randomUUID(), replyTo: '', body },
+  });
+  expect(answer.status()).toBe(302);
+}
+
+/** Opens a topic with so many comments as somebody else. @returns its address */
+async function openTopic(context: BrowserContext, comments: number): Promise<string> {
+  await giveSession(context, await sessionOf('admin'));
+  const opened = await context.request.post(`${siteOrigin()}/forum/new?category=practice`, {
+    maxRedirects: 0,
+    form: { id: randomUUID(), category: 'practice', title: 'A topic that is busy', body: tall },
+  });
+  const topic = opened.headers().location ?? '/no-topic';
+  for (let number = 2; number <= comments; number += 1) await comment(context, topic, tall);
+  return topic;
+}
+
+const topOf = async (element: Locator) => Math.round((await element.boundingBox())?.y ?? NaN);
+
+/** The comments that the topic has by what its page says. */
+const counted = (page: Page, count: number) =>
+  expect(page.getByText(`${count} comments`, { exact: true })).toBeAttached();
+
+/** Has this page believe that its browser does not hold pages in place by itself, and so it is. */
+async function withoutAnchoring(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const supports = CSS.supports.bind(CSS);
+    CSS.supports = (first: string, second?: string) =>
+      first !== 'overflow-anchor' && (second ? supports(first, second) : supports(first));
+    addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.overflowAnchor = 'none';
+    });
+  });
+}
+
+for (const holds of [true, false]) {
+  const browser = holds ? 'a browser that holds pages in place' : 'a browser that does not';
+  test(`what is read and written stays where it is when comments arrive, in ${browser}`, async ({
+    page,
+    signInAs,
+    openBrowser,
+  }) => {
+    const writer = (await openBrowser()).context();
+    const topic = await openTopic(writer, 24);
+    await signInAs('member');
+    if (!holds) await withoutAnchoring(page);
+    await visit(page, topic);
+    await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+
+    // The last page: in the midst of the comments, while the number of pages grows above them too.
+    const read = commentOn(page, 20);
+    await read.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    let place = await topOf(read);
+    for (const count of [25, 26]) {
+      await comment(writer, topic, 'Arrives below what is read');
+      await counted(page, count);
+      expect(Math.abs((await topOf(read)) - place)).toBeLessThanOrEqual(1);
+    }
+    await expect(page.getByRole('navigation', { name: 'Pages' }).first()).toBeAttached();
+
+    // The second page is the last one now: while one writes, what arrives comes in above.
+    await visit(page, `${topic}?page=2`);
+    await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+    await editorOf(page).click();
+    await page.keyboard.type('Being written');
+    await expect(page.getByText('Draft saved')).toBeVisible();
+    await editorOf(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    place = await topOf(editorOf(page));
+    for (const count of [27, 28, 29]) {
+      await comment(writer, topic, tall);
+      await counted(page, count);
+      await expect(commentOn(page, count)).toBeAttached();
+      expect(Math.abs((await topOf(editorOf(page))) - place)).toBeLessThanOrEqual(1);
+    }
+    await expect(editorOf(page)).toBeFocused();
+    await page.keyboard.type(' still');
+    await expect(editorOf(page)).toHaveText('Being written still');
+
+    // A page in the middle of the topic shows nothing new but their number.
+    await visit(page, topic);
+    await read.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    place = await topOf(read);
+    await comment(writer, topic, tall);
+    await counted(page, 30);
+    expect(Math.abs((await topOf(read)) - place)).toBeLessThanOrEqual(1);
+    await expect(page.getByRole('article')).toHaveCount(25);
+  });
+}
+
+test('only what has been on the screen of a tab that is looked at counts as read', async ({
+  page,
+  signInAs,
+  openBrowser,
+}) => {
+  const writer = (await openBrowser()).context();
+  const topic = await openTopic(writer, 4);
+  await signInAs('member');
+  const unread = async () => {
+    const list = await page.request.get(`${siteOrigin()}/forum/practice`);
+    const [, after = ''] = (await list.text()).split(`href="${topic}?unread"`);
+    return Number(/>(\d+) unread/.exec(after)?.[1] ?? 0);
+  };
+  await page.addInitScript(() => {
+    let state: DocumentVisibilityState = 'visible';
+    Object.defineProperty(document, 'visibilityState', { get: () => state });
+    addEventListener('tab', () => {
+      state = state === 'visible' ? 'hidden' : 'visible';
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+  });
+  const changeTab = () => page.evaluate(() => dispatchEvent(new Event('tab')));
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await visit(page, topic);
+  expect(await unread()).toBeGreaterThan(0);
+  // Only the first two have been seen so far.
+  await commentOn(page, 2).scrollIntoViewIfNeeded();
+  await expect.poll(unread).toBeLessThan(3);
+  await commentOn(page, 4).evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  await expect.poll(unread).toBe(0);
+
+  // In the background two more arrive and stay unread, until somebody looks.
+  await commentOn(page, 4).evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await changeTab();
+  await comment(writer, topic, 'Arrives behind');
+  await comment(writer, topic, 'And another');
+  await expect(commentOn(page, 6)).toBeAttached();
+  await commentOn(page, 6).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  // Longer than the page waits before it tells.
+  await page.waitForTimeout(1500);
+  expect(await unread()).toBe(2);
+  await changeTab();
+  await expect.poll(unread).toBe(0);
+});

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { emailOf } from './accounts';
+import {
+  expect,
+  openUserMenu,
+  storages,
+  submitSignIn,
+  test,
+  toast,
+  untilAlive,
+  visit,
+} from './fixtures';
+import { editorOf } from './forum-steps';
+
+const words = 'Words that nobody else may read';
+
+async function signIn(page: Page, account: 'member' | 'member2'): Promise<void> {
+  await visit(page, '/login');
+  await submitSignIn(page, { email: emailOf(account) });
+  await expect(toast(page, 'You are signed in.')).toBeVisible();
+}
+
+async function openTopic(page: Page): Promise<string> {
+  await visit(page, '/forum/association');
+  await page
+    .getByRole('link', { name: /^Example discussion/ })
+    .first()
+    .click();
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  return new URL(page.url()).pathname;
+}
+
+/** All that the tab and the browser keep, but for what says nothing about anybody. */
+async function kept(page: Page): Promise<string> {
+  return JSON.stringify(await storages(page));
+}
+
+test('on a shared computer the next person finds nothing of what the one before has written', async ({
+  page,
+}) => {
+  await signIn(page, 'member');
+  const topic = await openTopic(page);
+  // The same in a second tab, with a passage to quote.
+  const second = await page.context().newPage();
+  await visit(second, '/forum/new?category=practice');
+  await expect(second.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await second.getByRole('textbox', { name: 'First comment' }).click();
+  await second.keyboard.type(words);
+  await expect(second.getByText('Draft saved')).toBeVisible();
+  expect(await kept(second)).toContain(words);
+
+  // Signed out at once after the last letter: it is saved first, and gone from the browser then.
+  await editorOf(page).click();
+  await page.keyboard.type(words);
+  expect(await kept(page)).toContain(words);
+  await openUserMenu(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  for (const tab of [page, second]) {
+    await expect(tab).toHaveURL('/login');
+    await untilAlive(tab);
+    const all = await kept(tab);
+    expect(all).not.toContain(words);
+    expect(all).not.toMatch(/draft|quote|@|signed-in/);
+  }
+  await second.close();
+
+  await signIn(page, 'member2');
+  await visit(page, topic);
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await expect(editorOf(page)).toHaveText('');
+  expect(await page.content()).not.toContain(words);
+  await openUserMenu(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+
+  await signIn(page, 'member');
+  await visit(page, topic);
+  await expect(editorOf(page)).toHaveText(words);
+  await editorOf(page).press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+});
+
+test('a session that only ran out leaves the words to their writer, not to somebody else', async ({
+  page,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource/);
+  await signIn(page, 'member');
+  await openTopic(page);
+  await visit(page, new URL(page.url()).pathname);
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await page.context().clearCookies({ name: /^__Host-session/ });
+  await editorOf(page).click();
+  await page.keyboard.type(words);
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  expect(await kept(page)).toContain(words);
+  // Somebody else signs in, and looks at no page on which one writes.
+  await signIn(page, 'member2');
+  await expect.poll(() => kept(page)).not.toContain(words);
+});
+
+test('who cannot be saved is asked before signing out', async ({ page, strayThings }) => {
+  strayThings.expect(/Failed to load resource|net::ERR/);
+  await signIn(page, 'member');
+  await openTopic(page);
+  await page.route('**/forum/drafts/save', (route) => route.abort());
+  await editorOf(page).click();
+  await page.keyboard.type(words);
+  const asked = page.waitForEvent('dialog');
+  await openUserMenu(page);
+  await page.getByRole('button', { name: 'Sign out' }).click({ noWaitAfter: true });
+  const dialog = await asked;
+  expect(dialog.message()).toContain('could not be saved');
+  await dialog.dismiss();
+  await expect(editorOf(page)).toHaveText(words);
+  await page.unroute('**/forum/drafts/save');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await editorOf(page).press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+});

@@ -1,0 +1,71 @@
+import { expect, test, visit } from './fixtures';
+
+const note = (number: number) => ({
+  name: `line-${number}.txt`,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(`What was said, part ${number}, ${Math.random()}.`),
+});
+const isLeftAlone = () =>
+  window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
+const wouldAsk = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('without a connection files wait, and go on by themselves when it is back', async ({
+  page,
+  context,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(/ERR_INTERNET_DISCONNECTED|Failed to (load resource|fetch)/);
+  await signInAs('member');
+  await visit(page, '/intranet');
+  const panel = page.getByRole('region', { name: 'Upload' });
+  await expect(panel.getByText(/are left in this area/)).toBeVisible();
+  expect(await page.evaluate(wouldAsk)).toBe(false);
+  await context.setOffline(true);
+  await page.getByLabel('Upload files').last().setInputFiles([1, 2, 3, 4, 5].map(note));
+  await expect(panel.getByText(/The connection was lost/)).toHaveCount(3);
+  // A piece of the site that cannot be loaded now is no reason to begin the page anew.
+  expect(await page.evaluate(isLeftAlone)).toBe(true);
+  await expect(panel.getByText('waiting', { exact: true })).toHaveCount(2);
+  await expect(panel.getByRole('button', { name: 'Try all again' })).toBeVisible();
+  // Elsewhere on the site as well, leaving it would stop them.
+  expect(await page.evaluate(wouldAsk)).toBe(true);
+  await context.setOffline(false);
+  await expect(page.getByText('5 files have been uploaded.')).toBeVisible({ timeout: 40_000 });
+  expect(await page.evaluate(wouldAsk)).toBe(false);
+  await expect(panel.getByRole('list')).toHaveCount(0);
+});
+
+test('what failed is tried again all at once', async ({ page, signInAs, strayThings }) => {
+  strayThings.expect(/Failed to load resource/);
+  await signInAs('member');
+  await visit(page, '/intranet');
+  await page.route('**/uploads', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByLabel('Upload files').last().setInputFiles([6, 7].map(note));
+  await expect(page.getByText('The file could not be stored.')).toHaveCount(2);
+  await page.unroute('**/uploads');
+  await page.getByRole('button', { name: 'Try all again' }).click();
+  await expect(page.getByText('2 files have been uploaded.')).toBeVisible({ timeout: 40_000 });
+});
+
+test('a site that cannot say how far an upload is does not get it all again', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource|net::ERR_/);
+  await signInAs('member');
+  await visit(page, '/intranet');
+  const asked: string[] = [];
+  await page.route('**/uploads{,/*}', (route) => {
+    const method = route.request().method();
+    const isFirst = !asked.includes(method);
+    asked.push(method);
+    if (method === 'PATCH' && isFirst) return route.abort('connectionreset');
+    if (method === 'HEAD' && isFirst) return route.fulfill({ status: 503, body: '' });
+    return route.continue();
+  });
+  await page.getByLabel('Upload files').last().setInputFiles(note(8));
+  await expect(page.getByText('1 file has been uploaded.')).toBeVisible({ timeout: 40_000 });
+  expect(asked).toEqual(['POST', 'PATCH', 'HEAD', 'HEAD', 'PATCH']);
+});

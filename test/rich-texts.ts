@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import type { Block, RichText, RichTextMark } from '~/lib/rich-text';
+
+/** Rich texts of every shape: lists and quotations at the end, empty ones, one in another. */
+
+const words = fc.string({
+  unit: fc.constantFrom('a', 'b', 'é', ' ', '\u00a0', '\u{1f30d}', 'ש'),
+  minLength: 1,
+  maxLength: 6,
+});
+
+const mark = fc.constantFrom<RichTextMark[]>(
+  [],
+  [{ type: 'bold' }],
+  [{ type: 'link', attrs: { href: 'https://curia.europa.eu/' } }],
+);
+
+const inline = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ text: words, marks: mark }) },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+
+const inlines = fc.array(inline, { maxLength: 3 }).map((all) =>
+  all.map((each) =>
+    each === null
+      ? { type: 'hardBreak' as const }
+      : {
+          type: 'text' as const,
+          text: each.text,
+          ...(each.marks.length > 0 ? { marks: each.marks } : {}),
+        },
+  ),
+);
+
+const paragraph: fc.Arbitrary<Block> = fc
+  .record({ content: inlines, indent: fc.constantFrom(0, 0, 2) })
+  .map(({ content, indent }) => ({
+    type: 'paragraph',
+    ...(indent > 0 ? { attrs: { indent } } : {}),
+    ...(content.length > 0 ? { content } : {}),
+  }));
+
+const { block } = fc.letrec<{ block: Block; blocks: Block[] }>((tie) => ({
+  blocks: fc.array(tie('block'), { minLength: 1, maxLength: 2 }),
+  block: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    { weight: 3, arbitrary: paragraph },
+    {
+      weight: 1,
+      arbitrary: tie('blocks').map((content): Block => ({ type: 'blockquote', content })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .record({
+          type: fc.constantFrom('bulletList' as const, 'orderedList' as const),
+          items: fc.array(fc.tuple(paragraph, fc.array(tie('block'), { maxLength: 1 })), {
+            minLength: 1,
+            maxLength: 3,
+          }),
+        })
+        .map(({ type, items }): Block => ({
+          type,
+          content: items.map(([first, more]) => ({
+            type: 'listItem',
+            content: [first, ...more],
+          })),
+        })),
+    },
+  ),
+}));
+
+export const anyRichText: fc.Arbitrary<RichText> = fc
+  .array(block, { maxLength: 5 })
+  .map((content) => ({ type: 'doc', content }));
