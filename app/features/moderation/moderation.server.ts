@@ -228,11 +228,8 @@ export async function listOwnFlags(actor: Actor) {
     .limit(200);
 }
 
-/** Whether the author of a comment is asked to revise it: then it may be changed wherever it stands. */
-export async function isRevisionAsked(
-  connection: Database | Transaction,
-  commentId: string,
-): Promise<boolean> {
+/** The review in which the author of a comment is asked to revise it. */
+async function findAsked(connection: Database | Transaction, commentId: string) {
   const [asked] = await connection
     .select({ id: flaggedComments.id })
     .from(flaggedComments)
@@ -242,7 +239,15 @@ export async function isRevisionAsked(
         eq(flaggedComments.state, 'revision-requested'),
       ),
     );
-  return asked !== undefined;
+  return asked;
+}
+
+/** Whether the author of a comment is asked to revise it: then it may be changed wherever it stands. */
+export async function isRevisionAsked(
+  connection: Database | Transaction,
+  commentId: string,
+): Promise<boolean> {
+  return (await findAsked(connection, commentId)) !== undefined;
 }
 
 /**
@@ -267,15 +272,7 @@ export async function noteRevision(
     )
     .returning({ id: flaggedComments.id });
   if (overtaken.length > 0) await announce(tx, queueStream);
-  const [asked] = await tx
-    .select({ id: flaggedComments.id })
-    .from(flaggedComments)
-    .where(
-      and(
-        eq(flaggedComments.commentId, commentId),
-        eq(flaggedComments.state, 'revision-requested'),
-      ),
-    );
+  const asked = await findAsked(tx, commentId);
   if (!asked) return;
   const review = await getReview(tx, asked.id, true);
   const event = { kind: 'revise' as const };
