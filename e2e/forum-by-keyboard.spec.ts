@@ -1,22 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
 import { outline } from '../test/outline';
 import { checkState } from './axe';
+import { goTo, press } from './by-keyboard';
 import { expect, signInAtLogin, test, toast, visit } from './fixtures';
 import { commentOn, editorOf } from './forum-steps';
-
-/** Goes on with the tabulator until an element has the focus. */
-async function goTo(page: Page, wanted: Locator, tabulator = 'Tab'): Promise<void> {
-  await wanted.waitFor();
-  await expect(async () => {
-    await page.keyboard.press(tabulator);
-    await expect(wanted).toBeFocused({ timeout: 20 });
-  }).toPass({ intervals: [0], timeout: 40_000 });
-}
-
-async function press(page: Page, wanted: Locator, key = 'Enter'): Promise<void> {
-  await goTo(page, wanted);
-  await page.keyboard.press(key);
-}
 
 test('a discussion without a mouse, from the first topic to the removal of a comment', async ({
   page,

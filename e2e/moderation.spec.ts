@@ -60,13 +60,13 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
 
   // The flag, of words that stand in the title.
   await visit(member, topic);
-  await press(member, member.getByRole('link', { name: 'Flag (#1)' }), 'Enter');
+  await press(member, member.getByRole('link', { name: 'Flag (#1)' }));
   await expect(member.getByRole('region', { name: 'The comment' })).toContainText(title);
   const reasons = member.getByRole('group', { name: 'What is the matter?' });
   await choose(member, reasons, 'It contains personal data of parties');
   await press(member, field(member, 'Which words?'), 'M');
   await member.keyboard.type('r Muster');
-  await press(member, button(member, 'Send the flag'), 'Enter');
+  await press(member, button(member, 'Send the flag'));
   await expect(member.getByText('The administrators are looking at it.')).toBeVisible();
 
   // Its author changes it, and somebody else flags what it says then.
@@ -76,7 +76,7 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
 
   // The review: taken, and decided with a statement of reasons.
   await visit(admin, '/administration/flags');
-  await press(admin, admin.getByRole('link', { name: new RegExp(title) }), 'Enter');
+  await press(admin, admin.getByRole('link', { name: new RegExp(title) }));
   await expect(admin.getByRole('heading', { name: 'When it was flagged' })).toHaveCount(2);
   await expect(admin.getByText(/, flag 1$/)).toBeVisible();
   await expect(admin.getByText(/, flag 2$/)).toBeVisible();
@@ -86,7 +86,7 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
   await expect(admin.getByText(`Written by ${fullName}.`)).toBeVisible();
   await checkState(admin, 'a review of two versions');
   const review = new URL(admin.url()).pathname;
-  await press(admin, button(admin, 'I take it'), 'Enter');
+  await press(admin, button(admin, 'I take it'));
   await expect(button(admin, 'Give it back')).toBeVisible();
   const measures = admin.getByRole('group', { name: 'Measure' });
   await choose(admin, measures, 'Keep the comment');
@@ -99,7 +99,7 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
   await expect(field(admin, 'How to appeal')).toHaveValue(/You may appeal once/);
   await press(admin, field(admin, 'Facts'), 'End');
   await admin.keyboard.type(' The title names a party.');
-  await press(admin, button(admin, 'Send the decision'), 'Enter');
+  await press(admin, button(admin, 'Send the decision'));
   await expect(admin.getByText('Decided by Ada Exemple')).toBeVisible();
   await expect(button(admin, 'I take it')).toHaveCount(0);
   const history = admin.getByRole('table');
@@ -123,19 +123,19 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
 
   // The appeal of the author, and its decision by the other administrator.
   await visit(author, '/forum/flags');
-  await press(author, author.getByRole('link', { name: new RegExp(title) }), 'Enter');
+  await press(author, author.getByRole('link', { name: new RegExp(title) }));
   await press(author, field(author, 'Why should the decision be changed?'), 'T');
   await author.keyboard.type('he name is public.');
-  await press(author, button(author, 'Send the appeal'), 'Enter');
+  await press(author, button(author, 'Send the appeal'));
   await expect(author.getByText('The appeal has not been decided yet.')).toBeVisible();
   await visit(second, review);
-  await press(second, button(second, 'I take it'), 'Enter');
+  await press(second, button(second, 'I take it'));
   await expect(button(second, 'Give it back')).toBeVisible();
   const outcomes = second.getByRole('group', { name: 'Outcome' });
   await choose(second, outcomes, 'The decision is reversed');
   await press(second, field(second, 'Facts'), 'T');
   await second.keyboard.type('he name had been published by the court.');
-  await press(second, button(second, 'Send the decision'), 'Enter');
+  await press(second, button(second, 'Send the decision'));
   await expect(second.getByText('Closed', { exact: true })).toBeVisible();
   await visit(member, topic);
   await expect(member.getByRole('heading', { level: 1 })).toHaveText(title);
