@@ -14,7 +14,15 @@ import { flagComment } from '~/features/moderation/moderation.server';
 import { newId } from '~/lib/new-id';
 import { announce, startLive, stopLive } from '~/platform/live.server';
 import { actorOf } from './actors';
-import { categoryFields, flagInput, makeCategory, openTopic, reply } from './forum-setup';
+import {
+  categoryFields,
+  decide,
+  flagInput,
+  makeCategory,
+  openTopic,
+  reply,
+  reviewOf,
+} from './forum-setup';
 import { person } from './person';
 import { askRoute, statusOf } from './route-request';
 import { goodPassword, signedInHeaders } from './sign-in';
@@ -128,6 +136,26 @@ describe.each(ways)('when %s', (_way, close) => {
     expect(JSON.stringify(drafts)).toContain('My own draft');
     const topic = { pattern: '/forum/topic/:id', params: { id: topicId } };
     expect(await statusOf(askRoute({ actor: admin, ...topic }))).toBe(200);
+  });
+
+  test('what one flagged there, and what was decided of one’s own, goes without the title', async () => {
+    await flagComment(reader, commentId, { ...flagInput, passage: '' });
+    await flagComment(author, ownId, { ...flagInput, passage: '' });
+    const id = await reviewOf(ownId);
+    await decide(admin, id, { measure: 'keep-with-note' });
+    const title = `A ${secret} titled topic`;
+    const told = () =>
+      Promise.all(
+        [{ pattern: '/forum/flags' }, { pattern: '/forum/decision/:id', params: { id } }].map(
+          async (page) => JSON.stringify(await askRoute({ actor: reader, ...page })),
+        ),
+      );
+    expect((await told()).map((said) => said.split(title).length - 1)).toEqual([2, 1]);
+    await close();
+    for (const said of await told()) {
+      expect(said).not.toContain(title);
+      expect(said).toContain(id);
+    }
   });
 
   test('nothing can be done there any more', async () => {

@@ -11,11 +11,12 @@ import {
   getReadableComment,
   isReadable,
   shownTitle,
+  titleWhereRead,
   topicStream,
 } from './forum-access.server';
 import { addressOfComment } from './topics.server';
 
-export { countWriting, findTitle, shownTitle };
+export { countWriting, findTitle, shownTitle, titleWhereRead };
 
 /** What other features need of the forum: its moderation and the deletion of accounts. */
 

@@ -3,7 +3,7 @@ import type { Actor } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { clearDraft } from '~/features/drafts/drafts.server';
-import { shownTitle } from '~/features/forum/forum.server';
+import { titleWhereRead } from '~/features/forum/forum.server';
 import { authorise } from '~/permissions';
 import type { AppealDecisionInput, DecisionInput } from './flag-schemas';
 import { mailNotice } from './moderation-mails.server';
@@ -91,8 +91,10 @@ async function clearOwnDraft(tx: Transaction, actor: Actor, place: string): Prom
   if (actor.id !== null) await clearDraft(tx, actor.id, place);
 }
 
-/** Their own title and tags the authors may see, whatever became of them. */
-const isOpening = sql`${forumComments.position} = 1`;
+/** Their own title the authors may see, whatever became of it. */
+const titleForAuthor = (actor: Actor) =>
+  sql<string | null>`case when ${forumComments.position} = 1 then ${forumTopics.title}
+    else ${titleWhereRead(actor)} end`;
 
 /**
  * The statement of reasons, for the author of the comment alone.
@@ -122,9 +124,7 @@ export async function getStatement(actor: Actor, id: string) {
       body: forumComments.body,
       state: forumComments.state,
       position: forumComments.position,
-      topic: sql<
-        string | null
-      >`case when ${isOpening} then ${forumTopics.title} else ${shownTitle(actor)} end`,
+      topic: titleForAuthor(actor),
       title: forumTopics.title,
       tags: forumTopics.tags,
     })
@@ -159,9 +159,7 @@ export async function listOwnStatements(actor: Actor) {
   return db()
     .select({
       id: flaggedComments.id,
-      topic: sql<
-        string | null
-      >`case when ${isOpening} then ${forumTopics.title} else ${shownTitle(actor)} end`,
+      topic: titleForAuthor(actor),
       measure: reviewDecisions.measure,
       at: reviewDecisions.effectiveAt,
     })

@@ -4,12 +4,13 @@ import { db, type Database, schema, type Transaction, transaction } from '~/db/d
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { clearDraft } from '~/features/drafts/drafts.server';
-import { countWriting, findTitle, getComment, shownTitle } from '~/features/forum/forum.server';
+import { countWriting, findTitle, getComment, titleWhereRead } from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
 import type { TopicWords } from '~/db/schema/forum';
 import type { FlagInput } from './flag-schemas';
+import { findModerationPlaces } from './moderation-places.server';
 import { mailNotice, mailOpenStatements } from './moderation-mails.server';
 import { isInvolvedInClosure } from './topic-closure.server';
 import {
@@ -21,7 +22,7 @@ import {
   takeStep,
 } from './reviews.server';
 
-export { isInvolvedInClosure, mailOpenStatements };
+export { findModerationPlaces, isInvolvedInClosure, mailOpenStatements };
 
 const { flaggedComments, flags, forumComments, forumTopics, reviewDecisions, appeals } = schema;
 
@@ -211,7 +212,7 @@ export async function listOwnFlags(actor: Actor) {
       settledAt: flags.settledAt,
       state: flaggedComments.state,
       commentId: flags.commentId,
-      topic: shownTitle(actor),
+      topic: titleWhereRead(actor),
       measure: sql<string | null>`(select ${reviewDecisions.measure} from ${reviewDecisions}
         where ${reviewDecisions.flaggedCommentId} = ${flaggedComments.id} and ${reviewDecisions.kind} = 'first'
           and ${reviewDecisions.effectiveAt} is not null order by ${reviewDecisions.createdAt} desc limit 1)`,
