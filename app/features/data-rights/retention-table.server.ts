@@ -39,24 +39,29 @@ const {
   users,
 } = schema;
 
-const publication = [
+/** What every text has that is published, a page, a news item, an article or a translation. */
+const text = [
   ...record,
   'slug',
   'language',
   'status',
   'translationGroup',
   'title',
-  'teaser',
   'body',
-  'category',
   'publishAt',
   'expireAt',
+  'withdrawnReason',
+  'withdrawnAt',
+] as const;
+
+const publication = [
+  ...text,
+  'teaser',
+  'category',
   'pinned',
   'links',
   'corrections',
   'decisions',
-  'withdrawnReason',
-  'withdrawnAt',
   'cover',
   'coverAlt',
   'coverCredit',
@@ -68,22 +73,7 @@ const publications: readonly RetentionRow[] = [
   row(pages, {
     ...published,
     by,
-    plain: [
-      ...record,
-      'slug',
-      'language',
-      'status',
-      'translationGroup',
-      'title',
-      'description',
-      'body',
-      'effectiveOn',
-      'acceptanceFrom',
-      'publishAt',
-      'expireAt',
-      'withdrawnReason',
-      'withdrawnAt',
-    ],
+    plain: [...text, 'description', 'effectiveOn', 'acceptanceFrom'],
   }),
   row(newsItems, {
     ...published,
@@ -174,22 +164,7 @@ const publications: readonly RetentionRow[] = [
   row(eventTranslations, {
     ...published,
     by,
-    plain: [
-      ...record,
-      'slug',
-      'language',
-      'status',
-      'publishAt',
-      'expireAt',
-      'withdrawnReason',
-      'withdrawnAt',
-      'translationGroup',
-      'title',
-      'summary',
-      'body',
-      'corrections',
-      'coverAlt',
-    ],
+    plain: [...text, 'summary', 'corrections', 'coverAlt'],
   }),
 ];
 
