@@ -10,12 +10,13 @@ import { newId } from '~/lib/new-id';
 import { textField, tickField } from '~/lib/text-field';
 import { authorise } from '~/permissions';
 import { announcePageChange } from '~/platform/page-changes.server';
+import { versionField } from '~/lib/version-field';
 
 const { boardMembers } = schema;
 
 export const boardMemberSchema = z.strictObject({
   intent: z.literal('save'),
-  version: z.coerce.number().int().min(0),
+  version: versionField,
   name: textField(1, 120),
   role: textField(1, 120),
   function: textField(1, 160),
