@@ -1,4 +1,8 @@
-import { type Database, db } from './db.server';
+import { createHash } from 'node:crypto';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { QueryResultRow } from 'pg';
+import { type Database, db, pool } from './db.server';
 
 /**
  * A query that is written once for each database that is opened, not for each request.
@@ -11,4 +15,17 @@ export function prepared<Query>(make: (database: Database) => Query): () => Quer
     made.set(db(), known);
     return known;
   };
+}
+
+const dialect = new PgDialect();
+
+/**
+ * Runs a long query so that PostgreSQL reads and plans it once for each connection, not each time.
+ * For queries of few forms, whose best plan does not depend on what is asked for.
+ */
+export async function executePrepared<Row extends QueryResultRow>(query: SQL): Promise<Row[]> {
+  const { sql: text, params: values } = dialect.sqlToQuery(query);
+  const name = createHash('sha1').update(text).digest('base64url');
+  const { rows } = await pool().query<Row>({ name, text, values });
+  return rows;
 }

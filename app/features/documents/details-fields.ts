@@ -27,7 +27,7 @@ export const documentFields: readonly FieldFacts[] = [
 
 export const judgmentFields: readonly FieldFacts[] = [
   { name: 'ecli', label: 'judgment.ecli', hint: 'judgment.ecli-hint' },
-  { name: 'country', label: 'document.country', hint: 'judgment.country-hint' },
+  { name: 'country', label: 'document.country' },
   { name: 'court', label: 'judgment.court' },
   { name: 'caseNumber', label: 'judgment.case-number' },
   { name: 'decidedOn', label: 'judgment.decided-on', hint: 'judgment.date-hint' },

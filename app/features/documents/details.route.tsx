@@ -5,16 +5,18 @@ import { AppError } from '~/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { countryOptions } from '~/lib/country-options';
 import { parseForm, sentText } from '~/lib/form';
 import { formatDate } from '~/lib/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import { languageName } from '~/lib/language-name';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import { LongTextField, SelectField, SubmitButton, TextField } from '~/ui/fields';
+import { SubmitButton } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/details.route';
+import { DetailField } from './detail-field';
 import { detailsSchema } from './details-schema';
 import { proposeDetails, updateDetails } from './details.server';
 import { fittingProposals, valuesOf } from './details-values';
@@ -29,13 +31,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isChangeable) throw data('error.not-found', { status: 404 });
   const proposals = fittingProposals(document, await proposeDetails(actor, document.id));
   const isUsing = new URL(request.url).searchParams.has('proposals');
-  const title = translateIn(context.get(languageContext))('document.edit');
+  const language = context.get(languageContext);
+  const title = translateIn(language)('document.edit');
   return {
     id: document.id,
     title,
     values: valuesOf(document, isUsing ? proposals : {}),
     proposals,
     isUsing,
+    countries: countryOptions(language),
   };
 }
 
@@ -88,6 +92,7 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
       value={values[facts.name] ?? ''}
       saved={isStale ? (loaderData.values[facts.name] ?? '') : null}
       error={actionData?.fieldErrors?.[facts.name]}
+      countries={loaderData.countries}
     />
   );
   const found = [
@@ -122,31 +127,4 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
       </p>
     </div>
   );
-}
-
-type DetailFieldProps = {
-  facts: FieldFacts;
-  value: string;
-  saved: string | null;
-  error?: string | undefined;
-};
-
-function DetailField({ facts, value, saved, error }: DetailFieldProps) {
-  const t = useTranslate();
-  const textOf = useTextOf();
-  const { name, label, hint, options, isLong } = facts;
-  const problem = error && textOf(error);
-  const other =
-    saved !== null && saved !== value ? t('document.saved-meanwhile', { value: saved }) : '';
-  const field = {
-    name,
-    label: t(label),
-    hint: [hint && t(hint), other].filter(Boolean).join(' '),
-    defaultValue: value,
-    ...(problem ? { error: problem } : {}),
-  };
-  if (isLong) return <LongTextField {...field} rows={4} />;
-  if (!options) return <TextField {...field} />;
-  const labelled = options.map((option) => ({ value: option.value, label: t(option.label) }));
-  return <SelectField {...field} options={labelled} />;
 }

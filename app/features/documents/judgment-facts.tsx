@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { countryName } from '~/lib/country-name';
 import { formatDate } from '~/lib/format-date';
 import { localeOf } from '~/lib/format-date';
 import type { Judgment } from '~/lib/resource-metadata';
 import type { TextKey } from '~/i18n/translate';
 import reading from '~/ui/reading.module.css';
+import { judgmentPlace } from '~/lib/judgment-place';
 
 /** The metadata of a judgment, what is known of them. */
 export function JudgmentFacts({ judgment }: { judgment: Judgment }) {
@@ -20,7 +20,7 @@ export function JudgmentFacts({ judgment }: { judgment: Judgment }) {
     }).format(fine.amount);
   const facts: [TextKey, string | undefined][] = [
     ['judgment.ecli', judgment.ecli],
-    ['document.country', judgment.country && countryName(judgment.country, language)],
+    ['document.country', judgment.country && judgmentPlace(judgment.country, language, t)],
     ['judgment.court', judgment.court],
     ['judgment.case-number', judgment.caseNumber],
     ['judgment.decided-on', judgment.decidedOn && formatDate(judgment.decidedOn, language)],

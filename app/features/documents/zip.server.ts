@@ -90,7 +90,9 @@ async function addFile(
 ): Promise<void> {
   const stream = await fileStore().getStream(member.storageKey ?? '');
   // Nobody reads any more: nothing is held open.
-  output.once('close', () => stream.destroy());
+  const letGo = () => stream.destroy();
+  output.once('close', letGo);
+  if (output.destroyed) letGo();
   const isRead = new Promise<void>((resolve, reject) => {
     stream.once('close', resolve);
     stream.once('error', reject);
@@ -101,7 +103,8 @@ async function addFile(
   const forceZip64Format = (member.bytes ?? 0) >= fourGigabytes;
   const options = { mtime: member.changedAt, compress: !isCompressed, forceZip64Format };
   zip.addReadStream(stream, path, options);
-  await isRead;
+  // What has been read is not kept until the end of the archive.
+  await isRead.finally(() => output.off('close', letGo));
 }
 
 /** The path of each member inside the archive; equal names are told apart by a number. */

@@ -1,6 +1,6 @@
 import { Form, useSubmit } from 'react-router';
+import { judgmentPlace } from '~/lib/judgment-place';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { countryName } from '~/lib/country-name';
 import { documentKinds } from '~/lib/resource-metadata';
 import { titleOrder } from '~/lib/title-order';
 import classes from './folder-page.module.css';
@@ -22,7 +22,7 @@ export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
   const language = useLanguage();
   const submit = useSubmit();
   const { filter, countries, courts, years, sorting } = page;
-  const nameOf = (country: string) => countryName(country, language);
+  const nameOf = (country: string) => judgmentPlace(country, language, t);
   const compare = titleOrder(language);
   const inOrder = (values: readonly string[], textOf = (value: string) => value) =>
     values.toSorted((a, b) => compare(textOf(a), textOf(b)));

@@ -1,5 +1,4 @@
-import { nearCountries, otherCountries } from '~/lib/country-codes';
-import { countryName } from '~/lib/country-name';
+import { countryOptions } from '~/lib/country-options';
 import { localeOf } from '~/lib/format-date';
 import { workingLanguages } from '~/lib/working-languages';
 
@@ -12,13 +11,11 @@ export type Option = { value: string; label: string };
 export function applicationOptions(language: string) {
   const inOrder = new Intl.Collator(localeOf(language));
   const byLabel = (a: Option, b: Option) => inOrder.compare(a.label, b.label);
-  const countries = (codes: readonly string[]) =>
-    codes.map((code) => ({ value: code, label: countryName(code, language) })).toSorted(byLabel);
   const names = new Intl.DisplayNames([localeOf(language)], { type: 'language' });
   const languages = workingLanguages
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
     .toSorted(byLabel);
-  return { near: countries(nearCountries), others: countries(otherCountries), languages };
+  return { ...countryOptions(language), languages };
 }
 
 export type ApplicationOptions = ReturnType<typeof applicationOptions>;

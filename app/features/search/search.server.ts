@@ -3,9 +3,9 @@ import { config } from '~/config.server';
 import type { Collection } from '~/lib/collections';
 import { withoutRules } from '~/lib/without-rules';
 import { authorise } from '~/permissions';
-import { type Candidate, countKinds, findCandidates, wishOf } from './candidates.server';
+import { type Candidates, findCandidates, wishOf } from './candidates.server';
 import { describe, type SearchResult } from './results.server';
-import { longestQuery, resultsPerPage, type SearchKind, shortestQuery } from './search-kinds';
+import { longestQuery, type SearchKind, shortestQuery } from './search-kinds';
 import { proposeSpelling } from './search-words.server';
 import { splitQuery } from './split-query';
 
@@ -34,7 +34,11 @@ export type Found = {
   query: string;
 };
 
-const nothing = { library: 0, forum: 0, news: 0, event: 0, page: 0 };
+const nothing: Candidates = {
+  shown: [],
+  counts: { library: 0, forum: 0, news: 0, event: 0, page: 0 },
+};
+const sum = ({ counts }: Candidates) => Object.values(counts).reduce((all, one) => all + one, 0);
 
 /**
  * Finds what the actor may read: news, articles, events and pages, and for members library and
@@ -47,15 +51,16 @@ const nothing = { library: 0, forum: 0, news: 0, event: 0, page: 0 };
 export async function searchSite(actor: Actor, search: Search): Promise<Found> {
   authorise(actor, 'publication.read');
   const query = tidy(search.query);
-  const none = { results: [], total: 0, counts: nothing, insteadOf: null, query };
+  const none = { results: [], total: 0, counts: nothing.counts, insteadOf: null, query };
   if (query.length < shortestQuery) return none;
-  const scope = { actor, collection: search.collection, language: languageOf(search) };
+  const { collection, kind, page } = search;
+  const scope = { actor, collection, language: languageOf(search), kind, page };
   const found = await look(query, scope);
-  if (found.candidates.length > 0) return show(found, search, null);
+  if (sum(found.candidates) > 0) return show(found, search, null);
   // Whoever writes a phrase or leaves a word out means it as it stands.
   if (/"|(^|\s)-/.test(query)) return none;
   if (search.mayPropose && !(await search.mayPropose())) return none;
-  const countHits = async (words: string) => (await look(words, scope)).candidates.length;
+  const countHits = async (words: string) => sum((await look(words, scope)).candidates);
   const meant = await proposeSpelling(query, countHits);
   if (meant === null) return none;
   return show(await look(meant, scope), search, query);
@@ -88,10 +93,10 @@ function writingsOf(query: string): string[] {
 async function look(query: string, scope: Scope) {
   const [first = query, ...others] = writingsOf(query);
   const found = await lookAsWritten(first, scope);
-  if (found.candidates.length > 0) return found;
+  if (sum(found.candidates) > 0) return found;
   for (const writing of others) {
     const better = await lookAsWritten(writing, scope);
-    if (better.candidates.length > 0) return { ...better, query };
+    if (sum(better.candidates) > 0) return { ...better, query };
   }
   return found;
 }
@@ -100,10 +105,14 @@ async function look(query: string, scope: Scope) {
 async function lookAsWritten(query: string, scope: Scope) {
   const parts = splitQuery(query);
   const wish = await wishOf(parts);
-  const candidates = wish ? await findCandidates(wish, scope) : [];
-  if (candidates.length > 0 || parts.citations.length === 0) return { query, wish, candidates };
+  const candidates = wish ? await findCandidates(wish, scope) : nothing;
+  if (sum(candidates) > 0 || parts.citations.length === 0) return { query, wish, candidates };
   const asWords = await wishOf({ wanted: query, unwanted: '', citations: [] });
-  return { query, wish: asWords, candidates: asWords ? await findCandidates(asWords, scope) : [] };
+  return {
+    query,
+    wish: asWords,
+    candidates: asWords ? await findCandidates(asWords, scope) : nothing,
+  };
 }
 
 async function show(
@@ -111,10 +120,8 @@ async function show(
   search: Search,
   insteadOf: string | null,
 ): Promise<Found> {
-  const { kind, page = 1 } = search;
-  const chosen: Candidate[] = kind ? candidates.filter((one) => one.kind === kind) : candidates;
-  const first = (page - 1) * resultsPerPage;
-  const shown = chosen.slice(first, first + resultsPerPage);
+  const { shown, counts } = candidates;
   const results = wish ? await describe(shown, wish, { language: languageOf(search), query }) : [];
-  return { results, total: chosen.length, counts: countKinds(candidates), insteadOf, query };
+  const total = search.kind ? counts[search.kind] : sum(candidates);
+  return { results, total, counts, insteadOf, query };
 }

@@ -8,6 +8,7 @@ import { mayLoadAgain } from '~/lib/may-load-again';
 import { useToast } from '~/ui/toasts';
 import { useLive } from '~/ui/use-live';
 import { chosenFiles, droppedFiles, type PlacedFile } from './dropped-files';
+import { type InterruptedUpload, InterruptedUploads } from './interrupted-uploads';
 import { UploadList } from './upload-list';
 import classes from './upload-panel.module.css';
 import { isRunning, loadProtocol, type UploadItem, uploadQueue } from './upload-queue';
@@ -101,7 +102,7 @@ function takeAndReset(input: HTMLInputElement, take: (files: readonly PlacedFile
   take(taken);
 }
 
-type Known = { spaceLeft: number; isScanned: boolean; unfinished: string[] };
+type Known = { spaceLeft: number; isScanned: boolean; unfinished: InterruptedUpload[] };
 
 type LimitsProps = { collection: Collection; longestFile: number; isBusy: boolean };
 
@@ -110,6 +111,9 @@ function Limits({ collection, longestFile, isBusy }: LimitsProps) {
   const t = useTranslate();
   const language = useLanguage();
   const [known, setKnown] = useState<Known | null>(null);
+  const [discarded, setDiscarded] = useState(0);
+  const place = useRef<HTMLDivElement>(null);
+  const isFocusLost = useRef(false);
   useEffect(() => {
     const stop = new AbortController();
     const address = `/intranet/unfinished/${collection}`;
@@ -118,31 +122,38 @@ function Limits({ collection, longestFile, isBusy }: LimitsProps) {
     const load = async () => {
       const [limits, unfinished] = await Promise.all([
         ask<{ spaceLeft: number; isScanned: boolean }>(`${address}?limits`),
-        ask<{ fileName: string }[]>(address),
+        ask<InterruptedUpload[]>(address),
       ]);
       // What this very tab is sending is not interrupted.
       const own = new Set(uploadQueue.snapshot().map(({ name }) => name));
-      const names = unfinished.map(({ fileName }) => fileName).filter((name) => !own.has(name));
-      setKnown({ ...limits, unfinished: names });
+      const others = unfinished.filter(({ fileName }) => !own.has(fileName));
+      setKnown({ ...limits, unfinished: others });
     };
     load().catch(() => undefined);
     return () => stop.abort();
-    // Asked again when uploads begin and end: space is less, and what was interrupted goes on.
-  }, [collection, isBusy]);
+    // Asked again when uploads begin, end and are discarded: space is less or more, and what was
+    // interrupted goes on.
+  }, [collection, isBusy, discarded]);
+  useEffect(() => {
+    // The button that was pressed has gone with its upload.
+    if (isFocusLost.current) place.current?.focus();
+    isFocusLost.current = false;
+  }, [known]);
   return (
-    <div className={classes.limits}>
+    <div ref={place} tabIndex={-1} className={classes.limits}>
       <p>
         {t('upload.drop')} {t('upload.longest', { size: formatBytes(longestFile, language) })}{' '}
         {known && t('upload.space', { size: formatBytes(known.spaceLeft, language) })}{' '}
         {known?.isScanned && t('upload.scanned')}
       </p>
       {known && known.unfinished.length > 0 && (
-        <p>
-          {t('upload.interrupted', {
-            count: known.unfinished.length,
-            names: known.unfinished.slice(0, 3).join(', '),
-          })}
-        </p>
+        <InterruptedUploads
+          uploads={known.unfinished}
+          onDiscarded={() => {
+            isFocusLost.current = true;
+            setDiscarded((times) => times + 1);
+          }}
+        />
       )}
     </div>
   );
