@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
+import { paragraphs } from '~/db/factories.server';
+import { editComment } from '~/features/forum/posting.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
 import { flagComment, listOwnFlags, withdrawFlag } from '~/features/moderation/moderation.server';
