@@ -39,6 +39,18 @@ const {
   users,
 } = schema;
 
+/** When and in which language a text is public. */
+const ofText = [
+  'slug',
+  'language',
+  'status',
+  'publishAt',
+  'expireAt',
+  'withdrawnReason',
+  'withdrawnAt',
+  'translationGroup',
+] as const;
+
 const publication = [
   ...record,
   'slug',
@@ -106,8 +118,8 @@ const publications: readonly RetentionRow[] = [
   row(boardMembers, {
     ...published,
     by,
-    personal: ['name', 'role', 'function', 'court', 'country'],
-    plain: [...record, 'position', 'isExample'],
+    personal: ['title', 'role', 'function', 'court', 'country', 'body', 'cover', 'coverAlt'],
+    plain: [...record, ...ofText, 'position', 'isExample'],
   }),
   row(publicFiles, {
     ...published,
@@ -176,19 +188,17 @@ const publications: readonly RetentionRow[] = [
     by,
     plain: [
       ...record,
-      'slug',
-      'language',
-      'status',
-      'publishAt',
-      'expireAt',
-      'withdrawnReason',
-      'withdrawnAt',
-      'translationGroup',
+      ...ofText,
       'title',
       'summary',
       'body',
       'corrections',
       'coverAlt',
+      'sessions',
+      'questions',
+      'feeText',
+      'photoPolicy',
+      'cancelledReason',
     ],
   }),
 ];
