@@ -9,13 +9,21 @@ export function catchErrors(): void {
     const thrown: unknown = event.error ?? event.message;
     if (thrown) void report(thrown);
   });
-  addEventListener('unhandledrejection', (event) => void report(event.reason));
+  addEventListener('unhandledrejection', (event) => {
+    // What was called off on purpose, such as the page before the one that is wanted now.
+    if (isCalledOff(event.reason)) event.preventDefault();
+    else void report(event.reason);
+  });
   addEventListener('vite:preloadError', reloadOnce);
 }
 
 /** For errors that a boundary has caught; refusals of the server are none. */
 export function reportCaught(error: unknown): void {
   if (!isRouteErrorResponse(error)) void report(error);
+}
+
+function isCalledOff(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'AbortError';
 }
 
 async function report(error: unknown): Promise<void> {

@@ -18,6 +18,20 @@ for (const sitePage of everyPage) {
   });
 }
 
+test('axe finds what is wrong', async ({ page }) => {
+  await visit(page, '/about');
+  await page.evaluate(() => {
+    const image = new Image();
+    const pale = document.createElement('p');
+    pale.textContent = 'Hardly to be read';
+    pale.style.cssText = 'color: #eee; background: #fff';
+    document.querySelector('main')?.append(image, pale);
+  });
+  const rulesOf = (found: string[]) => found.map((line) => line.split(':')[0]);
+  expect(rulesOf(await violations(page))).toEqual(['color-contrast', 'image-alt']);
+  expect(rulesOf(await violations(page, { only: ['color-contrast'] }))).toEqual(['color-contrast']);
+});
+
 test('axe finds nothing on a mail in the outbox, nor on the list of mails', async ({
   page,
   signInAs,

@@ -173,6 +173,21 @@ test.describe('an address at which there is nothing', () => {
   });
 });
 
+test('what is called off on purpose is no error, anything else is one', async ({
+  page,
+  strayThings,
+}) => {
+  strayThings.expect(/a mistake/);
+  await visit(page, '/');
+  const first = page.context().waitForEvent('weberror');
+  await page.evaluate(() => {
+    // As the router does with the page before the one that is wanted now.
+    void Promise.reject(AbortSignal.abort().reason);
+    void Promise.reject(new Error('a mistake'));
+  });
+  expect((await first).error().message).toBe('a mistake');
+});
+
 test('public pages can be read without JavaScript', async ({ openBrowser }) => {
   const page = await openBrowser({ javaScriptEnabled: false });
   const words: Record<string, string> = {

@@ -4,7 +4,14 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { SayAndStop } from './say-and-stop.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The one without windows first: it draws the same pages with a quarter less work. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const require = createRequire(import.meta.url);
 
 /**
@@ -46,15 +53,18 @@ function playwrightsOwn() {
 
 function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined;
-  console.log("Installing Debian's package chromium for the browser tests ...");
-  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
-  run('apt-get', ['update', '--quiet=2'], environment);
-  run(
-    'apt-get',
-    ['install', '--yes', '--quiet=2', '--no-install-recommends', 'chromium'],
-    environment,
-  );
+  console.log("Installing Debian's Chromium for the browser tests ...");
+  apt('update');
+  // Older releases have only the whole browser.
+  if (!apt('install', '--no-install-recommends', 'chromium-headless-shell')) {
+    apt('install', '--no-install-recommends', 'chromium');
+  }
   return onPath();
+}
+
+/** @param {string[]} words */
+function apt(...words) {
+  return run('apt-get', ['--yes', '--quiet=2', ...words], { DEBIAN_FRONTEND: 'noninteractive' });
 }
 
 function fromPlaywright() {
@@ -68,13 +78,15 @@ function fromPlaywright() {
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [environment] added to that of this process
+ * @returns {boolean} whether it succeeded
  */
 function run(command, args, environment = {}) {
   const { status } = spawnSync(command, args, {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   });
-  if (status !== 0) console.log(`${command} did not succeed.`);
+  if (status !== 0) console.log(`${command} ${args.join(' ')} did not succeed.`);
+  return status === 0;
 }
 
 /** @param {string} path */
