@@ -124,8 +124,9 @@ test('two who write one entry do not overwrite each other, and members do not wr
   await press(other, 'Save');
   await expect(other.getByText('Somebody else has saved this text since you began.')).toBeVisible();
   await expect(field(other, 'Court')).toHaveValue('Supreme Court');
-  await visit(page, address);
-  await expect(page.locator('body')).toContainText('Court of Cassation');
+  await visit(page, `${address}/versions`);
+  await expect(page.locator('ins', { hasText: 'Cassation' })).toBeVisible();
+  await expect(page.locator('ins, del', { hasText: 'Supreme' })).toHaveCount(0);
 
   const reader = await openBrowser();
   for (const path of [list, address, `${address}/versions`]) {
