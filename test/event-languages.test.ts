@@ -90,6 +90,15 @@ describe('an event in several languages', () => {
     expect(await titleFor('fr', 'colloque')).toBe('fr Un colloque');
   });
 
+  test('has one text in each, whoever begins it at the same moment', async () => {
+    const event = await makeEvent(db(), { slug: 'seminar', title: 'A seminar' });
+    const begin = () =>
+      createText(admin, { kind, language: 'fr', title: 'Un texte', of: event.id });
+    const begun = await Promise.allSettled([begin(), begin(), begin()]);
+    const refused = begun.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    expect(refused).toEqual(Array.from({ length: 2 }, () => 'error.content.language-taken'));
+  });
+
   test('has the same words in lists, calendars and the sitemap', async () => {
     const event = await makeEvent(db(), { slug: 'seminar', title: 'A seminar' });
     await translate(event);

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
 import { takeEventStep } from '~/features/event-editor/event-steps.server';
+import { createText } from '~/features/publishing/new-texts.server';
 import {
   findPreviewedEvent,
   listPreviewLinks,
@@ -11,8 +13,8 @@ import {
   revokePreviewLink,
 } from '~/features/publishing/previews.server';
 import { newId } from '~/lib/new-id';
-import { actorWithRole } from './actors';
-import { makeDraft } from './event-form';
+import { actorOf, actorWithRole } from './actors';
+import { makeDraft, step } from './event-form';
 
 const { previewLinks } = schema;
 const admin = actorWithRole('ADMIN');
@@ -38,6 +40,31 @@ describe('the preview of an event', () => {
     const [link] = await listPreviewLinks(admin, place);
     await revokePreviewLink(admin, place, link?.id ?? '');
     expect(await findPreviewedEvent(anonymous, token)).toBeNull();
+  });
+
+  test('is over when the event is withdrawn, in all its languages, until another is made', async () => {
+    const { id } = await makeDraft({ title: 'Not to be read' });
+    const translation = {
+      kind: 'event-translation',
+      language: 'fr',
+      title: 'À ne pas lire',
+    } as const;
+    const admins = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+    const french = await createText(admins, { ...translation, of: id });
+    const tokens: string[] = [];
+    for (const place of [
+      { kind: 'event', id },
+      { kind: translation.kind, id: french },
+    ] as const) {
+      tokens.push((await makePreviewLink(admin, place, 1)).replace('/preview/', ''));
+    }
+    const open = () => Promise.all(tokens.map((token) => findPreviewedEvent(anonymous, token)));
+    await step(id, { intent: 'publish' });
+    expect(await open()).toMatchObject([{ title: 'Not to be read' }, { title: 'À ne pas lire' }]);
+    await step(id, { intent: 'withdraw', reason: 'It named a party.' });
+    expect(await open()).toEqual([null, null]);
+    tokens.push((await makePreviewLink(admin, { kind: 'event', id }, 1)).replace('/preview/', ''));
+    expect((await open()).at(-1)).toMatchObject({ title: 'Not to be read' });
   });
 
   test('goes with the event', async () => {

@@ -72,6 +72,11 @@ describe('what does not exist', () => {
       ...strange,
       '1e9',
       '99999999999999999999-' + newId(),
+      '8640000000000001-' + newId(),
+      '9999999999999-' + newId(),
+      '1234567890123-' + '-'.repeat(36),
+      `${'-'.repeat(40)} words`,
+      `${'- '.repeat(40)}words`,
       '1.5',
       '-0',
       '%00',
@@ -80,6 +85,7 @@ describe('what does not exist', () => {
         ['/forum', {}, `tag=${value}&after=${value}`],
         ['/forum', {}, `list=${value}&after=${value}`],
         ['/forum/search', {}, `q=${value}&page=${value}`],
+        ['/search', {}, `q=${value}&page=${value}`],
         ['/forum/members', {}, `q=${value}`],
         ['/forum/:category', { category: category.slug }, `after=${value}`],
         ['/forum/topic/:id', { id: topicId }, `page=${value}`],
@@ -93,6 +99,16 @@ describe('what does not exist', () => {
       }
     }
   });
+});
+
+test('a strange state of the review queue is none', async () => {
+  for (const state of ['x', 'constructor', 'toString', '__proto__']) {
+    const asked = {
+      pattern: '/administration/flags',
+      address: `/administration/flags?state=${state}`,
+    };
+    expect(await askRoute({ actor: admin, ...asked })).toMatchObject({ filter: 'waiting' });
+  }
 });
 
 describe('what is sent', () => {
@@ -109,6 +125,24 @@ describe('what is sent', () => {
       '/forum/following': { intent: 'follow', kind: 'topic', target: topicId, level: 'daily' },
     }) satisfies Record<string, Record<string, string>>;
   const own = (pattern: string) => (pattern.includes('comment') ? commentId : topicId);
+
+  test('about a draft of nowhere throws nothing away, and leads on all the same', async () => {
+    for (const place of malformed) {
+      const asked = { actor: author, pattern: '/forum/drafts', form: { place } };
+      expect(await statusOf(askRoute(asked)), JSON.stringify(place).slice(0, 60)).toBe(302);
+    }
+  });
+
+  test('to a strange address of a category leads nowhere else', async () => {
+    const form = forms()['/forum/:category'];
+    for (const slug of ['🙂', 'a\r\nLocation: /x', 'a b', '/evil.example']) {
+      const asked = { actor: author, pattern: '/forum/:category', params: { category: slug } };
+      const answer = await askRoute({ ...asked, form });
+      expect(answer instanceof Response && answer.headers.get('Location')).toMatch(
+        /^\/forum\/[\w%/.:]+$/,
+      );
+    }
+  });
 
   test('to a strange id is a 404', async () => {
     for (const [pattern, form] of Object.entries(forms())) {

@@ -10,11 +10,20 @@ import { saveCategory } from '~/features/forum/categories.server';
 import { topicStream } from '~/features/forum/forum-access.server';
 import { deleteComment, editComment } from '~/features/forum/posting.server';
 import { moveTopic } from '~/features/forum/topic-administration.server';
-import { flagComment } from '~/features/moderation/moderation.server';
+import { getStatement } from '~/features/moderation/decisions.server';
+import { flagComment, listOwnFlags } from '~/features/moderation/moderation.server';
 import { newId } from '~/lib/new-id';
 import { announce, startLive, stopLive } from '~/platform/live.server';
 import { actorOf } from './actors';
-import { categoryFields, flagInput, makeCategory, openTopic, reply } from './forum-setup';
+import {
+  categoryFields,
+  decide,
+  flagInput,
+  makeCategory,
+  openTopic,
+  reply,
+  reviewOf,
+} from './forum-setup';
 import { person } from './person';
 import { askRoute, statusOf } from './route-request';
 import { goodPassword, signedInHeaders } from './sign-in';
@@ -33,6 +42,8 @@ let closed: { id: string; slug: string };
 let topicId: string;
 let commentId: string;
 let ownId: string;
+/** Of the comment of the reader. */
+let review: string;
 
 beforeAll(() => startLive());
 afterAll(() => stopLive());
@@ -65,6 +76,10 @@ beforeEach(async () => {
     wantsMentions: true,
     wantsQuotes: true,
   });
+  await flagComment(reader, commentId, { ...flagInput, passage: '' });
+  await flagComment(author, ownId, { ...flagInput, passage: '' });
+  review = await reviewOf(ownId);
+  await decide(admin, review, { measure: 'keep-with-note' });
   await saveDraft(reader, {
     place: `topic/${topicId}`,
     version: 0,
@@ -86,6 +101,7 @@ const pages = (): Omit<Asked, 'actor'>[] => [
   { pattern: '/search', address: '/search?q=begins' },
   { pattern: '/forum/following' },
   { pattern: '/forum/drafts' },
+  { pattern: '/forum/flags' },
   { pattern: '/forum/topic/:id', params: { id: topicId } },
   { pattern: '/forum/topic/:id/print', params: { id: topicId } },
   { pattern: '/forum/comment/:id/edit', params: { id: ownId } },
@@ -126,6 +142,9 @@ describe.each(ways)('when %s', (_way, close) => {
     const drafts = await askRoute({ actor: reader, pattern: '/forum/drafts' });
     // One's own words stay one's own.
     expect(JSON.stringify(drafts)).toContain('My own draft');
+    const statement = await getStatement(reader, review);
+    expect(statement.comment).toMatchObject({ topic: null, id: ownId });
+    expect(await listOwnFlags(reader)).toMatchObject([{ commentId, topic: null }]);
     const topic = { pattern: '/forum/topic/:id', params: { id: topicId } };
     expect(await statusOf(askRoute({ actor: admin, ...topic }))).toBe(200);
   });

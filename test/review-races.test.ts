@@ -9,6 +9,7 @@ import { flagComment, listOwnFlags, withdrawFlag } from '~/features/moderation/m
 import { findActor } from '~/features/sign-in/session.server';
 import {
   auditOf,
+  commentsOf,
   decide,
   decideOnAppeal,
   type Dispute,
@@ -124,6 +125,23 @@ describe('a flag', () => {
     expect(await atOnce(another, decision)).toEqual([null, 'error.changed-meanwhile']);
     await decide(dispute.first, id, { measure: 'keep' });
     expect((await listOwnFlags(dispute.reader))[0]).toMatchObject({ measure: 'keep' });
+  });
+
+  test('of a first comment just changed: keeps title and text of the same moment', async () => {
+    const { reader, reporter, topicId } = dispute;
+    const [first] = await commentsOf(reader, topicId);
+    if (!first) throw new Error('There is no comment.');
+    const words = { title: 'Another title of it', tags: ['other'] };
+    const body = paragraphs('Other words of it.');
+    const results = await atOnce(
+      () => editComment(reader, first.id, { intent: 'edit', version: 1, body, ...words }),
+      () => flagComment(reporter, first.id, { ...flagInput, passage: 'Another title' }),
+    );
+    expect(results).toEqual([null, null]);
+    const { flags } = schema;
+    expect(await db().select().from(flags).where(eq(flags.commentId, first.id))).toMatchObject([
+      { snapshot: body, topicWords: words },
+    ]);
   });
 
   test('withdrawn just before a decision: who decides sees that too', async () => {

@@ -227,6 +227,35 @@ test('they are flagged, kept as they were, and revised together with the text', 
   expect(await getTopic(reader, topic)).toMatchObject(revised);
 });
 
+describe('changed in two tabs', () => {
+  const change = (title: string, tags = topicWords.tags) =>
+    editComment(dispute.author, first, {
+      intent: 'edit',
+      version: 1,
+      body: paragraphs('The text of both.'),
+      title,
+      tags,
+    });
+  const overtaken = { code: 'error.changed-meanwhile' };
+
+  test('the second is told so, also where the text is the same', async () => {
+    await change('The title of one tab');
+    await expect(change('The title of the other')).rejects.toMatchObject(overtaken);
+    await expect(change('The title of one tab', ['third'])).rejects.toMatchObject(overtaken);
+    expect((await getTopic(dispute.author, topic)).title).toBe('The title of one tab');
+  });
+
+  test('the same form sent again is done', async () => {
+    await Promise.all([change('The title of one tab'), change('The title of one tab')]);
+    await change('The title of one tab');
+    expect(await getTopic(dispute.author, topic)).toMatchObject({
+      title: 'The title of one tab',
+      tags: topicWords.tags,
+    });
+    expect((await listVersions(dispute.author, first)).earlier).toHaveLength(1);
+  });
+});
+
 test('who leaves and has the comments removed takes the titles along', async () => {
   const { author, reader } = dispute;
   await transaction((tx) => anonymiseForumAuthor(tx, author.id, { removeComments: true }));

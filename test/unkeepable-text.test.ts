@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { draftSchema } from '~/features/drafts/draft-schemas';
 import { reportedErrorSchema } from '~/features/error-tracking/error-schemas';
-import { moveTopicSchema } from '~/features/forum/forum-schemas';
+import { editingSchema } from '~/features/publishing/editing-schemas';
+import { categorySchema, moveTopicSchema } from '~/features/forum/forum-schemas';
 import { uploadMetadataSchema } from '~/features/uploads/upload-schemas';
 import { newId } from '~/lib/new-id';
 
@@ -56,4 +57,25 @@ test('a draft is kept without what cannot be kept', () => {
   expect(draft({}, 0, `topic/${newId()}`).success).toBe(true);
   for (const place of [`topic/${'-'.repeat(36)}`, `edit/${newId()}/`, 'content/', 'new/A'])
     expect(draft({}, 0, place).success, place).toBe(false);
+});
+
+const member = {
+  versionName: '',
+  title: 'Ada',
+  role: 'President',
+  function: 'Judge',
+  court: 'A court',
+  country: 'BE',
+  coverAlt: '',
+  body: 'A life.',
+};
+const category = { name: 'Talk', slug: 'talk', description: '', position: '1' };
+
+/** Nor does it count as far as a browser can (PostgreSQL, section 8.1). */
+test.each<[string, { safeParse: (given: object) => { success: boolean } }, object, string]>([
+  ['a category', categorySchema, category, 'version'],
+  ['a member of the board', editingSchema('board-member'), member, 'baseVersion'],
+])('%s begun on a version that cannot be is refused', (_what, schema, good, name) => {
+  expect(schema.safeParse({ ...good, [name]: '1' }).success).toBe(true);
+  expect(schema.safeParse({ ...good, [name]: '9007199254740991' }).success).toBe(false);
 });

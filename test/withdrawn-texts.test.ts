@@ -4,6 +4,7 @@ import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makePage, makeUser } from '~/db/factories.server';
 import { AppError } from '~/errors';
+import { makePreviewLink, openPreview } from '~/features/publishing/previews.server';
 import { publishDue } from '~/features/publishing/publish-due.job.server';
 import type { PublicationKind } from '~/features/publishing/publication-kinds';
 import {
@@ -73,6 +74,16 @@ test('a draft that was public once is not deleted with its published versions', 
   const { publicationId } = schema.publicationVersions;
   const kept = await db().$count(schema.publicationVersions, eq(publicationId, text.id));
   expect(kept).toBeGreaterThan(0);
+});
+
+test('a preview link does not show what was withdrawn since; another one does', async () => {
+  const text = await writeNews(admin, {}, { intent: 'publish' });
+  const make = async () => (await makePreviewLink(admin, text, 1)).replace('/preview/', '');
+  const before = await make();
+  expect(await openPreview(anonymous, before)).toMatchObject({ row: { title: 'First text' } });
+  await withdrawText(admin, { ...text, baseVersion: 2 }, reason);
+  await expect(openPreview(anonymous, before)).rejects.toMatchObject({ code: 'error.not-found' });
+  expect(await openPreview(anonymous, await make())).toMatchObject({ row: { id: text.id } });
 });
 
 describe('the address of a withdrawn text names it as it was public', () => {

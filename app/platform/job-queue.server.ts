@@ -3,6 +3,7 @@ import { PgBoss, fromDrizzle, type SendOptions } from 'pg-boss';
 import { pool, type Transaction } from '~/db/db.server';
 import { keptFor } from '~/lib/kept-for';
 import { retryDelay } from '~/lib/retry-delay';
+import { withoutValues } from '~/lib/without-values';
 import { log } from './log.server';
 import { countJob } from './metrics.server';
 
@@ -78,7 +79,8 @@ async function startWorking(
       countJob(job.name, 'failed');
       for (const failed of batch) await planRetry(failed).catch(() => undefined);
       await onFailure?.(job.name, error);
-      throw error;
+      // The queue keeps it with the run.
+      throw withoutValues(error);
     }
   });
   if (job.schedule) await queue.schedule(job.name, job.schedule, {}, { tz: 'Europe/Brussels' });

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { pino } from 'pino';
+import { pino, stdSerializers } from 'pino';
 import { config } from '~/config.server';
+import { withoutValues } from '~/lib/without-values';
 
 export type RequestScope = { requestId: string; userId?: string };
 
@@ -21,6 +22,8 @@ export function currentRequestId(): string | undefined {
   return scope.getStore()?.requestId;
 }
 
+const forLog = (error: unknown) => (error instanceof Error ? stdSerializers.err(error) : error);
+
 let logger: pino.Logger | undefined;
 
 /** Structured log, one JSON object a line on standard output. */
@@ -30,6 +33,7 @@ export function log(): pino.Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: (error: unknown) => forLog(withoutValues(error)) },
     mixin: () => ({ ...scope.getStore() }),
     redact: {
       paths: [

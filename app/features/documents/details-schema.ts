@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { courtOfEcli, parseEcli } from '~/lib/ecli';
 import { anonymisedStates, documentKinds, type ResourceMetadata } from '~/lib/resource-metadata';
 import { textField } from '~/lib/text-field';
+import { versionField } from '~/lib/version-field';
 
 const line = (maximum: number) =>
   textField(0, maximum).transform((text) => (text === '' ? undefined : text));
@@ -32,7 +33,7 @@ function splitList(text: string): string[] {
 
 /** What the form for the details of a document asks for. */
 const fields = z.strictObject({
-  version: z.coerce.number({ error: 'form.invalid' }).int().positive(),
+  version: versionField,
   title: textField(1, 200),
   description: z
     .string({ error: 'form.required' })

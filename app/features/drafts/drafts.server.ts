@@ -4,7 +4,7 @@ import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { readRichText } from '~/lib/rich-text-input';
 import { authorise } from '~/permissions';
-import type { DraftInput, KeptDraft, SavedDraft } from './draft-schemas';
+import { type DraftInput, type KeptDraft, placeField, type SavedDraft } from './draft-schemas';
 
 const { drafts } = schema;
 
@@ -102,6 +102,8 @@ export async function listDrafts(actor: Actor) {
 export async function discardDraft(actor: Actor, place: string): Promise<void> {
   authorise(actor, 'draft.keep-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  // Nothing else can be kept, and the database refuses some of it.
+  if (!placeField.safeParse(place).success) return;
   await db()
     .delete(drafts)
     .where(and(eq(drafts.userId, actor.id), eq(drafts.place, place)));

@@ -11,6 +11,7 @@ import { buildVersion, buildVersionDate } from '~/lib/build-version';
 import { newId } from '~/lib/new-id';
 import { scrub, scrubPath } from '~/lib/scrub';
 import { networkOf } from '~/lib/network-of';
+import { withoutValues } from '~/lib/without-values';
 import { authorise } from '~/permissions';
 import { log } from '~/platform/log.server';
 import { countUse } from '~/platform/throttle.server';
@@ -127,11 +128,12 @@ export async function recordOwnError(
   const number = (inMinute.get(kind) ?? 0) + 1;
   inMinute.set(kind, number);
   if (!config().flags.errorTracking || number > mostPerMinute) return;
-  const isError = thrown instanceof Error;
+  const error = withoutValues(thrown);
+  const isError = error instanceof Error;
   const message = scrub(
-    (isError ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(0, 2_000),
+    (isError ? `${error.name}: ${error.message}` : String(error)).slice(0, 2_000),
   );
-  const stackTrace = isError && thrown.stack ? scrub(thrown.stack).slice(0, 10_000) : null;
+  const stackTrace = isError && error.stack ? scrub(error.stack).slice(0, 10_000) : null;
   const path = scrubPath(url);
   try {
     await transaction((tx) =>
@@ -147,8 +149,8 @@ export async function recordOwnError(
         requestId,
       }),
     );
-  } catch (error) {
-    log().warn({ err: error }, 'an error could not be kept');
+  } catch (failure) {
+    log().warn({ err: failure }, 'an error could not be kept');
   }
 }
 

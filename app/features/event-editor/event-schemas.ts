@@ -9,6 +9,7 @@ import { emailField, longTextField, textField, tickField } from '~/lib/text-fiel
 import { isWallTime } from '~/lib/wall-time';
 import { isWorkingLanguage } from '~/lib/working-languages';
 import { eventModes, eventTypes } from './event-kinds';
+import { versionField } from '~/lib/version-field';
 
 const longestBody = 60_000;
 
@@ -131,7 +132,7 @@ export const eventSchema = z
     /** Of a new event, given to the form, so that what is sent twice is made once. */
     id: z.uuid().optional(),
     /** The version that was read before writing. */
-    baseVersion: z.coerce.number({ error: 'form.invalid' }).int().min(0),
+    baseVersion: versionField,
     slug: z
       .string()
       .optional()
@@ -214,17 +215,23 @@ export type EventInput = z.output<typeof eventSchema>;
 
 export const eventLists = ['workingLanguages'];
 
-const version = z.coerce.number({ error: 'form.invalid' }).int().min(1);
-
 /** What can be done with an event as a whole. */
 export const stepSchema = z.discriminatedUnion('intent', [
-  z.strictObject({ intent: z.literal('publish'), version }),
-  z.strictObject({ intent: z.literal('schedule'), version, publishAt: wallTime }),
-  z.strictObject({ intent: z.literal('unschedule'), version }),
-  z.strictObject({ intent: z.literal('cancel'), version, reason: longTextField(3, 1000) }),
-  z.strictObject({ intent: z.literal('withdraw'), version, reason: longTextField(5, 500) }),
-  z.strictObject({ intent: z.literal('restore'), version }),
-  z.strictObject({ intent: z.literal('delete'), version }),
+  z.strictObject({ intent: z.literal('publish'), version: versionField }),
+  z.strictObject({ intent: z.literal('schedule'), version: versionField, publishAt: wallTime }),
+  z.strictObject({ intent: z.literal('unschedule'), version: versionField }),
+  z.strictObject({
+    intent: z.literal('cancel'),
+    version: versionField,
+    reason: longTextField(3, 1000),
+  }),
+  z.strictObject({
+    intent: z.literal('withdraw'),
+    version: versionField,
+    reason: longTextField(5, 500),
+  }),
+  z.strictObject({ intent: z.literal('restore'), version: versionField }),
+  z.strictObject({ intent: z.literal('delete'), version: versionField }),
 ]);
 export type Step = z.output<typeof stepSchema>;
 

@@ -46,6 +46,8 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
     if (!after) throw new AppError('error.not-found');
     const draft = { userId: actor.id, place: eventDraftPlace(id) };
     await rebaseDraft(tx, draft, { from: before.version, to: after.version });
+    // Whoever still has one would go on reading what was taken back.
+    if (step.intent === 'withdraw') await endPreviews(tx, id);
     const isPublicAnew = step.intent === 'publish' || step.intent === 'restore';
     if (isPublicAnew) await keepEventVersion(tx, after, { by: actor.id });
     const isOver = after.endsAtInstant < new Date();
@@ -119,13 +121,8 @@ async function remove(tx: Transaction, actor: Actor, event: EventRecord): Promis
     eq(schema.eventRegistrations.eventId, event.id),
   );
   if (registered > 0) throw new AppError('error.event.has-registrations');
-  const { eventTranslations, pendingChanges, previewLinks, publicationVersions } = schema;
-  const translations = await tx
-    .select({ id: eventTranslations.id })
-    .from(eventTranslations)
-    .where(eq(eventTranslations.translationGroup, event.id));
-  const ids = [event.id, ...translations.map(({ id }) => id)];
-  await tx.delete(previewLinks).where(inArray(previewLinks.publicationId, ids));
+  const { pendingChanges, publicationVersions } = schema;
+  const ids = await endPreviews(tx, event.id);
   await tx.delete(pendingChanges).where(inArray(pendingChanges.id, ids));
   await tx.delete(publicationVersions).where(inArray(publicationVersions.publicationId, ids));
   await tx.delete(events).where(eq(events.id, event.id));
@@ -135,6 +132,21 @@ async function remove(tx: Transaction, actor: Actor, event: EventRecord): Promis
     target: { kind: 'event', id: event.id },
     changes: { status: { from: event.status } },
   });
+}
+
+/**
+ * Takes back the preview links to an event in all its languages.
+ * @returns the ids of the event and its translations
+ */
+async function endPreviews(tx: Transaction, id: string): Promise<string[]> {
+  const { eventTranslations, previewLinks } = schema;
+  const translations = await tx
+    .select({ id: eventTranslations.id })
+    .from(eventTranslations)
+    .where(eq(eventTranslations.translationGroup, id));
+  const ids = [id, ...translations.map((translation) => translation.id)];
+  await tx.delete(previewLinks).where(inArray(previewLinks.publicationId, ids));
+  return ids;
 }
 
 /** How many take or hope to take part: those who are told of a cancellation. */

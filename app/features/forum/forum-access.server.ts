@@ -59,6 +59,13 @@ export function isTitleShown(reader: Actor | null): SQL {
 export const shownTitle = (reader: Actor | null): SQL<string | null> =>
   sql`case when ${isTitleShown(reader)} then forum_topics.title end`;
 
+/**
+ * The same where the category was not asked about: what somebody did in a topic is listed also when
+ * its category is no longer theirs to read.
+ */
+export const readableTitle = (reader: Actor): SQL<string | null> =>
+  sql`case when ${isReadable(reader)} then ${shownTitle(reader)} end`;
+
 /** The same for its tags, of which there are none then. */
 export const shownTags = (reader: Actor | null): SQL<string[]> =>
   sql`case when ${isTitleShown(reader)} then forum_topics.tags else '{}' end`;
@@ -112,15 +119,27 @@ export async function getReadableComment(
   within: { connection: Connection; lock?: boolean } = { connection: db() },
 ): Promise<{ comment: Comment; topic: Topic; category: Category }> {
   if (!isUuid(id)) throw new AppError('error.not-found');
-  const query = within.connection
+  if (within.lock) await lockComment(within.connection, id);
+  const [row] = await within.connection
     .select({ comment: forumComments, topic: forumTopics, category: forumCategories })
     .from(forumComments)
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .where(and(eq(forumComments.id, id), isReadable(actor)));
-  const [row] = within.lock ? await query.for('no key update', { of: forumComments }) : await query;
   if (!row) throw new AppError('error.not-found');
   return row;
+}
+
+/**
+ * By a statement of its own: what is read after it is what whoever had the comment before has left,
+ * title and tags of the topic included.
+ */
+async function lockComment(connection: Connection, id: string): Promise<void> {
+  await connection
+    .select({ id: forumComments.id })
+    .from(forumComments)
+    .where(eq(forumComments.id, id))
+    .for('no key update');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { richTextFields, withRichText } from '~/lib/rich-text-input';
 import { textField, tickField } from '~/lib/text-field';
+import { versionField } from '~/lib/version-field';
 
 export const longestComment = 20_000;
 export const topicsPerPage = 30;
@@ -57,8 +58,6 @@ export const newCommentSchema = z
     ...richTextFields,
   })
   .transform(withRichText(bodyLimits));
-
-const versionField = z.coerce.number({ error: 'form.invalid' }).int().min(1);
 
 /** Title and tags come with the first comment of a topic. */
 export const editCommentSchema = z

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
+import { withoutRules } from '~/lib/without-rules';
 import { authorise } from '~/permissions';
 import { isReadable, isTitleShown, shownTitle } from './forum-access.server';
 import { addressOfComment } from './topics.server';
@@ -21,9 +22,7 @@ export type FoundPart = { text: string; isFound: boolean };
  */
 export async function searchForum(actor: Actor, typed: string, page = 1) {
   authorise(actor, 'forum.read');
-  const text = typed
-    .normalize('NFC')
-    .replaceAll(/\p{Cc}/gu, ' ')
+  const text = withoutRules(typed.normalize('NFC').replaceAll(/\p{Cc}/gu, ' '))
     .trim()
     .slice(0, 200);
   const number = Math.min(Math.max(1, Math.trunc(page) || 1), deepestPage);

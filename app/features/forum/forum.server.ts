@@ -10,12 +10,13 @@ import {
   findTitle,
   getReadableComment,
   isReadable,
+  readableTitle,
   shownTitle,
   topicStream,
 } from './forum-access.server';
 import { addressOfComment } from './topics.server';
 
-export { countWriting, findTitle, shownTitle };
+export { countWriting, findTitle, readableTitle, shownTitle };
 
 /** What other features need of the forum: its moderation and the deletion of accounts. */
 

@@ -12,11 +12,13 @@ import { announce } from '~/platform/live.server';
 import { enqueue } from '~/platform/job-queue.server';
 import {
   asMember,
+  type Comment,
   countWriting,
   getReadableCategory,
   getReadableComment,
   getReadableTopic,
   mayWriteIn,
+  type Topic,
   topicStream,
 } from './forum-access.server';
 import type { EditCommentInput, NewCommentInput, NewTopicInput } from './forum-schemas';
@@ -201,8 +203,8 @@ export async function editComment(
     }
     if (comment.version !== input.version) {
       // The same form sent again, because its first answer was lost on the way.
-      const isDone = comment.version === input.version + 1;
-      if (!isDone || !isDeepStrictEqual(comment.body, input.body)) {
+      const isNext = comment.version === input.version + 1;
+      if (!isNext || !saysTheSame({ comment, topic }, input)) {
         throw new AppError('error.changed-meanwhile');
       }
       await clearDraft(tx, asMember(actor).id, `edit/${id}`);
@@ -244,6 +246,15 @@ export async function editComment(
     await announce(tx, topicStream(comment.topicId));
     await appendAudit(tx, actor, { action: 'comment.edit', target: { kind: 'comment', id } });
   });
+}
+
+/** Whether a comment, with title and tags where they are its own, says what a form has sent. */
+function saysTheSame(
+  { comment, topic }: { comment: Comment; topic: Topic },
+  { body, title = topic.title, tags = topic.tags }: EditCommentInput,
+): boolean {
+  const words = comment.position === 1 ? [topic.title, topic.tags] : [title, tags];
+  return isDeepStrictEqual([comment.body, ...words], [body, title, tags]);
 }
 
 /**

@@ -54,13 +54,31 @@ export function pinTopic(actor: Actor, id: string, pinned: boolean): Promise<voi
   );
 }
 
-/** Takes no more comments; the reason is shown. @throws AppError `error.not-found` */
+/**
+ * Nobody undoes what a decision has closed for what they wrote or flagged, nor gives it a reason of
+ * their own, which would take it out of the decision's hands.
+ * @throws AppError `error.review.conflict-of-interest`
+ */
+async function refuseInvolved(tx: Transaction, actor: Actor, topic: Topic): Promise<void> {
+  if (topic.closedReason !== closedByModeration) return;
+  if (await isInvolvedInClosure(tx, actor, topic.id)) {
+    throw new AppError('error.review.conflict-of-interest');
+  }
+}
+
+/**
+ * Takes no more comments; the reason is shown.
+ * @throws AppError `error.not-found`, `error.review.conflict-of-interest` as `reopenTopic`
+ */
 export function closeTopic(actor: Actor, id: string, reason: string): Promise<void> {
-  return changeTopic(actor, id, () => ({
-    action: 'topic.close',
-    set: { closedAt: new Date(), closedReason: reason },
-    reason,
-  }));
+  return changeTopic(actor, id, async (topic, tx) => {
+    await refuseInvolved(tx, actor, topic);
+    return {
+      action: 'topic.close',
+      set: { closedAt: new Date(), closedReason: reason },
+      reason,
+    };
+  });
 }
 
 /**
@@ -71,9 +89,7 @@ export function closeTopic(actor: Actor, id: string, reason: string): Promise<vo
 export function reopenTopic(actor: Actor, id: string): Promise<void> {
   return changeTopic(actor, id, async (topic, tx) => {
     if (!topic.closedAt) return null;
-    if (topic.closedReason === closedByModeration && (await isInvolvedInClosure(tx, actor, id))) {
-      throw new AppError('error.review.conflict-of-interest');
-    }
+    await refuseInvolved(tx, actor, topic);
     return { action: 'topic.reopen', set: { closedAt: null, closedReason: null } };
   });
 }

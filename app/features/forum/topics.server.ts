@@ -69,8 +69,8 @@ type Cursor = { at: Date; id: string };
 
 /** Reads the place where a page of topics ended. */
 export function readCursor(text: string | null): Cursor | null {
-  const [, at, id] = /^(\d{10,16})-([0-9a-f-]{36})$/.exec(text ?? '') ?? [];
-  return at && id ? { at: new Date(Number(at)), id } : null;
+  const [, at, id] = /^(\d{10,14})-(.{36})$/.exec(text ?? '') ?? [];
+  return at && isUuid(id) ? { at: new Date(Number(at)), id } : null;
 }
 
 const writeCursor = ({ at, id }: Cursor) => `${at.getTime()}-${id}`;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { textField } from '~/lib/text-field';
+import { versionField } from '~/lib/version-field';
 
 const titleField = textField(1, 200);
 
 const id = z.uuid({ error: 'form.invalid' });
 /** A folder's id, or nothing for the top level. */
 const place = z.union([z.literal('').transform(() => null), id]);
-const version = z.coerce.number({ error: 'form.invalid' }).int().positive();
-
 /** Several ids as one field, which a form can carry. */
 const ids = z
   .string()
@@ -24,7 +23,7 @@ const told = z
 /** What the forms of a folder page ask for, by `intent`. */
 export const folderIntentSchema = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.literal('create-folder'), title: titleField }),
-  z.strictObject({ intent: z.literal('rename'), id, version, title: titleField }),
+  z.strictObject({ intent: z.literal('rename'), id, version: versionField, title: titleField }),
   z.strictObject({ intent: z.literal('move'), ids, to: place }),
   z.strictObject({
     intent: z.literal('delete'),

@@ -3,6 +3,7 @@ import { isCountryCode } from '~/lib/country-codes';
 import { emailField, longTextField, textField, tickField } from '~/lib/text-field';
 import { isWorkingLanguage } from '~/lib/working-languages';
 import { memberCategories } from './member-categories';
+import { versionField } from '~/lib/version-field';
 
 /** A field that may stay empty; then it is null. */
 function optional(field: z.ZodType<string, string>) {
@@ -77,8 +78,6 @@ export type ApplicationInput = z.output<typeof applicationSchema>;
 
 export const applicationLists = ['workingLanguages'];
 
-const version = z.coerce.number().int().min(1);
-
 export const answerSchema = z.strictObject({
   intent: z.literal('answer'),
   text: longTextField(1, 4000),
@@ -86,37 +85,41 @@ export const answerSchema = z.strictObject({
 
 /** What an administrator can do with an application; `version` is the state that was looked at. */
 export const reviewSchema = z.discriminatedUnion('intent', [
-  z.strictObject({ intent: z.literal('start-review'), version }),
+  z.strictObject({ intent: z.literal('start-review'), version: versionField }),
   z.strictObject({
     intent: z.literal('assign'),
-    version,
+    version: versionField,
     assignedTo: z.union([z.uuid(), z.literal('')], { error: 'form.invalid' }),
   }),
   z.strictObject({ intent: z.literal('note'), text: longTextField(1, 4000) }),
   z.strictObject({
     intent: z.literal('verify'),
-    version,
+    version: versionField,
     method: textField(3, 300),
   }),
-  z.strictObject({ intent: z.literal('ask'), version, text: longTextField(10, 4000) }),
+  z.strictObject({
+    intent: z.literal('ask'),
+    version: versionField,
+    text: longTextField(10, 4000),
+  }),
   z.strictObject({
     intent: z.literal('approve'),
-    version,
+    version: versionField,
     reference: optional(textField(1, 100)),
     // Absent at a first approval, which writes nothing to the applicant.
     text: optional(longTextField(10, 4000)),
   }),
   z.strictObject({
     intent: z.literal('reject'),
-    version,
+    version: versionField,
     reference: optional(textField(1, 100)),
     reason: longTextField(10, 2000),
     text: longTextField(10, 4000),
   }),
-  z.strictObject({ intent: z.literal('invite'), version }),
+  z.strictObject({ intent: z.literal('invite'), version: versionField }),
   z.strictObject({
     intent: z.literal('fee'),
-    version,
+    version: versionField,
     feeStatus: z.enum(['not-due', 'requested', 'paid', 'waived'], { error: 'form.choose' }),
   }),
   z.strictObject({

@@ -3,14 +3,15 @@ import type { Actor } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { clearDraft } from '~/features/drafts/drafts.server';
-import { shownTitle } from '~/features/forum/forum.server';
+import { readableTitle } from '~/features/forum/forum.server';
 import { authorise } from '~/permissions';
 import type { AppealDecisionInput, DecisionInput } from './flag-schemas';
 import { mailNotice } from './moderation-mails.server';
 import { administratorsFor, finishStep, getReview, takeStep } from './reviews.server';
 import { appealable, isPossible } from './review-states';
 
-const { appeals, flaggedComments, forumComments, forumTopics, reviewDecisions } = schema;
+const { appeals, flaggedComments, forumCategories, forumComments, forumTopics } = schema;
+const { reviewDecisions } = schema;
 
 /**
  * Decides a review. Of several decisions at the same moment one stands.
@@ -92,7 +93,9 @@ async function clearOwnDraft(tx: Transaction, actor: Actor, place: string): Prom
 }
 
 /** Their own title and tags the authors may see, whatever became of them. */
-const isOpening = sql`${forumComments.position} = 1`;
+const titleForAuthor = (author: Actor) =>
+  sql<string | null>`case when ${forumComments.position} = 1 then ${forumTopics.title}
+    else ${readableTitle(author)} end`;
 
 /**
  * The statement of reasons, for the author of the comment alone.
@@ -122,14 +125,13 @@ export async function getStatement(actor: Actor, id: string) {
       body: forumComments.body,
       state: forumComments.state,
       position: forumComments.position,
-      topic: sql<
-        string | null
-      >`case when ${isOpening} then ${forumTopics.title} else ${shownTitle(actor)} end`,
+      topic: titleForAuthor(actor),
       title: forumTopics.title,
       tags: forumTopics.tags,
     })
     .from(forumComments)
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .where(eq(forumComments.id, review.commentId));
   const [appeal] = await db()
     .select({ text: appeals.text, createdAt: appeals.createdAt, result: appeals.result })
@@ -159,9 +161,7 @@ export async function listOwnStatements(actor: Actor) {
   return db()
     .select({
       id: flaggedComments.id,
-      topic: sql<
-        string | null
-      >`case when ${isOpening} then ${forumTopics.title} else ${shownTitle(actor)} end`,
+      topic: titleForAuthor(actor),
       measure: reviewDecisions.measure,
       at: reviewDecisions.effectiveAt,
     })
@@ -169,6 +169,7 @@ export async function listOwnStatements(actor: Actor) {
     .innerJoin(flaggedComments, eq(flaggedComments.id, reviewDecisions.flaggedCommentId))
     .innerJoin(forumComments, eq(forumComments.id, flaggedComments.commentId))
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .where(
       and(
         eq(flaggedComments.authorId, actor.id),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tickField } from '~/lib/text-field';
+import { versionField } from '~/lib/version-field';
 
 export const flagReasonNames = [
   'confidential',
@@ -51,8 +52,6 @@ export const measureNames = [
   'suspend',
 ] as const;
 
-const version = z.coerce.number({ error: 'form.invalid' }).int().min(1);
-
 /** The four parts of a statement of reasons, each in the words of who decides. */
 const statement = {
   facts: longTextField(10, 4000),
@@ -63,7 +62,7 @@ const statement = {
 
 export const decisionSchema = z.strictObject({
   intent: z.literal('decide'),
-  version,
+  version: versionField,
   measure: z.enum(measureNames, { error: 'form.choose' }),
   ...statement,
 });
@@ -71,18 +70,21 @@ export type DecisionInput = z.output<typeof decisionSchema>;
 
 export const confirmationSchema = z.strictObject({
   intent: z.enum(['confirm', 'refuse']),
-  version,
+  version: versionField,
 });
 
 export const appealDecisionSchema = z.strictObject({
   intent: z.literal('decide-appeal'),
-  version,
+  version: versionField,
   result: z.enum(['upheld', 'reversed'], { error: 'form.choose' }),
   ...statement,
 });
 export type AppealDecisionInput = z.output<typeof appealDecisionSchema>;
 
-export const assignSchema = z.strictObject({ intent: z.enum(['take', 'release']), version });
+export const assignSchema = z.strictObject({
+  intent: z.enum(['take', 'release']),
+  version: versionField,
+});
 
 export const appealSchema = z.strictObject({
   text: longTextField(10, 4000),

@@ -4,7 +4,7 @@ import { db, type Database, schema, type Transaction, transaction } from '~/db/d
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { clearDraft } from '~/features/drafts/drafts.server';
-import { countWriting, findTitle, getComment, shownTitle } from '~/features/forum/forum.server';
+import { countWriting, findTitle, getComment, readableTitle } from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
@@ -23,7 +23,8 @@ import {
 
 export { isInvolvedInClosure, mailOpenStatements };
 
-const { flaggedComments, flags, forumComments, forumTopics, reviewDecisions, appeals } = schema;
+const { flaggedComments, flags, forumCategories, forumComments, forumTopics } = schema;
+const { reviewDecisions, appeals } = schema;
 
 const underReview = ['open', 'revision-requested', 'suspension-proposed'] as const;
 
@@ -211,7 +212,7 @@ export async function listOwnFlags(actor: Actor) {
       settledAt: flags.settledAt,
       state: flaggedComments.state,
       commentId: flags.commentId,
-      topic: shownTitle(actor),
+      topic: readableTitle(actor),
       measure: sql<string | null>`(select ${reviewDecisions.measure} from ${reviewDecisions}
         where ${reviewDecisions.flaggedCommentId} = ${flaggedComments.id} and ${reviewDecisions.kind} = 'first'
           and ${reviewDecisions.effectiveAt} is not null order by ${reviewDecisions.createdAt} desc limit 1)`,
@@ -223,6 +224,7 @@ export async function listOwnFlags(actor: Actor) {
     .innerJoin(flaggedComments, eq(flaggedComments.id, flags.flaggedCommentId))
     .innerJoin(forumComments, eq(forumComments.id, flags.commentId))
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .where(eq(flags.reporterId, asMember(actor).id))
     .orderBy(desc(flags.createdAt))
     .limit(200);

@@ -22,7 +22,7 @@ export const queueFilters = {
 export type QueueFilter = keyof typeof queueFilters;
 
 export function isQueueFilter(text: string | null): text is QueueFilter {
-  return text !== null && text in queueFilters;
+  return text !== null && Object.hasOwn(queueFilters, text);
 }
 
 export const reviewsPerPage = 30;

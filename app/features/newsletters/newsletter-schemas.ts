@@ -4,13 +4,12 @@ import { openLists } from '~/lib/mailing-lists';
 import { textField, tickField } from '~/lib/text-field';
 import { isWallTime } from '~/lib/wall-time';
 import { itemOf } from './newsletter-items';
-
-const version = z.coerce.number({ error: 'form.invalid' }).int().min(0);
+import { versionField } from '~/lib/version-field';
 
 /** What is composed. */
 export const newsletterForm = z
   .strictObject({
-    version,
+    version: versionField,
     subject: textField(3, 120),
     language: z.enum(['en', 'fr', 'de'], { error: 'form.invalid' }),
     list: z.enum(openLists, { error: 'form.invalid' }),
@@ -29,7 +28,7 @@ export type NewsletterInput = z.output<typeof newsletterForm>;
 /** When it is to be sent: at once, or at a time of Brussels. */
 export const sendingForm = z
   .strictObject({
-    version,
+    version: versionField,
     when: z.enum(['now', 'later'], { error: 'form.required' }),
     at: z.string().max(30).optional(),
   })
@@ -39,7 +38,7 @@ export const sendingForm = z
   });
 
 export const stepForm = z.strictObject({
-  version,
+  version: versionField,
   intent: z.enum(['cancel', 'pause', 'resume', 'delete', 'test'], { error: 'form.invalid' }),
 });
 export type NewsletterStep = z.output<typeof stepForm>['intent'];

@@ -41,9 +41,10 @@ export async function answerAbsent(
 ): Promise<never> {
   if (!(error instanceof AppError) || error.code !== 'error.not-found') showErrorPage(error);
   const textKind = kind === 'event' ? 'event-translation' : kind;
-  const moved = await findRedirect(actor, publicPath(textKind, slug));
-  if (moved) throw redirect(moved + below, 301);
   const isOfEvent = textKind === 'event-translation';
+  const moved = await findRedirect(actor, publicPath(textKind, slug));
+  const isTold = moved !== null && !(isOfEvent && (await isHiddenEvent(actor, moved)));
+  if (isTold) throw redirect(moved + below, 301);
   const gone = isOfEvent ? await findGoneEvent(actor, slug) : await findGone(textKind, slug);
   if (gone?.reason) {
     const { reason, at } = gone;
@@ -74,6 +75,14 @@ async function findGone(kind: PublicationKind, slug: string): Promise<Gone | nul
     .limit(1);
   if (!gone) return null;
   return { ...gone, reason: gone.status === 'archived' ? gone.reason : null };
+}
+
+/** Whether the address is that of an event that the actor may know nothing of: it says its title. */
+async function isHiddenEvent(actor: Actor, path: string): Promise<boolean> {
+  const slug = /^\/events\/([\w-]+)$/.exec(path)?.[1];
+  if (slug === undefined || can(actor, 'event.read-members-only')) return false;
+  const { visibility } = events;
+  return (await db().$count(events, and(eq(events.slug, slug), eq(visibility, 'members')))) > 0;
 }
 
 /** A withdrawn event, for those who could see it. */

@@ -4,6 +4,7 @@ import { isUuid } from '~/lib/is-uuid';
 import { textKinds } from '~/lib/public-path';
 import { plainText } from '~/lib/rich-text-words';
 import { richTextFields, withRichText } from '~/lib/rich-text-input';
+import { versionField } from '~/lib/version-field';
 import { textField, tickField, longTextField } from '~/lib/text-field';
 import { isDay, isWallTime } from '~/lib/wall-time';
 import { categories, isItemContent, isPictured, type TypedContent } from './content-schemas';
@@ -47,7 +48,7 @@ const dayField = textField(0, 10).transform((text, context) => {
 const editing = {
   intent: z.enum(['save', 'publish', 'schedule']).default('save'),
   /** The version that was read before writing. */
-  baseVersion: z.coerce.number().int().min(1),
+  baseVersion: versionField,
   versionName: textField(0, 100),
 };
 
@@ -264,21 +265,21 @@ export function missingFields(content: TypedContent, isBodyOptional = false) {
 /** Why a text is withdrawn; everybody reads it at its address. */
 export const withdrawSchema = z.strictObject({
   intent: z.literal('withdraw'),
-  baseVersion: z.coerce.number().int().min(1),
+  baseVersion: versionField,
   reason: longTextField(5, 500),
 });
 
 /** Until when a text is shown; empty: without end. */
 export const expirySchema = z.strictObject({
   intent: z.literal('expire'),
-  baseVersion: z.coerce.number().int().min(1),
+  baseVersion: versionField,
   expireAt: wallTimeField,
 });
 
 /** The actions that need nothing but the version that was read. */
 export const plainActionSchema = z.strictObject({
   intent: z.enum(['cancel-schedule', 'delete', 'discard-changes']),
-  baseVersion: z.coerce.number().int().min(1),
+  baseVersion: versionField,
 });
 
 export const newTextSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { and, eq, like, max, or } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
-import { schema, type Transaction, transaction } from '~/db/db.server';
+import { isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { newId } from '~/lib/new-id';
@@ -35,7 +35,13 @@ export async function createText(actor: Actor, input: NewText): Promise<string> 
     if (original) await refuseTakenLanguage(tx, input, original);
     const slug = await slugFor(tx, input, original);
     const group = original?.translationGroup ?? newId();
-    await insertDraft(tx, kind, { id, language, title, slug, group, by: actor.id });
+    const draft = { id, language, title, slug, group, by: actor.id };
+    await insertDraft(tx, kind, draft).catch((error: unknown) => {
+      // Somebody has begun the same at the same moment.
+      if (!isUniqueViolation(error)) throw error;
+      const taken = original ? 'error.content.language-taken' : 'error.content.slug-taken';
+      throw new AppError(taken, { cause: error });
+    });
     if (original) {
       const text = renamed(original.content, title, slug);
       await writePublic(tx, text, { id, language, by: actor.id });
@@ -70,7 +76,8 @@ async function getOriginal(tx: Transaction, kind: PublicationKind, id: string): 
   if (kind !== 'event-translation') {
     return { ...(await getCore({ kind, id })), content: await readPublic(tx, { kind, id }) };
   }
-  const [event] = await tx.select().from(events).where(eq(events.id, id));
+  // Of two who begin the same language, or give it to the event itself, the second is told so.
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('no key update');
   if (!event) throw new AppError('error.not-found');
   const { slug, language, title, summary, body, coverAlt } = event;
   const said = { title, summary, body, coverAlt, corrections: [] };

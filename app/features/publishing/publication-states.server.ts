@@ -91,6 +91,8 @@ export async function withdrawText(actor: Actor, text: SeenText, reason: string)
       .set({ status: 'archived', withdrawnReason: reason, withdrawnAt: new Date() })
       .where(eq(table.id, row.id));
     await holdWaiting(tx, row.id);
+    // Whoever still has one would go on reading what was taken back.
+    await tx.delete(previewLinks).where(eq(previewLinks.publicationId, row.id));
   };
   await takeStep(actor, text, { action: 'content.withdraw', reason, change });
 }

@@ -3,13 +3,13 @@ import type { EventQuestion } from '~/lib/spoken-event';
 import type { RegistrationAnswer } from '~/db/schema/registrations';
 import { isCountryCode } from '~/lib/country-codes';
 import { emailField, longTextField, textField, tickField } from '~/lib/text-field';
+import { versionField } from '~/lib/version-field';
 
 const optionalText = (maximum: number) =>
   textField(0, maximum)
     .optional()
     .transform((text) => text || null);
 
-const version = z.coerce.number({ error: 'form.invalid' }).int().min(1);
 const mode = z.enum(['on-site', 'online'], { error: 'form.choose' });
 
 export type RegistrationInput = {
@@ -109,8 +109,13 @@ export const bulkSchema = z.strictObject({
 });
 
 export const deskSchema = z.discriminatedUnion('intent', [
-  z.strictObject({ intent: z.enum(decisions), version, beyondCapacity: tickField }),
-  z.strictObject({ intent: z.literal('move'), version, mode, beyondCapacity: tickField }),
+  z.strictObject({ intent: z.enum(decisions), version: versionField, beyondCapacity: tickField }),
+  z.strictObject({
+    intent: z.literal('move'),
+    version: versionField,
+    mode,
+    beyondCapacity: tickField,
+  }),
   z.strictObject({ intent: z.literal('delete'), reason: textField(3, 300) }),
 ]);
 

@@ -1,6 +1,7 @@
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import type { Collection } from '~/lib/collections';
+import { withoutRules } from '~/lib/without-rules';
 import { authorise } from '~/permissions';
 import { type Candidate, countKinds, findCandidates, wishOf } from './candidates.server';
 import { describe, type SearchResult } from './results.server';
@@ -63,12 +64,12 @@ export async function searchSite(actor: Actor, search: Search): Promise<Found> {
 const languageOf = ({ language }: Search) => language ?? config().languages.default;
 
 function tidy(query: string): string {
-  return query
+  const text = query
     .normalize('NFC')
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, longestQuery)
-    .trim();
+    .slice(0, longestQuery);
+  return withoutRules(text).trim();
 }
 
 type Scope = Parameters<typeof findCandidates>[1];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '~/actor';
 import { usernameField } from '~/lib/username';
 import { emailField, longTextField, textField, tickField } from '~/lib/text-field';
+import { versionField } from '~/lib/version-field';
 
 const memberRoles = roles.filter((role) => role !== 'UNAUTHENTICATED');
 const nameField = textField(1, 100);
@@ -52,7 +53,7 @@ export const newUserSchema = z.strictObject({
 
 export const editUserSchema = z.strictObject({
   intent: z.literal('update'),
-  version: z.coerce.number().int(),
+  version: versionField,
   firstName: nameField,
   lastName: nameField,
   role: roleField,
