@@ -2,9 +2,8 @@ import type { Page } from '@playwright/test';
 import { siteOrigin } from './accounts';
 import { checkEveryWay } from './axe';
 import { expect, test, toast, visit } from './fixtures';
+import { field, press } from './publishing-steps';
 
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const list = '/administration/content/board';
 
 async function writeEntry(page: Page): Promise<void> {

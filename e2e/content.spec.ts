@@ -1,11 +1,7 @@
-import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { siteOrigin } from './accounts';
 import { noViolations } from './axe';
 import { expect, test, toast, visit } from './fixtures';
-
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+import { choosePhotograph, field, press } from './publishing-steps';
 
 /** The clock of Brussels some seconds from now, as the field for a moment takes it. */
 function brusselsIn(seconds: number): string {
@@ -41,14 +37,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   await press(page, 'Save');
   await expect(toast(page, 'Saved.')).toBeVisible();
 
-  const picture = await sharp({
-    create: { width: 1000, height: 500, channels: 3, background: '#335588' },
-  })
-    .jpeg()
-    .toBuffer();
-  await page
-    .getByLabel('Image (JPEG, PNG or WebP)')
-    .setInputFiles({ name: 'court.jpg', mimeType: 'image/jpeg', buffer: picture });
+  await choosePhotograph(page, 'court.jpg');
   await press(page, 'Add the image');
   await expect(page.getByRole('button', { name: 'Replace the image' })).toBeVisible();
   await field(page, 'Description of the cover image').fill('A court room without people');

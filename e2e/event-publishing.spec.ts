@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { siteOrigin } from './accounts';
 import { checkEveryWay } from './axe';
 import { expect, test, toast, visit } from './fixtures';
-
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+import { choosePhotograph, field, press } from './publishing-steps';
 
 async function writeEvent(page: Page): Promise<void> {
   await visit(page, '/administration/events/new');
@@ -27,14 +24,7 @@ async function writeEvent(page: Page): Promise<void> {
 }
 
 async function addPicture(page: Page): Promise<void> {
-  const picture = await sharp({
-    create: { width: 1000, height: 500, channels: 3, background: '#335588' },
-  })
-    .jpeg()
-    .toBuffer();
-  await page
-    .getByLabel('Image (JPEG, PNG or WebP)')
-    .setInputFiles({ name: 'hall.jpg', mimeType: 'image/jpeg', buffer: picture });
+  await choosePhotograph(page, 'hall.jpg');
   await field(page, 'Description of the cover image').fill('The hall of the court of Ghent');
   await press(page, 'Add the image');
   await expect(page.getByRole('button', { name: 'Replace the image' })).toBeVisible();

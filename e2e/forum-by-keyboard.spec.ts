@@ -1,22 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
 import { outline } from '../test/outline';
 import { checkState } from './axe';
+import { goTo, press } from './by-keyboard';
 import { expect, signInAtLogin, test, toast, visit } from './fixtures';
-import { commentOn, editorOf } from './forum-steps';
-
-/** Goes on with the tabulator until an element has the focus. */
-async function goTo(page: Page, wanted: Locator, tabulator = 'Tab'): Promise<void> {
-  await wanted.waitFor();
-  await expect(async () => {
-    await page.keyboard.press(tabulator);
-    await expect(wanted).toBeFocused({ timeout: 20 });
-  }).toPass({ intervals: [0], timeout: 40_000 });
-}
-
-async function press(page: Page, wanted: Locator, key = 'Enter'): Promise<void> {
-  await goTo(page, wanted);
-  await page.keyboard.press(key);
-}
+import { commentOn, editorOf, makeCategory } from './forum-steps';
 
 test('a discussion without a mouse, from the first topic to the removal of a comment', async ({
   page,
@@ -27,9 +13,11 @@ test('a discussion without a mouse, from the first topic to the removal of a com
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const title = `Without a mouse ${Date.now()}`;
 
+  const category = `/forum/${await makeCategory()}`;
+
   await visit(page, '/forum');
-  await press(page, page.locator('main a[href="/forum/practice"]'));
-  await expect(page).toHaveURL('/forum/practice');
+  await press(page, page.locator(`main a[href="${category}"]`));
+  await expect(page).toHaveURL(category);
   await press(page, link('New topic'));
   await expect(button('Bold')).toBeVisible();
   await goTo(page, page.getByLabel('Title'));
@@ -152,7 +140,7 @@ test('what rarely opens on these pages can be read by everybody', async ({
 
   // A draft that another tab has written on.
   await signInAtLogin(page, 'member2');
-  const address = '/forum/new?category=practice';
+  const address = `/forum/new?category=${await makeCategory()}`;
   const other = await page.context().newPage();
   for (const tab of [page, other]) {
     await visit(tab, address);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { sessionOf, siteOrigin } from './accounts';
 import { expect, giveSession, test } from './fixtures';
+import { openTopic } from './forum-steps';
 
 const title = 'מרכאות « על GDPR 2016/679';
 
@@ -25,13 +26,7 @@ test('a title in another direction does not turn the words around it', async ({
   await giveSession(page.context(), await sessionOf('member'));
   const send = (path: string, form: Record<string, string>) =>
     page.request.post(`${siteOrigin()}${path}`, { maxRedirects: 0, form });
-  const opened = await send('/forum/new?category=practice', {
-    id: randomUUID(),
-    category: 'practice',
-    title,
-    body: 'About a title',
-  });
-  const topic = opened.headers().location ?? '/no-topic';
+  const topic = await openTopic(page.context(), { title, body: 'About a title' });
   const target = topic.slice('/forum/topic/'.length);
   await send(topic, { intent: 'follow', kind: 'topic', target, level: 'daily' });
   const replied = await send(topic, {

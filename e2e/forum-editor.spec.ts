@@ -4,6 +4,7 @@ import { clipboardCorpus } from '../test/clipboard-corpus';
 import { outline } from '../test/outline';
 import { sessionOf } from './accounts';
 import { expect, giveSession, test, visit } from './fixtures';
+import { makeCategory } from './forum-steps';
 
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'First comment' });
 
@@ -37,7 +38,7 @@ test('what is pasted from Word, Outlook and PDF readers has a clean structure', 
   // The policy of the site holds in the document in which a paste is read; the browser says so.
   strayThings.expect(/(Applying inline style|Executing inline event handler) violates/);
   await signInAs('member');
-  await visit(page, '/forum/new?category=practice');
+  await visit(page, `/forum/new?category=${await makeCategory()}`);
   await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
   for (const { name, expected, ...given } of [...clipboardCorpus, ...clipboardCases]) {
     await paste(page, given);
@@ -72,7 +73,7 @@ test('the toolbar has exactly the specified tools, announced, and each works by 
   signInAs,
 }) => {
   await signInAs('member');
-  await visit(page, '/forum/new?category=practice');
+  await visit(page, `/forum/new?category=${await makeCategory()}`);
   const toolbar = page.getByRole('toolbar', { name: 'Formatting of “First comment”' });
   await expect(toolbar.getByRole('button')).toHaveCount(tools.length);
   const names = await toolbar
@@ -146,7 +147,7 @@ test('without scripts a topic is opened and answered in a plain field', async ({
   strayThings.expect(/Failed to load resource.* 400 /);
   const page = await openBrowser({ javaScriptEnabled: false });
   await giveSession(page.context(), await sessionOf('member'));
-  await page.goto('/forum/new?category=practice');
+  await page.goto(`/forum/new?category=${await makeCategory()}`);
   await page.getByLabel('Title').fill('A topic without scripts');
   await page.getByLabel('Tags').fill('Consent, consent, old  law');
   await page.getByLabel('First comment').fill('One paragraph.\n\nAnother one.');

@@ -86,7 +86,7 @@ test('hostile words are words on every page that shows them, and malformed texts
   ];
   for (const place of places) {
     await visit(page, place);
-    await expect(page.getByRole('main')).toContainText(place.includes('search') ? 'zalgo' : '<img');
+    await expect(page.getByRole('main')).toContainText('<img');
     expect(await strangeThings(page), place).toEqual([]);
   }
   await visit(page, topic);

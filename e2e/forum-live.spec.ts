@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { sessionOf, siteOrigin } from './accounts';
 import { expect, giveSession, test, visit } from './fixtures';
-import { commentOn, editorOf } from './forum-steps';
+import { commentOn, editorOf, openTopic } from './forum-steps';
 
 /** Comes into a topic while others write there. */
 
@@ -18,13 +18,9 @@ async function comment(context: BrowserContext, topic: string, body: string): Pr
 }
 
 /** Opens a topic with so many comments as somebody else. @returns its address */
-async function openTopic(context: BrowserContext, comments: number): Promise<string> {
+async function openBusyTopic(context: BrowserContext, comments: number): Promise<string> {
   await giveSession(context, await sessionOf('admin'));
-  const opened = await context.request.post(`${siteOrigin()}/forum/new?category=practice`, {
-    maxRedirects: 0,
-    form: { id: randomUUID(), category: 'practice', title: 'A topic that is busy', body: tall },
-  });
-  const topic = opened.headers().location ?? '/no-topic';
+  const topic = await openTopic(context, { title: 'A topic that is busy', body: tall });
   for (let number = 2; number <= comments; number += 1) await comment(context, topic, tall);
   return topic;
 }
@@ -55,7 +51,7 @@ for (const holds of [true, false]) {
     openBrowser,
   }) => {
     const writer = (await openBrowser()).context();
-    const topic = await openTopic(writer, 24);
+    const topic = await openBusyTopic(writer, 24);
     await signInAs('member');
     if (!holds) await withoutAnchoring(page);
     await visit(page, topic);
@@ -107,7 +103,7 @@ test('only what has been on the screen of a tab that is looked at counts as read
   openBrowser,
 }) => {
   const writer = (await openBrowser()).context();
-  const topic = await openTopic(writer, 4);
+  const topic = await openBusyTopic(writer, 4);
   await signInAs('member');
   const unread = async () => {
     const list = await page.request.get(`${siteOrigin()}/forum/practice`);
@@ -124,6 +120,9 @@ test('only what has been on the screen of a tab that is looked at counts as read
   });
   const changeTab = () => page.evaluate(() => dispatchEvent(new Event('tab')));
   await page.setViewportSize({ width: 1440, height: 700 });
+  await page.clock.install();
+  const told: string[] = [];
+  page.on('request', (request) => void told.push(new URL(request.url()).pathname));
   await visit(page, topic);
   expect(await unread()).toBeGreaterThan(0);
   // Only the first two have been seen so far.
@@ -135,12 +134,20 @@ test('only what has been on the screen of a tab that is looked at counts as read
   // In the background two more arrive and stay unread, until somebody looks.
   await commentOn(page, 4).evaluate((element) => element.scrollIntoView({ block: 'start' }));
   await changeTab();
+  const before = told.length;
   await comment(writer, topic, 'Arrives behind');
   await comment(writer, topic, 'And another');
   await expect(commentOn(page, 6)).toBeAttached();
-  await commentOn(page, 6).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  // Until the page has been told what is on the screen now.
+  await commentOn(page, 6).evaluate((element) => {
+    element.scrollIntoView({ block: 'center' });
+    return new Promise<void>((resolve) => {
+      new IntersectionObserver(() => resolve()).observe(element);
+    });
+  });
   // Longer than the page waits before it tells.
-  await page.waitForTimeout(1500);
+  await page.clock.runFor(5_000);
+  expect(told.slice(before)).not.toContain(`${topic}/read`);
   expect(await unread()).toBe(2);
   await changeTab();
   await expect.poll(unread).toBe(0);

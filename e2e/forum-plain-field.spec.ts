@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { outline } from '../test/outline';
 import { checkState } from './axe';
-import { sessionOf, siteOrigin } from './accounts';
+import { sessionOf } from './accounts';
 import { expect, giveSession, test, untilAlive } from './fixtures';
-import { commentOn, editorOf } from './forum-steps';
+import { commentOn, editorOf, firstCommentOf, openTopic } from './forum-steps';
 
 const text = (words: string, ...marks: object[]) => ({
   type: 'paragraph',
@@ -22,20 +21,10 @@ const quotation = { type: 'blockquote', content: [text('Said by the Court')] };
 const formatted = [text('A bold word', { type: 'bold' }), text('A source', link), quotation, list];
 
 /** Opens a topic whose first comment is this. @returns the addresses of both */
-async function openTopic(page: Page, content: object[]) {
-  const opened = await page.request.post(`${siteOrigin()}/forum/new?category=practice`, {
-    maxRedirects: 0,
-    form: {
-      id: randomUUID(),
-      category: 'practice',
-      title: 'A topic with formatting',
-      body: JSON.stringify({ type: 'doc', content }),
-      bodyFormat: 'json',
-    },
-  });
-  const topic = opened.headers().location ?? '/no-topic';
-  const html = await (await page.request.get(`${siteOrigin()}${topic}`)).text();
-  return { topic, edit: `/forum/comment/${/id="comment-([\w-]{36})"/.exec(html)?.[1]}/edit` };
+async function openFormatted(page: Page, content: object[]) {
+  const body = JSON.stringify({ type: 'doc', content });
+  const topic = await openTopic(page.context(), { body, bodyFormat: 'json' });
+  return { topic, edit: `${await firstCommentOf(page.context(), topic)}/edit` };
 }
 
 /** What the comment has now. */
@@ -58,7 +47,7 @@ test('without scripts a comment is changed, and what was left alone keeps its fo
   strayThings.expect(/Failed to load resource.* 400 /);
   const page = await openBrowser({ javaScriptEnabled: false });
   await giveSession(page.context(), await sessionOf('member'));
-  const { edit } = await openTopic(page, formatted);
+  const { edit } = await openFormatted(page, formatted);
   await page.goto(edit);
   await expect(page.getByText(note)).toBeVisible();
   const field = page.getByLabel('Comment', { exact: true });
@@ -78,10 +67,14 @@ test('the same where the editor cannot be loaded', async ({ page, signInAs, stra
   strayThings.expect(/Failed to load resource|dynamically imported module/);
   await signInAs('member');
   await page.route(/rich-text-editor-.*[.]js/, (route) => route.abort());
-  const { edit } = await openTopic(page, formatted);
+  const { edit } = await openFormatted(page, formatted);
   await page.goto(edit);
   // The page loads itself again once, in case the site was renewed meanwhile.
-  await expect(async () => untilAlive(page)).toPass();
+  await page.waitForFunction(() => {
+    const [navigation] = performance.getEntriesByType('navigation');
+    return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
+  });
+  await untilAlive(page);
   await expect(page.getByText(note)).toBeVisible();
   await checkState(page, 'a comment that is edited without the editor');
   const field = page.getByLabel('Comment', { exact: true });
@@ -122,9 +115,9 @@ test('the editor takes over a field that has the focus, whatever stands in it', 
   ];
   const places: { address: string; typed?: string; expected: string[] }[] = [];
   for (const { content, ...rest } of cases) {
-    places.push({ address: (await openTopic(page, content)).edit, ...rest });
+    places.push({ address: (await openFormatted(page, content)).edit, ...rest });
   }
-  const { topic } = await openTopic(page, [text('A topic to answer')]);
+  const { topic } = await openFormatted(page, [text('A topic to answer')]);
   places.push({ address: topic, expected: ['x'] });
   for (const { address, typed, expected } of places) {
     loaded = Promise.withResolvers<void>();

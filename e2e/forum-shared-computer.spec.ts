@@ -1,33 +1,15 @@
 import type { Page } from '@playwright/test';
-import { emailOf } from './accounts';
-import {
-  expect,
-  openUserMenu,
-  storages,
-  submitSignIn,
-  test,
-  toast,
-  untilAlive,
-  visit,
-} from './fixtures';
-import { editorOf } from './forum-steps';
+import { expect, openUserMenu, signInAtLogin, storages, test, untilAlive, visit } from './fixtures';
+import { editorOf, makeCategory, openTopic } from './forum-steps';
 
 const words = 'Words that nobody else may read';
 
-async function signIn(page: Page, account: 'member' | 'member2'): Promise<void> {
-  await visit(page, '/login');
-  await submitSignIn(page, { email: emailOf(account) });
-  await expect(toast(page, 'You are signed in.')).toBeVisible();
-}
-
-async function openTopic(page: Page): Promise<string> {
-  await visit(page, '/forum/association');
-  await page
-    .getByRole('link', { name: /^Example discussion/ })
-    .first()
-    .click();
+/** Opens a topic of one's own, in which nobody else writes. @returns its address */
+async function goToOwnTopic(page: Page): Promise<string> {
+  const topic = await openTopic(page.context(), { body: 'The first comment' });
+  await visit(page, topic);
   await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
-  return new URL(page.url()).pathname;
+  return topic;
 }
 
 /** All that the tab and the browser keep, but for what says nothing about anybody. */
@@ -38,11 +20,11 @@ async function kept(page: Page): Promise<string> {
 test('on a shared computer the next person finds nothing of what the one before has written', async ({
   page,
 }) => {
-  await signIn(page, 'member');
-  const topic = await openTopic(page);
+  await signInAtLogin(page, 'member');
+  const topic = await goToOwnTopic(page);
   // The same in a second tab, with a passage to quote.
   const second = await page.context().newPage();
-  await visit(second, '/forum/new?category=practice');
+  await visit(second, `/forum/new?category=${await makeCategory()}`);
   await expect(second.getByRole('button', { name: 'Bold' })).toBeVisible();
   await second.getByRole('textbox', { name: 'First comment' }).click();
   await second.keyboard.type(words);
@@ -65,7 +47,7 @@ test('on a shared computer the next person finds nothing of what the one before 
   }
   await second.close();
 
-  await signIn(page, 'member2');
+  await signInAtLogin(page, 'member2');
   await visit(page, topic);
   await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
   await expect(editorOf(page)).toHaveText('');
@@ -74,12 +56,9 @@ test('on a shared computer the next person finds nothing of what the one before 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/login');
 
-  await signIn(page, 'member');
+  await signInAtLogin(page, 'member');
   await visit(page, topic);
   await expect(editorOf(page)).toHaveText(words);
-  await editorOf(page).press('ControlOrMeta+a');
-  await page.keyboard.press('Delete');
-  await expect(page.getByText('Draft saved')).toBeVisible();
 });
 
 test('a session that only ran out leaves the words to their writer, not to somebody else', async ({
@@ -87,24 +66,22 @@ test('a session that only ran out leaves the words to their writer, not to someb
   strayThings,
 }) => {
   strayThings.expect(/Failed to load resource/);
-  await signIn(page, 'member');
-  await openTopic(page);
-  await visit(page, new URL(page.url()).pathname);
-  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await signInAtLogin(page, 'member');
+  await goToOwnTopic(page);
   await page.context().clearCookies({ name: /^__Host-session/ });
   await editorOf(page).click();
   await page.keyboard.type(words);
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
   expect(await kept(page)).toContain(words);
   // Somebody else signs in, and looks at no page on which one writes.
-  await signIn(page, 'member2');
+  await signInAtLogin(page, 'member2');
   await expect.poll(() => kept(page)).not.toContain(words);
 });
 
 test('who cannot be saved is asked before signing out', async ({ page, strayThings }) => {
   strayThings.expect(/Failed to load resource|net::ERR/);
-  await signIn(page, 'member');
-  await openTopic(page);
+  await signInAtLogin(page, 'member');
+  await goToOwnTopic(page);
   await page.route('**/forum/drafts/save', (route) => route.abort());
   await editorOf(page).click();
   await page.keyboard.type(words);
@@ -116,8 +93,5 @@ test('who cannot be saved is asked before signing out', async ({ page, strayThin
   await dialog.dismiss();
   await expect(editorOf(page)).toHaveText(words);
   await page.unroute('**/forum/drafts/save');
-  await expect(page.getByText('Draft saved')).toBeVisible();
-  await editorOf(page).press('ControlOrMeta+a');
-  await page.keyboard.press('Delete');
   await expect(page.getByText('Draft saved')).toBeVisible();
 });

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
-import { siteOrigin } from './accounts';
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { cookieHeader, sessionOf, siteOrigin } from './accounts';
 import { expect, submitSignIn, toast, visit } from './fixtures';
 
 export const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Comment', exact: true });
@@ -7,6 +8,50 @@ export const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Comme
 /** A comment on the page of its topic, by its number. */
 export const commentOn = (page: Page, number: number) =>
   page.getByRole('article', { name: `Comment ${number}`, exact: true });
+
+/**
+ * A category for one test: the draft of a new topic in it is no other test's, and no topic that
+ * another test opens as the same person takes it away.
+ * @returns its address
+ */
+export async function makeCategory(): Promise<string> {
+  const slug = `test-${randomUUID()}`;
+  const form = { name: 'A category of a test', slug, description: '', position: '900' };
+  const made = await fetch(`${siteOrigin()}/administration/forum/new`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookieHeader(await sessionOf('admin')) },
+    body: new URLSearchParams({ ...form, readUSER: 'on', writeUSER: 'on' }),
+  });
+  expect(made.status).toBe(302);
+  return slug;
+}
+
+/**
+ * Opens a topic as whoever the browser belongs to, without a look at the page.
+ * @returns its address
+ */
+export async function openTopic(
+  { request }: BrowserContext,
+  fields: Record<string, string>,
+): Promise<string> {
+  const opened = await request.post(`${siteOrigin()}/forum/new?category=practice`, {
+    maxRedirects: 0,
+    form: { id: randomUUID(), category: 'practice', title: 'A topic of a test', ...fields },
+  });
+  expect(opened.status()).toBe(302);
+  return opened.headers().location ?? '/no-topic';
+}
+
+/** The address of the first comment of a topic. */
+export async function firstCommentOf({ request }: BrowserContext, topic: string): Promise<string> {
+  const page = await (await request.get(`${siteOrigin()}${topic}`)).text();
+  return `/forum/comment/${/id="comment-([\w-]{36})"/.exec(page)?.[1]}`;
+}
+
+/** One of one's own flags, by the comment that was flagged. */
+export const flagOf = (page: Page, comment: string) =>
+  page.getByRole('listitem').filter({ has: page.locator(`a[href="${comment}"]`) });
 
 /** Writes a comment and posts it, once all of it is on the page. */
 export async function post(page: Page, text: string): Promise<void> {

@@ -1,7 +1,17 @@
 import { demonstrationPassword, emailOf } from './accounts';
 import { checkState } from './axe';
 import { expect, signInAtLogin, test, visit } from './fixtures';
-import { commentOn, editorOf, joinAs, mailTo, post, statusFor } from './forum-steps';
+import {
+  commentOn,
+  editorOf,
+  flagOf,
+  joinAs,
+  mailTo,
+  makeCategory,
+  openTopic,
+  post,
+  statusFor,
+} from './forum-steps';
 
 test('a discussion of three members, a flag, a removal, an appeal and its reversal', async ({
   openBrowser,
@@ -22,7 +32,7 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   const mail = (email: string, subject: RegExp) => mailTo(second, email, subject);
 
   // A topic about a pending case: the rule is shown before it is opened.
-  await visit(member, '/forum/new?category=practice');
+  await visit(member, `/forum/new?category=${await makeCategory()}`);
   await member.getByLabel('Title').fill('A topic of the browser test');
   await member.getByLabel('This topic concerns a pending case').check();
   await expect(member.getByText('do not name parties')).toBeVisible();
@@ -66,7 +76,9 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   // The flag: its author is not told, and the third member sees nothing of it.
   await member.getByText('Link documents or events', { exact: true }).click();
   await checkState(member, 'a topic');
-  await commentOn(member, 2).getByRole('link', { name: /^Flag/ }).click();
+  const flagLink = commentOn(member, 2).getByRole('link', { name: /^Flag/ });
+  const comment = (await flagLink.getAttribute('href'))?.replace(/\/flag$/, '') ?? '';
+  await flagLink.click();
   await member.getByRole('button', { name: 'Send the flag' }).click();
   const reasons = member.getByRole('group', { name: 'What is the matter?' });
   await expect(reasons).toHaveAccessibleDescription(/.{10,}/);
@@ -74,7 +86,7 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   await member.getByLabel('It is confidential or concerns a pending case').check();
   await member.getByLabel('Which words?').fill('names a party');
   await member.getByRole('button', { name: 'Send the flag' }).click();
-  await expect(member.getByText('The administrators are looking at it.')).toBeVisible();
+  await expect(flagOf(member, comment)).toContainText('The administrators are looking at it.');
   const flagMail = await mail(emailOf('admin'), /flagged/);
   const review = /\/flagged-comment\/[\w-]+/.exec(flagMail)?.[0] ?? '';
   const statement = review.replace('/flagged-comment/', '/forum/decision/');
@@ -98,7 +110,7 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   expect(await statusFor(reader, statement)).toBe(404);
   expect(await statusFor(member, statement)).toBe(404);
   await visit(member, '/forum/flags');
-  await expect(member.getByText('The comment was removed.')).toBeVisible();
+  await expect(flagOf(member, comment)).toContainText('The comment was removed.');
 
   // The appeal of the author, who comes by the link of the mail.
   const told = await mail(emailOf('member2'), /decision that concerns you/);
@@ -127,7 +139,9 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   await expect(commentOn(reader, 2)).toContainText(words);
   await expect(commentOn(reader, 3).getByRole('blockquote')).toContainText(words);
   await visit(member, '/forum/flags');
-  await expect(member.getByText('A measure was taken and reversed on appeal.')).toBeVisible();
+  await expect(flagOf(member, comment)).toContainText(
+    'A measure was taken and reversed on appeal.',
+  );
   await checkState(member, 'one’s flags');
   await visit(member, `${topic}/print`);
   await checkState(member, 'a topic for printing');
@@ -145,13 +159,13 @@ test('what is typed while the editor arrives is all there, and so is the caret',
     await loaded.promise;
     await route.continue();
   });
-  await page.goto('/forum/new?category=practice');
+  await page.goto(`/forum/new?category=${await makeCategory()}`);
   const field = page.getByRole('textbox', { name: 'First comment' });
   await field.click();
   const words = 'Words that are typed while the rest of the page is on its way. ';
-  const typing = page.keyboard.type(words.repeat(3), { delay: 15 });
-  setTimeout(loaded.resolve, 800);
-  await typing;
+  await page.keyboard.type(words);
+  loaded.resolve();
+  await page.keyboard.type(words.repeat(2), { delay: 15 });
   await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
   await page.keyboard.type('End.');
   await expect(field).toHaveText(`${words.repeat(3)}End.`);
@@ -162,12 +176,8 @@ test('what is typed while the editor arrives is all there, and so is the caret',
 test('a session that ends while one writes loses nothing', async ({ page, strayThings }) => {
   strayThings.expect(/Failed to load resource/);
   await signInAtLogin(page, 'member');
-  await visit(page, '/forum/association');
-  await page
-    .getByRole('link', { name: /^Example discussion/ })
-    .first()
-    .click();
-  await expect(editorOf(page)).toBeVisible();
+  await page.clock.install();
+  await visit(page, await openTopic(page.context(), { body: 'The first comment' }));
   await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
   // Read before, the page has nothing left to ask the server.
   await visit(page, new URL(page.url()).pathname);
@@ -184,7 +194,7 @@ test('a session that ends while one writes loses nothing', async ({ page, strayT
   await expect(dialog).toBeVisible();
   // A password typed with a pause longer than that after which the text is saved.
   await dialog.getByLabel('Password').fill(demonstrationPassword().slice(0, 4));
-  await page.waitForTimeout(1000);
+  await page.clock.runFor(5_000);
   await dialog.getByLabel('Password').pressSequentially(demonstrationPassword().slice(4));
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Draft saved')).toBeVisible();

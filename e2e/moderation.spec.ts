@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demonstrationPassword, siteOrigin } from './accounts';
 import { checkState } from './axe';
 import { choose, press } from './by-keyboard';
 import { expect, signInAtLogin, test, toast, visit } from './fixtures';
-import { joinAs, mailTo } from './forum-steps';
+import { firstCommentOf, flagOf, joinAs, mailTo, openTopic } from './forum-steps';
 
 /** A name that is written from right to left. */
 const names = { firstName: 'מרים', lastName: 'דוגמה' };
@@ -18,15 +17,14 @@ async function send(page: Page, path: string, form: Form): Promise<void> {
   expect(answer.status(), path).toBe(302);
 }
 
-/** Opens a topic. @returns its address and that of its first comment */
-async function openTopic(page: Page, title: string): Promise<{ topic: string; comment: string }> {
-  const topic = randomUUID();
+/** Opens a topic that may be flagged. @returns its address and that of its first comment */
+async function openDisputed(
+  page: Page,
+  title: string,
+): Promise<{ topic: string; comment: string }> {
   const body = 'This names a party of the case';
-  const form = { id: topic, category: 'practice', title, tags: 'first, second', body };
-  await send(page, '/forum/new?category=practice', form);
-  const words = await (await page.request.get(`${siteOrigin()}/forum/topic/${topic}`)).text();
-  const comment = /\/forum\/comment\/([0-9a-f-]{36})/.exec(words)?.[1] ?? '';
-  return { topic: `/forum/topic/${topic}`, comment: `/forum/comment/${comment}` };
+  const topic = await openTopic(page.context(), { title, tags: 'first, second', body });
+  return { topic, comment: await firstCommentOf(page.context(), topic) };
 }
 
 const flag = (page: Page, comment: string) =>
@@ -56,18 +54,18 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
   await signInAtLogin(second, 'dev');
   await joinAs(author, { admin, developer: second }, names);
   const title = `A title that names Mr Muster ${Date.now()}`;
-  const { topic, comment } = await openTopic(author, title);
+  const { topic, comment } = await openDisputed(author, title);
 
   // The flag, of words that stand in the title.
   await visit(member, topic);
-  await press(member, member.getByRole('link', { name: 'Flag (#1)' }), 'Enter');
+  await press(member, member.getByRole('link', { name: 'Flag (#1)' }));
   await expect(member.getByRole('region', { name: 'The comment' })).toContainText(title);
   const reasons = member.getByRole('group', { name: 'What is the matter?' });
   await choose(member, reasons, 'It contains personal data of parties');
   await press(member, field(member, 'Which words?'), 'M');
   await member.keyboard.type('r Muster');
-  await press(member, button(member, 'Send the flag'), 'Enter');
-  await expect(member.getByText('The administrators are looking at it.')).toBeVisible();
+  await press(member, button(member, 'Send the flag'));
+  await expect(flagOf(member, comment)).toContainText('The administrators are looking at it.');
 
   // Its author changes it, and somebody else flags what it says then.
   const body = 'This names nobody';
@@ -76,7 +74,7 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
 
   // The review: taken, and decided with a statement of reasons.
   await visit(admin, '/administration/flags');
-  await press(admin, admin.getByRole('link', { name: new RegExp(title) }), 'Enter');
+  await press(admin, admin.getByRole('link', { name: new RegExp(title) }));
   await expect(admin.getByRole('heading', { name: 'When it was flagged' })).toHaveCount(2);
   await expect(admin.getByText(/, flag 1$/)).toBeVisible();
   await expect(admin.getByText(/, flag 2$/)).toBeVisible();
@@ -86,7 +84,7 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
   await expect(admin.getByText(`Written by ${fullName}.`)).toBeVisible();
   await checkState(admin, 'a review of two versions');
   const review = new URL(admin.url()).pathname;
-  await press(admin, button(admin, 'I take it'), 'Enter');
+  await press(admin, button(admin, 'I take it'));
   await expect(button(admin, 'Give it back')).toBeVisible();
   const measures = admin.getByRole('group', { name: 'Measure' });
   await choose(admin, measures, 'Keep the comment');
@@ -99,7 +97,7 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
   await expect(field(admin, 'How to appeal')).toHaveValue(/You may appeal once/);
   await press(admin, field(admin, 'Facts'), 'End');
   await admin.keyboard.type(' The title names a party.');
-  await press(admin, button(admin, 'Send the decision'), 'Enter');
+  await press(admin, button(admin, 'Send the decision'));
   await expect(admin.getByText('Decided by Ada Exemple')).toBeVisible();
   await expect(button(admin, 'I take it')).toHaveCount(0);
   const history = admin.getByRole('table');
@@ -119,23 +117,23 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
   await visit(member, '/forum/practice');
   await expect(member.getByText(title)).toHaveCount(0);
   await visit(member, '/forum/flags');
-  await expect(member.getByText('The comment was removed.').first()).toBeVisible();
+  await expect(flagOf(member, comment)).toContainText('The comment was removed.');
 
   // The appeal of the author, and its decision by the other administrator.
   await visit(author, '/forum/flags');
-  await press(author, author.getByRole('link', { name: new RegExp(title) }), 'Enter');
+  await press(author, author.getByRole('link', { name: new RegExp(title) }));
   await press(author, field(author, 'Why should the decision be changed?'), 'T');
   await author.keyboard.type('he name is public.');
-  await press(author, button(author, 'Send the appeal'), 'Enter');
+  await press(author, button(author, 'Send the appeal'));
   await expect(author.getByText('The appeal has not been decided yet.')).toBeVisible();
   await visit(second, review);
-  await press(second, button(second, 'I take it'), 'Enter');
+  await press(second, button(second, 'I take it'));
   await expect(button(second, 'Give it back')).toBeVisible();
   const outcomes = second.getByRole('group', { name: 'Outcome' });
   await choose(second, outcomes, 'The decision is reversed');
   await press(second, field(second, 'Facts'), 'T');
   await second.keyboard.type('he name had been published by the court.');
-  await press(second, button(second, 'Send the decision'), 'Enter');
+  await press(second, button(second, 'Send the decision'));
   await expect(second.getByText('Closed', { exact: true })).toBeVisible();
   await visit(member, topic);
   await expect(member.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -153,7 +151,7 @@ test('who is suspended appeals by the link of the mail, and a cut line loses no 
   await signInAtLogin(second, 'dev');
   const email = await joinAs(author, { admin, developer: second }, names);
   const title = `A topic that ends badly ${Date.now()}`;
-  const { comment } = await openTopic(author, title);
+  const { comment } = await openDisputed(author, title);
   await flag(member, comment);
   const review = await openReview(admin, title);
   await admin.getByLabel('Suspend the account').check();
@@ -200,7 +198,7 @@ test('a decision is not lost: not by the end of the session, nor by another who 
   await signInAtLogin(admin, 'admin');
   await signInAtLogin(second, 'dev');
   const title = `A topic for two ${Date.now()}`;
-  const { comment } = await openTopic(author, title);
+  const { comment } = await openDisputed(author, title);
 
   // A flag that is written when the session ends.
   await visit(member, `${comment}/flag`);
@@ -214,7 +212,7 @@ test('a decision is not lost: not by the end of the session, nor by another who 
   await expect(dialog).toBeHidden();
   await expect(field(member, 'Explanation')).toHaveValue('Words that took a while');
   await button(member, 'Send the flag').click();
-  await expect(member.getByText('The administrators are looking at it.').first()).toBeVisible();
+  await expect(flagOf(member, comment)).toContainText('The administrators are looking at it.');
 
   // Texts that were written stay when another measure is chosen; the proposed ones do not.
   const review = await openReview(admin, title);

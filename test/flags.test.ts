@@ -13,6 +13,7 @@ import {
   auditOf,
   decide,
   disputedWords,
+  edit,
   flagged,
   flagInput,
   mailsTo,
@@ -42,11 +43,7 @@ describe('flags', () => {
   test('keep what was said, gather in one review, and tell the administrators', async () => {
     const id = await flagged(dispute);
     await flagComment(reader, commentId, { ...flagInput, reason: 'personal-data' });
-    await editComment(author, commentId, {
-      intent: 'edit',
-      version: 1,
-      body: paragraphs('Changed.'),
-    });
+    await edit(dispute, 'Changed.');
     const page = await getReviewPage(first, id);
     expect(page.snapshots).toMatchObject([
       { body: paragraphs(disputedWords), flags: page.flags.map(({ id: flag }) => flag) },
@@ -183,12 +180,7 @@ describe('decisions', () => {
     const id = await flagged(dispute);
     await decide(first, id, { measure: 'ask-to-revise' });
     expect((await shownTo(author, dispute))?.body).toEqual(paragraphs(disputedWords));
-    const version = (await shownTo(author, dispute))?.version ?? 0;
-    await editComment(author, commentId, {
-      intent: 'edit',
-      version,
-      body: paragraphs('Without names.'),
-    });
+    await edit(dispute, 'Without names.');
     expect((await getReviewPage(first, id)).review.state).toBe('open');
     expect((await shownTo(reader, dispute))?.body).toBeNull();
     await decide(first, id, { measure: 'keep' });

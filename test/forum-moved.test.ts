@@ -149,6 +149,26 @@ describe.each(ways)('when %s', (_way, close) => {
     expect(await statusOf(askRoute({ actor: admin, ...topic }))).toBe(200);
   });
 
+  test('what one flagged there, and what was decided of one’s own, goes without the title', async () => {
+    await flagComment(reader, commentId, { ...flagInput, passage: '' });
+    await flagComment(author, ownId, { ...flagInput, passage: '' });
+    const id = await reviewOf(ownId);
+    await decide(admin, id, { measure: 'keep-with-note' });
+    const title = `A ${secret} titled topic`;
+    const told = () =>
+      Promise.all(
+        [{ pattern: '/forum/flags' }, { pattern: '/forum/decision/:id', params: { id } }].map(
+          async (page) => JSON.stringify(await askRoute({ actor: reader, ...page })),
+        ),
+      );
+    expect((await told()).map((said) => said.split(title).length - 1)).toEqual([2, 1]);
+    await close();
+    for (const said of await told()) {
+      expect(said).not.toContain(title);
+      expect(said).toContain(id);
+    }
+  });
+
   test('nothing can be done there any more', async () => {
     await close();
     const refused = { code: 'error.not-found' };

@@ -198,7 +198,7 @@ test('lists over all categories: what is unread, what is new, what one has opene
     const page = await askRoute({ actor: looker, pattern: '/forum', address });
     expect(page).toMatchObject({ list: { topics: expect.anything() } });
   }
-  await expect(async () => listTopicsOf(anonymous, 'recent')).rejects.toMatchObject({
+  await expect(listTopicsOf(anonymous, 'recent')).rejects.toMatchObject({
     code: 'error.not-found',
   });
 });

@@ -10,7 +10,7 @@ import { deleteCategory, saveCategory } from '~/features/forum/categories.server
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
 import { searchForum } from '~/features/forum/forum-search.server';
 import { namesMentioned } from '~/features/forum/mentions.server';
-import { editComment } from '~/features/forum/posting.server';
+import { deleteComment, editComment } from '~/features/forum/posting.server';
 import { moveTopic } from '~/features/forum/topic-administration.server';
 import { getTopic, listTopics } from '~/features/forum/topics.server';
 import { categoryFields, commentsOf, openTopic, reply } from './forum-setup';
@@ -119,6 +119,9 @@ test('one’s drafts are listed with where they go on, and thrown away', async (
     ['Drafts are kept here', `/forum/comment/${comment}/edit`],
     ['Drafts are kept here', `/forum/topic/${topicId}#reply`],
   ]);
+  await deleteComment(writer, comment, 1);
+  const addresses = (await listOwnDrafts(writer)).map(({ address }) => address);
+  expect(addresses).not.toContain(`/forum/comment/${comment}/edit`);
   expect(await listOwnDrafts(reader)).toEqual([]);
   await discardDraft(reader, `topic/${topicId}`);
   expect(await listOwnDrafts(writer)).toHaveLength(4);

@@ -5,7 +5,7 @@ import { paragraphs } from '~/db/factories.server';
 import { saveCategory } from '~/features/forum/categories.server';
 import { listComments } from '~/features/forum/comments.server';
 import type { CategoryInput } from '~/features/forum/forum-schemas';
-import { createTopic, postComment } from '~/features/forum/posting.server';
+import { createTopic, editComment, postComment } from '~/features/forum/posting.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { decideAppeal, decideReview } from '~/features/moderation/decisions.server';
 import { flagComment } from '~/features/moderation/moderation.server';
@@ -149,6 +149,19 @@ export async function decideOnAppeal(
 /** The disputed comment as somebody sees it in its topic. */
 export async function shownTo(actor: SignedInActor, { topicId, commentId }: Dispute) {
   return (await commentsOf(actor, topicId)).find(({ id }) => id === commentId);
+}
+
+/** A change of the disputed comment, prepared on what its author sees now. @returns what sends it */
+export async function prepareEdit(dispute: Dispute, text: string): Promise<() => Promise<void>> {
+  const version = (await shownTo(dispute.author, dispute))?.version ?? 0;
+  const input = { intent: 'edit' as const, version, body: paragraphs(text) };
+  return () => editComment(dispute.author, dispute.commentId, input);
+}
+
+/** Changes the disputed comment, as its author sees it now. */
+export async function edit(dispute: Dispute, text: string): Promise<void> {
+  const send = await prepareEdit(dispute, text);
+  await send();
 }
 
 /** What the audit log says of a review: action and actor, oldest first. */

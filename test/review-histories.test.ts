@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { editComment } from '~/features/forum/posting.server';
 import { closeTopic, reopenTopic } from '~/features/forum/topic-administration.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
@@ -15,6 +14,7 @@ import {
   type Dispute,
   decide,
   decideOnAppeal,
+  edit,
   flagged,
   flagInput,
   mailsTo,
@@ -41,13 +41,6 @@ beforeEach(async () => {
   dispute = await makeDispute();
   ({ first, second, third, author, reporter, reader, topicId, commentId } = dispute);
 });
-
-const edit = async (text: string) =>
-  editComment(author, commentId, {
-    intent: 'edit',
-    version: (await shownTo(author, dispute))?.version ?? 0,
-    body: paragraphs(text),
-  });
 
 const stateOf = async (id: string) => (await getReviewPage(third, id)).review.state;
 
@@ -120,7 +113,7 @@ describe('a request to revise', () => {
     await expect(appealDecision(author, id, 'Once more.')).rejects.toMatchObject({
       code: 'error.review.no-appeal',
     });
-    await edit('Without names.');
+    await edit(dispute, 'Without names.');
     expect(await stateOf(id)).toBe('open');
     await decide(first, id, { measure: 'keep' });
     expect((await shownTo(reader, dispute))?.body).toEqual(paragraphs('Without names.'));
@@ -130,7 +123,7 @@ describe('a request to revise', () => {
     const id = await flagged(dispute);
     await decide(first, id, { measure: 'ask-to-revise' });
     await decide(first, id, { measure: 'suspend' });
-    if (revision === 'made') await edit('Without names.');
+    if (revision === 'made') await edit(dispute, 'Without names.');
     const version = await versionOf(second, id);
     await answerSuspension(second, id, { intent: 'refuse', version });
     expect((await shownTo(reader, dispute))?.body).toBeNull();
@@ -141,14 +134,14 @@ describe('a request to revise', () => {
 test('nobody decides about words that were changed meanwhile', async () => {
   const id = await flagged(dispute);
   const version = await versionOf(first, id);
-  await edit('Something else.');
+  await edit(dispute, 'Something else.');
   await expect(decide(first, id, { measure: 'keep', version })).rejects.toMatchObject({
     code: 'error.changed-meanwhile',
   });
   await decide(first, id, { measure: 'hide' });
   await appealDecision(author, id, 'Please look again at it.');
   const appealed = await versionOf(second, id);
-  await edit('Something else again.');
+  await edit(dispute, 'Something else again.');
   expect(await versionOf(second, id)).toBe(appealed + 1);
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
-import { deleteComment, editComment } from '~/features/forum/posting.server';
+import { deleteComment } from '~/features/forum/posting.server';
 import { closeTopic } from '~/features/forum/topic-administration.server';
 import { getOwnComment } from '~/features/forum/comments.server';
 import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
@@ -16,6 +16,7 @@ import {
   decide,
   decideOnAppeal,
   disputedWords,
+  edit,
   flagged,
   flagInput,
   makeDispute,
@@ -32,20 +33,14 @@ beforeEach(async () => {
   dispute = await makeDispute();
 });
 
-async function edit(text: string): Promise<void> {
-  const { author, commentId } = dispute;
-  const version = (await shownTo(author, dispute))?.version ?? 0;
-  await editComment(author, commentId, { intent: 'edit', version, body: paragraphs(text) });
-}
-
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 test('each version that was flagged is there once, with the flags about it', async () => {
   const { first, second, reader, commentId } = dispute;
   const id = await flagged(dispute);
-  await edit('Something else.');
+  await edit(dispute, 'Something else.');
   await flagComment(second, commentId, { ...flagInput, passage: '' });
-  await edit(disputedWords);
+  await edit(dispute, disputedWords);
   await flagComment(reader, commentId, flagInput);
   const { snapshots, flags, comment } = await getReviewPage(first, id);
   const [one, two, three] = flags.map((flag) => flag.id);
@@ -64,7 +59,7 @@ test('what happened is told in order, by whom, with what was decided', async () 
   await assign('take');
   await assign('release');
   await decide(first, id, { measure: 'ask-to-revise' });
-  await edit('Without names.');
+  await edit(dispute, 'Without names.');
   await decide(first, id, { measure: 'suspend' });
   const version = await versionOf(second, id);
   await answerSuspension(second, id, { intent: 'refuse', version });
@@ -232,15 +227,15 @@ describe('a comment that is to be revised', () => {
     const { first, author, commentId, topicId } = dispute;
     await closeTopic(first, topicId, 'The question is answered.');
     expect(await getOwnComment(author, commentId)).toMatchObject({ mayEdit: true });
-    await edit('Without names.');
+    await edit(dispute, 'Without names.');
     expect((await getReviewPage(first, id)).review.state).toBe('open');
     expect(await getOwnComment(author, commentId)).toMatchObject({ mayEdit: false });
-    await expect(edit('Once more.')).rejects.toMatchObject({ code: 'error.forum.closed' });
+    await expect(edit(dispute, 'Once more.')).rejects.toMatchObject({ code: 'error.forum.closed' });
   });
 
   test('and was: it is looked at also when the flag is withdrawn', async () => {
     const { first, reporter, reader } = dispute;
-    await edit('Without names.');
+    await edit(dispute, 'Without names.');
     const [flag] = await listOwnFlags(reporter);
     await withdrawFlag(reporter, flag?.id ?? '');
     expect((await getReviewPage(first, id)).review.state).toBe('open');

@@ -16,6 +16,7 @@ import {
   flagged,
   flagInput,
   makeDispute,
+  prepareEdit,
   reply,
   reviewOf,
   shownTo,
@@ -56,13 +57,6 @@ async function atOnce(...deeds: (() => Promise<unknown>)[]): Promise<(string | n
   });
   const results = (await Promise.all(running)).flat();
   return results.map((result) => (result.status === 'rejected' ? result.reason.code : null));
-}
-
-async function edit(text: string): Promise<() => Promise<void>> {
-  const { author, commentId } = dispute;
-  const version = (await shownTo(author, dispute))?.version ?? 0;
-  const body = paragraphs(text);
-  return () => editComment(author, commentId, { intent: 'edit', version, body });
 }
 
 async function deciding(measure: Parameters<typeof decide>[2]['measure'], by = dispute.first) {
@@ -193,7 +187,10 @@ describe('a flag', () => {
 
 describe('the author changes the comment', () => {
   test('just before a decision: who decides sees the new words first', async () => {
-    const results = await atOnce(await edit('Without names.'), await deciding('remove'));
+    const results = await atOnce(
+      await prepareEdit(dispute, 'Without names.'),
+      await deciding('remove'),
+    );
     expect(results).toEqual([null, 'error.changed-meanwhile']);
   });
 
@@ -201,7 +198,10 @@ describe('the author changes the comment', () => {
     ['hide', 'error.changed-meanwhile'],
     ['remove', 'error.forum.removed'],
   ] as const)('just after a decision to %s: nothing is changed', async (measure, refusal) => {
-    const results = await atOnce(await deciding(measure), await edit('Without names.'));
+    const results = await atOnce(
+      await deciding(measure),
+      await prepareEdit(dispute, 'Without names.'),
+    );
     expect(results).toEqual([null, refusal]);
     const { forumCommentVersions } = schema;
     const earlier = eq(forumCommentVersions.commentId, dispute.commentId);

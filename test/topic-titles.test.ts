@@ -131,12 +131,21 @@ const naming = async (actor: SignedInActor) =>
 
 const allPages = 16;
 
+/** The pages that show the tag of the topic beside it. */
+const tagging = async (actor: SignedInActor) => {
+  const said = await pagesOf(actor);
+  const lists = ['/forum/:category', '/forum/topic/:id', '/forum/topic/:id/print'];
+  return lists.filter((address) => said.get(address)?.includes(`"${topicWords.tags[0]}"`));
+};
+
 describe('a first comment that is removed', () => {
   test('takes the title and tags out of every page, and gives them back when it is reversed', async () => {
     const { first: admin, second, reporter, author } = dispute;
     expect(await naming(reporter)).toHaveLength(allPages);
+    expect(await tagging(reporter)).toHaveLength(3);
     await decide(admin, id, { measure: 'remove' });
     expect(await naming(reporter)).toEqual([]);
+    expect(await tagging(reporter)).toEqual([]);
     for (const actor of [reporter, author, second]) {
       expect(await getTopic(actor, topic)).toMatchObject({ title: null, tags: [] });
     }

@@ -3,6 +3,6 @@
  * place, nor when the session is over, which would lead away from what waits here to the sign-in.
  */
 export async function mayLoadAgain(): Promise<boolean> {
-  const answer = await fetch('/intranet/unfinished/userIntranet?limits', { redirect: 'manual' });
+  const answer = await fetch('/forum/members?q=', { redirect: 'manual' });
   return answer.ok;
 }

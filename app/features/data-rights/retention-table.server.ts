@@ -39,36 +39,29 @@ const {
   users,
 } = schema;
 
-/** When and in which language a text is public. */
-const ofText = [
-  'slug',
-  'language',
-  'status',
-  'publishAt',
-  'expireAt',
-  'withdrawnReason',
-  'withdrawnAt',
-  'translationGroup',
-] as const;
-
-const publication = [
+/** What every text has that is published, a page, a news item, an article or a translation. */
+const text = [
   ...record,
   'slug',
   'language',
   'status',
   'translationGroup',
   'title',
-  'teaser',
   'body',
-  'category',
   'publishAt',
   'expireAt',
+  'withdrawnReason',
+  'withdrawnAt',
+] as const;
+
+const publication = [
+  ...text,
+  'teaser',
+  'category',
   'pinned',
   'links',
   'corrections',
   'decisions',
-  'withdrawnReason',
-  'withdrawnAt',
   'cover',
   'coverAlt',
   'coverCredit',
@@ -80,22 +73,7 @@ const publications: readonly RetentionRow[] = [
   row(pages, {
     ...published,
     by,
-    plain: [
-      ...record,
-      'slug',
-      'language',
-      'status',
-      'translationGroup',
-      'title',
-      'description',
-      'body',
-      'effectiveOn',
-      'acceptanceFrom',
-      'publishAt',
-      'expireAt',
-      'withdrawnReason',
-      'withdrawnAt',
-    ],
+    plain: [...text, 'description', 'effectiveOn', 'acceptanceFrom'],
   }),
   row(newsItems, {
     ...published,
@@ -119,7 +97,7 @@ const publications: readonly RetentionRow[] = [
     ...published,
     by,
     personal: ['title', 'role', 'function', 'court', 'country', 'body', 'cover', 'coverAlt'],
-    plain: [...record, ...ofText, 'position', 'isExample'],
+    plain: [...text.filter((name) => name !== 'title' && name !== 'body'), 'position', 'isExample'],
   }),
   row(publicFiles, {
     ...published,
@@ -187,11 +165,8 @@ const publications: readonly RetentionRow[] = [
     ...published,
     by,
     plain: [
-      ...record,
-      ...ofText,
-      'title',
+      ...text,
       'summary',
-      'body',
       'corrections',
       'coverAlt',
       'sessions',

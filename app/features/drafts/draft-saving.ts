@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mayLoadAgain } from '~/lib/may-load-again';
 import {
   type DraftInput,
   type KeptDraft,
@@ -92,9 +93,8 @@ export function findInTab(place: OwnPlace): TabDraft | null {
 }
 
 /** Whether the session of this browser is open; false also without an answer. */
-export async function isSignedInNow(): Promise<boolean> {
-  const answer = await fetch('/forum/members?q=', { redirect: 'manual' }).catch(() => null);
-  return answer?.ok ?? false;
+export function isSignedInNow(): Promise<boolean> {
+  return mayLoadAgain().catch(() => false);
 }
 
 export type SignInOutcome = 'signed-in' | 'refused' | 'no-answer' | 'further-step';

@@ -91,7 +91,12 @@ export async function listDrafts(actor: Actor) {
   authorise(actor, 'draft.keep-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   return db()
-    .select({ place: drafts.place, body: drafts.body, updatedAt: drafts.updatedAt })
+    .select({
+      place: drafts.place,
+      body: drafts.body,
+      fields: drafts.fields,
+      updatedAt: drafts.updatedAt,
+    })
     .from(drafts)
     .where(eq(drafts.userId, actor.id))
     .orderBy(desc(drafts.updatedAt), desc(drafts.id))

@@ -40,8 +40,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 export default function Category({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const { category, topics, next, isFirst, follow, sort } = loaderData;
-  const start =
-    sort === 'opened' ? `/forum/${category.slug}?sort=opened` : `/forum/${category.slug}`;
+  const start = addressOf(category.slug, sort);
   const older = `${start}${sort === 'opened' ? '&' : '?'}after=${next}`;
   return (
     <div className={reading.page}>
@@ -76,15 +75,21 @@ export default function Category({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const addressOf = (slug: string, sort: TopicSort) =>
+  sort === 'opened' ? `/forum/${slug}?sort=opened` : `/forum/${slug}`;
+
 /** What stands first: topics in which something was written of late, or the newest topics. */
 function SortNav({ slug, sort }: { slug: string; sort: TopicSort }) {
   const t = useTranslate();
-  const choices = { activity: `/forum/${slug}`, opened: `/forum/${slug}?sort=opened` };
   return (
     <nav aria-label={t('forum.sort')} className={classes.sort}>
       <span aria-hidden>{t('forum.sort')}</span>
       {(['activity', 'opened'] as const).map((name) => (
-        <Link key={name} to={choices[name]} aria-current={sort === name ? 'true' : undefined}>
+        <Link
+          key={name}
+          to={addressOf(slug, name)}
+          aria-current={sort === name ? 'true' : undefined}
+        >
           {t(`forum.sort.${name}`)}
         </Link>
       ))}

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
 import { prepared } from '~/db/prepared.server';
 import { AppError } from '~/errors';
 import type { RichText } from '~/lib/rich-text';
@@ -21,9 +22,6 @@ const { forumComments, forumCommentVersions, users } = schema;
 
 const other = alias(forumComments, 'other');
 const otherAuthor = alias(users, 'other_author');
-
-const fullName = (table: typeof users | typeof otherAuthor) =>
-  sql<string | null>`nullif(trim(concat(${table.firstName}, ' ', ${table.lastName})), '')`;
 
 /** Who wrote something: a member by name, or a former member by the number in the topic. */
 export type Author = { name: string | null; pseudonym: number | null };

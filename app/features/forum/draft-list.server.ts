@@ -2,56 +2,69 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { listDrafts } from '~/features/drafts/drafts.server';
+import { findModerationPlaces } from '~/features/moderation/moderation.server';
 import { plainText } from '~/lib/rich-text-words';
 import { authorise } from '~/permissions';
-import { asMember, isReadable, shownTitle } from './forum-access.server';
+import { asMember, isReadable, mayWriteIn, shownTitle } from './forum-access.server';
 
 const { forumCategories, forumComments, forumTopics } = schema;
 
 const shownWords = 300;
 
+/** What is written of the forum, by the first part of its place. The administration has its own lists. */
+const draftKinds = ['topic', 'edit', 'new', 'flag', 'review', 'appeal'] as const;
+type DraftKind = (typeof draftKinds)[number];
+
+/** Where there is no rich text: the field that shows which draft it is. A passage is not one's own. */
+const fieldShown: Partial<Record<DraftKind, string>> = {
+  flag: 'explanation',
+  review: 'facts',
+  appeal: 'text',
+};
+
 type DraftPlace = {
-  kind: 'topic' | 'edit' | 'new';
   /** The topic or category; null when the title is not shown. */
   name: string | null;
   /** Null when it is not there for the actor any more. */
   address: string | null;
 };
 
+const kindOf = (place: string) => draftKinds.find((kind) => place.startsWith(`${kind}/`));
+
 /** The actor's own drafts with the places where each goes on. */
 export async function listOwnDrafts(actor: Actor) {
   authorise(actor, 'draft.keep-own');
-  // What is being written in the administration goes on there.
-  const drafts = (await listDrafts(actor)).filter(({ place }) => /^(topic|edit|new)\//.test(place));
+  const drafts = (await listDrafts(actor)).flatMap((draft) => {
+    const kind = kindOf(draft.place);
+    return kind ? [{ ...draft, kind }] : [];
+  });
   const places = await findPlaces(
     actor,
     drafts.map(({ place }) => place),
   );
-  return drafts.map(({ place, body, updatedAt }) => {
-    const words = plainText(body);
+  return drafts.map(({ place, kind, body, fields, updatedAt }) => {
+    const words = plainText(body) || fields[fieldShown[kind] ?? ''] || '';
     return {
       place,
+      kind,
       updatedAt,
       words: words.length > shownWords ? `${words.slice(0, shownWords)}…` : words,
-      ...(places.get(place) ?? { kind: kindOf(place), name: null, address: null }),
+      ...(places.get(place) ?? { name: null, address: null }),
     };
   });
 }
 
-function kindOf(place: string): DraftPlace['kind'] {
-  if (place.startsWith('topic/')) return 'topic';
-  return place.startsWith('edit/') ? 'edit' : 'new';
-}
-
-const keysOf = (places: readonly string[], kind: DraftPlace['kind']) =>
-  places.filter((place) => kindOf(place) === kind).map((place) => place.slice(kind.length + 1));
-
-async function findPlaces(actor: Actor, places: readonly string[]) {
+async function findPlaces(
+  actor: Actor,
+  places: readonly string[],
+): Promise<Map<string, DraftPlace>> {
+  const keysOf = (kind: DraftKind) =>
+    places.filter((place) => kindOf(place) === kind).map((place) => place.slice(kind.length + 1));
   const topics = await db()
     .select({ id: forumTopics.id, name: shownTitle(actor) })
     .from(forumTopics)
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
-    .where(and(inArray(forumTopics.id, keysOf(places, 'topic')), isReadable(actor)));
+    .where(and(inArray(forumTopics.id, keysOf('topic')), isReadable(actor)));
   const comments = await db()
     .select({ id: forumComments.id, name: shownTitle(actor) })
     .from(forumComments)
@@ -59,27 +72,35 @@ async function findPlaces(actor: Actor, places: readonly string[]) {
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .where(
       and(
-        inArray(forumComments.id, keysOf(places, 'edit')),
+        inArray(forumComments.id, keysOf('edit')),
         eq(forumComments.authorId, asMember(actor).id),
+        inArray(forumComments.state, ['visible', 'hidden']),
         isReadable(actor),
       ),
     );
   const categories = await db()
-    .select({ slug: forumCategories.slug, name: forumCategories.name })
+    .select()
     .from(forumCategories)
-    .where(and(inArray(forumCategories.slug, keysOf(places, 'new')), isReadable(actor)));
-  return new Map<string, DraftPlace>([
-    ...topics.map(
-      ({ id, name }) =>
-        [`topic/${id}`, { kind: 'topic', name, address: `/forum/topic/${id}#reply` }] as const,
-    ),
-    ...comments.map(
-      ({ id, name }) =>
-        [`edit/${id}`, { kind: 'edit', name, address: `/forum/comment/${id}/edit` }] as const,
-    ),
-    ...categories.map(
-      ({ slug, name }) =>
-        [`new/${slug}`, { kind: 'new', name, address: `/forum/new?category=${slug}` }] as const,
-    ),
+    .where(and(inArray(forumCategories.slug, keysOf('new')), isReadable(actor)));
+  const open = categories
+    .filter((category) => mayWriteIn(actor, category))
+    .map(({ slug, name }) => ({ id: slug, name }));
+  const { flagged, reviews, appeals } = await findModerationPlaces(actor, {
+    flags: keysOf('flag'),
+    reviews: keysOf('review'),
+    appeals: keysOf('appeal'),
+  });
+  const placesOf = (
+    rows: readonly { id: string; name: string | null }[],
+    place: DraftKind,
+    addressOf: (id: string) => string,
+  ) => rows.map(({ id, name }) => [`${place}/${id}`, { name, address: addressOf(id) }] as const);
+  return new Map([
+    ...placesOf(topics, 'topic', (id) => `/forum/topic/${id}#reply`),
+    ...placesOf(comments, 'edit', (id) => `/forum/comment/${id}/edit`),
+    ...placesOf(open, 'new', (slug) => `/forum/new?category=${slug}`),
+    ...placesOf(flagged, 'flag', (id) => `/forum/comment/${id}/flag`),
+    ...placesOf(reviews, 'review', (id) => `/flagged-comment/${id}`),
+    ...placesOf(appeals, 'appeal', (id) => `/forum/decision/${id}`),
   ]);
 }

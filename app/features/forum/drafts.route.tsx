@@ -39,9 +39,8 @@ export default function Drafts({ loaderData }: Route.ComponentProps) {
   const { drafts } = loaderData;
   const nameOf = ({ kind, name, address }: (typeof drafts)[number]) => {
     if (address === null) return t('drafts.gone');
-    if (kind === 'new') return t('drafts.new-in', { category: isolated(name ?? '') });
-    const topic = name === null ? t('forum.title-not-shown') : isolated(name);
-    return t(kind === 'topic' ? 'drafts.reply-in' : 'drafts.edit-of', { topic });
+    const place = name === null ? t('forum.title-not-shown') : isolated(name);
+    return t(`drafts.of.${kind}`, { place });
   };
   return (
     <div className={`${reading.page} ${classes.narrow}`}>

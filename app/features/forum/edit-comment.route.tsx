@@ -12,7 +12,7 @@ import { parseForm, sentTexts } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { Message } from '~/ui/message';
-import { ActionButton, LineField } from '~/ui/plain-fields';
+import { ActionButton } from '~/ui/plain-fields';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/edit-comment.route';
@@ -21,6 +21,7 @@ import { deleteCommentSchema, editCommentSchema } from './forum-schemas';
 import classes from './forum.module.css';
 import { deleteComment, editComment } from './posting.server';
 import { TopicTitle } from './topic-title';
+import { TopicWordsFields } from './topic-words-fields';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -69,8 +70,12 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
   const t = useTranslate();
   const textOf = useTextOf();
   const { comment, draft } = loaderData;
-  const errors: Record<string, string> = actionData?.fieldErrors ?? {};
+  const errors: { [name: string]: string | undefined } = actionData?.fieldErrors ?? {};
   const values: Record<string, string> = actionData?.values ?? {};
+  const errorOf = (name: string) => {
+    const error = errors[name];
+    return error && textOf(error);
+  };
   const isStale = actionData?.error === 'error.changed-meanwhile';
   return (
     <div className={`${reading.page} ${classes.narrow}`}>
@@ -94,7 +99,7 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
           draft={draft}
           start={comment.body}
           label={t('forum.comment')}
-          bodyError={errors.body && textOf(errors.body)}
+          bodyError={errorOf('body')}
           typed={values.bodyFormat ? undefined : values.body}
           submitLabel={t('forum.save')}
         >
@@ -103,25 +108,11 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
               <input type="hidden" name="intent" value="edit" />
               <input type="hidden" name="version" value={comment.version} />
               {comment.topicWords && (
-                <>
-                  <LineField
-                    name="title"
-                    label={t('forum.topic-title')}
-                    hint={t('forum.topic-title-hint')}
-                    defaultValue={values.title ?? kept.title ?? comment.topicWords.title}
-                    error={errors.title && textOf(errors.title)}
-                    maxLength={160}
-                    required
-                  />
-                  <LineField
-                    name="tags"
-                    label={t('forum.tags')}
-                    hint={t('forum.tags-hint')}
-                    defaultValue={values.tags ?? kept.tags ?? comment.topicWords.tags.join(', ')}
-                    error={errors.tags && textOf(errors.tags)}
-                    maxLength={200}
-                  />
-                </>
+                <TopicWordsFields
+                  title={values.title ?? kept.title ?? comment.topicWords.title}
+                  tags={values.tags ?? kept.tags ?? comment.topicWords.tags.join(', ')}
+                  errorOf={errorOf}
+                />
               )}
             </>
           )}

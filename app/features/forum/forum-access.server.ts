@@ -59,14 +59,13 @@ export function isTitleShown(reader: Actor | null): SQL {
 export const shownTitle = (reader: Actor | null): SQL<string | null> =>
   sql`case when ${isTitleShown(reader)} then forum_topics.title end`;
 
-/**
- * The same where the category was not asked about: what somebody did in a topic is listed also when
- * its category is no longer theirs to read.
- */
-export const readableTitle = (reader: Actor): SQL<string | null> =>
-  sql`case when ${isReadable(reader)} then ${shownTitle(reader)} end`;
+/** The same in a list that is not about one category: null as well where the reader may not read. */
+export const titleWhereRead = (reader: Actor): SQL<string | null> =>
+  sql`case when exists (select from ${forumCategories}
+    where ${forumCategories.id} = forum_topics.category_id and ${isReadable(reader)})
+    then ${shownTitle(reader)} end`;
 
-/** The same for its tags, of which there are none then. */
+/** What `shownTitle` is, for the tags, of which there are none then. */
 export const shownTags = (reader: Actor | null): SQL<string[]> =>
   sql`case when ${isTitleShown(reader)} then forum_topics.tags else '{}' end`;
 

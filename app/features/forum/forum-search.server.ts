@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { withoutRules } from '~/lib/without-rules';
+import { fullName } from '~/db/full-name.server';
 import { authorise } from '~/permissions';
 import { isReadable, isTitleShown, shownTitle } from './forum-access.server';
 import { addressOfComment } from './topics.server';
@@ -37,9 +38,7 @@ export async function searchForum(actor: Actor, typed: string, page = 1) {
       category: forumCategories.name,
       createdAt: forumComments.createdAt,
       pseudonym: forumComments.authorPseudonym,
-      author: sql<
-        string | null
-      >`nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '')`,
+      author: fullName(users),
       extract: sql<string>`ts_headline('forum_words', ${forumComments.words}, ${query},
         ${`StartSel=${mark}, StopSel=${mark}, MaxWords=40, MinWords=20, MaxFragments=1`})`,
     })

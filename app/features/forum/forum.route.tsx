@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { ...other, list: { ...list, address, none: 'forum.tagged-none' as const }, title };
   }
   if (name) {
-    const list = await Promise.resolve(listTopicsOf(actor, name, after)).catch(showErrorPage);
+    const list = await listTopicsOf(actor, name, after).catch(showErrorPage);
     const address = `/forum?list=${name}`;
     const none = `forum.list.${name}-none` as const;
     return { ...other, list: { ...list, address, none }, title: t(`forum.list.${name}`) };

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
 import type { CommentState } from '~/db/schema/forum';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
@@ -10,13 +11,13 @@ import {
   findTitle,
   getReadableComment,
   isReadable,
-  readableTitle,
   shownTitle,
+  titleWhereRead,
   topicStream,
 } from './forum-access.server';
 import { addressOfComment } from './topics.server';
 
-export { countWriting, findTitle, readableTitle, shownTitle };
+export { countWriting, findTitle, shownTitle, titleWhereRead };
 
 /** What other features need of the forum: its moderation and the deletion of accounts. */
 
@@ -52,9 +53,7 @@ export async function listCommentsAround(actor: Actor, id: string) {
       state: forumComments.state,
       createdAt: forumComments.createdAt,
       pseudonym: forumComments.authorPseudonym,
-      name: sql<
-        string | null
-      >`nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '')`,
+      name: fullName(users),
     })
     .from(forumComments)
     .leftJoin(users, eq(users.id, forumComments.authorId))

@@ -13,12 +13,13 @@ import { type FormRefusal, parseForm, sentTexts } from '~/lib/form';
 import { newId } from '~/lib/new-id';
 import { siteMeta } from '~/site-meta';
 import { Message } from '~/ui/message';
-import { CheckField, LineField } from '~/ui/plain-fields';
+import { CheckField } from '~/ui/plain-fields';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/new-topic.route';
 import { newTopicSchema } from './forum-schemas';
 import classes from './forum.module.css';
 import { createTopic } from './posting.server';
+import { TopicWordsFields } from './topic-words-fields';
 import { listTopics } from './topics.server';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -97,22 +98,10 @@ export default function NewTopic({ loaderData, actionData }: Route.ComponentProp
           <>
             <input type="hidden" name="id" value={id} />
             <input type="hidden" name="category" value={category.slug} />
-            <LineField
-              name="title"
-              label={t('forum.topic-title')}
-              hint={t('forum.topic-title-hint')}
-              defaultValue={actionData?.values.title ?? kept.title}
-              error={errorOf('title')}
-              maxLength={160}
-              required
-            />
-            <LineField
-              name="tags"
-              label={t('forum.tags')}
-              hint={t('forum.tags-hint')}
-              defaultValue={actionData?.values.tags ?? kept.tags}
-              error={errorOf('tags')}
-              maxLength={200}
+            <TopicWordsFields
+              title={actionData?.values.title ?? kept.title}
+              tags={actionData?.values.tags ?? kept.tags}
+              errorOf={errorOf}
             />
             <PendingCase isTicked={(actionData?.values ?? kept).concernsPendingCase === 'on'} />
           </>

@@ -21,7 +21,7 @@ async function page(actor: Actor, where: ReturnType<typeof and>, after: string |
 }
 
 /** A page of one of these lists. */
-export function listTopicsOf(actor: Actor, name: TopicListName, after: string | null = null) {
+export async function listTopicsOf(actor: Actor, name: TopicListName, after: string | null = null) {
   authorise(actor, 'forum.read');
   const which = {
     unread: sql`${forumTopics.commentCount} > coalesce(${forumReadings.position}, 0)`,

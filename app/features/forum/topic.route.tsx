@@ -11,6 +11,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/form';
+import { mayLoadAgain } from '~/lib/may-load-again';
 import { newId } from '~/lib/new-id';
 import { packRows, unpackRows } from '~/lib/packed-rows';
 import { redirectWithNotice } from '~/notices.server';
@@ -186,14 +187,6 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return orStay(serverAction);
 }
 
-/**
- * Whether an answer would come. Without a connection an error page would take the place of what is
- * being written, after the end of the session the page to sign in.
- */
-async function mayLookAgain(): Promise<boolean> {
-  return (await fetch('/forum/members?q=', { redirect: 'manual' })).ok;
-}
-
 export default function Topic(props: Route.ComponentProps) {
   const { key } = useLocation();
   return (
@@ -212,7 +205,7 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
     () => unpackRows<CommentView>(loaderData.comments),
     [loaderData.comments],
   );
-  useLive(`/forum/topic/${topic.id}/live`, mayLookAgain);
+  useLive(`/forum/topic/${topic.id}/live`, mayLoadAgain);
   const followLink = useOwnLinks();
   useMarkRead(topic.id, comments, topic.readUpTo);
   const address = (number: number) =>

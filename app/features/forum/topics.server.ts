@@ -2,6 +2,7 @@ import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
 import { prepared } from '~/db/prepared.server';
 import { AppError } from '~/errors';
 import { isUuid } from '~/lib/is-uuid';
@@ -20,10 +21,6 @@ import { topicsPerPage } from './forum-schemas';
 
 const { drafts, forumCategories, forumComments, forumFollows, forumReadings, forumTopics, users } =
   schema;
-
-const authorName = sql<
-  string | null
->`nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '')`;
 
 /** The categories that the actor may read, in their order, each with its newest topic. */
 export async function listCategories(actor: Actor) {
@@ -149,7 +146,7 @@ export function topicRows(
       lastActivityAt: forumTopics.lastActivityAt,
       createdAt: forumTopics.createdAt,
       category: { slug: forumCategories.slug, name: forumCategories.name },
-      author: authorName,
+      author: fullName(users),
       // Only where there is no name: the number that the person has in the topic.
       pseudonym: sql<number | null>`case when ${forumTopics.authorId} is null then (
         select ${forumComments.authorPseudonym} from ${forumComments}

@@ -1,4 +1,5 @@
 import { Form } from 'react-router';
+import type { HistoryEntry } from '~/features/audit/history-table';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import { SelectField, TextField } from '~/ui/fields';
@@ -6,7 +7,6 @@ import classes from '~/ui/form.module.css';
 import reading from '~/ui/reading.module.css';
 import { SecondaryButton } from '~/ui/secondary-button';
 import { ReviewDialogs } from './application-dialogs';
-import type { HistoryEntry } from './application-history';
 import own from './application.module.css';
 import type { ApplicationState } from './application-states';
 import { annualFee, needsVerifiedStatus } from './member-categories';

@@ -14,6 +14,7 @@ import {
 import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
 import { AppError } from '~/errors';
 import { listAuditEntriesOf } from '~/features/audit/audit.server';
 import { authorise } from '~/permissions';
@@ -40,9 +41,6 @@ export const queueFilterSchema = z.object({
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
 });
 export type QueueFilter = z.output<typeof queueFilterSchema>;
-
-const nameOf = (table: Pick<typeof users, 'firstName' | 'lastName'>) =>
-  sql<string | null>`nullif(concat_ws(' ', ${table.firstName}, ${table.lastName}), '')`;
 
 const escaped = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
@@ -87,7 +85,7 @@ export async function listApplications(actor: Actor, filter: QueueFilter) {
         statusSince: applications.statusSince,
         confirmedAt: applications.confirmedAt,
         hasFirstApproval: sql<boolean>`${applications.firstApprovedBy} is not null`,
-        assignee: nameOf(assignee),
+        assignee: fullName(assignee),
       })
       .from(applications)
       .leftJoin(assignee, eq(assignee.id, applications.assignedTo))
@@ -146,7 +144,7 @@ function notesOf(id: string) {
       id: applicationNotes.id,
       createdAt: applicationNotes.createdAt,
       text: applicationNotes.text,
-      author: nameOf(users),
+      author: fullName(users),
     })
     .from(applicationNotes)
     .leftJoin(users, eq(users.id, applicationNotes.createdBy))
@@ -161,7 +159,7 @@ function messagesOf(id: string) {
       createdAt: applicationMessages.createdAt,
       kind: applicationMessages.kind,
       text: applicationMessages.text,
-      author: nameOf(users),
+      author: fullName(users),
     })
     .from(applicationMessages)
     .leftJoin(users, eq(users.id, applicationMessages.createdBy))
@@ -220,7 +218,7 @@ async function namesOf(ids: (string | null)[]): Promise<Record<string, string>> 
   const known = ids.filter((id): id is string => id !== null);
   if (known.length === 0) return {};
   const rows = await db()
-    .select({ id: users.id, name: nameOf(users) })
+    .select({ id: users.id, name: fullName(users) })
     .from(users)
     .where(sql`${users.id} in ${known}`);
   return Object.fromEntries(rows.map(({ id, name }) => [id, name ?? '']));

@@ -3,14 +3,14 @@ import type { Actor } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { clearDraft } from '~/features/drafts/drafts.server';
-import { readableTitle } from '~/features/forum/forum.server';
+import { titleWhereRead } from '~/features/forum/forum.server';
 import { authorise } from '~/permissions';
 import type { AppealDecisionInput, DecisionInput } from './flag-schemas';
 import { mailNotice } from './moderation-mails.server';
 import { administratorsFor, finishStep, getReview, takeStep } from './reviews.server';
 import { appealable, isPossible } from './review-states';
 
-const { appeals, flaggedComments, forumCategories, forumComments, forumTopics } = schema;
+const { appeals, flaggedComments, forumComments, forumTopics } = schema;
 const { reviewDecisions } = schema;
 
 /**
@@ -92,10 +92,10 @@ async function clearOwnDraft(tx: Transaction, actor: Actor, place: string): Prom
   if (actor.id !== null) await clearDraft(tx, actor.id, place);
 }
 
-/** Their own title and tags the authors may see, whatever became of them. */
-const titleForAuthor = (author: Actor) =>
+/** Their own title the authors may see, whatever became of it. */
+const titleForAuthor = (actor: Actor) =>
   sql<string | null>`case when ${forumComments.position} = 1 then ${forumTopics.title}
-    else ${readableTitle(author)} end`;
+    else ${titleWhereRead(actor)} end`;
 
 /**
  * The statement of reasons, for the author of the comment alone.
@@ -131,7 +131,6 @@ export async function getStatement(actor: Actor, id: string) {
     })
     .from(forumComments)
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
-    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .where(eq(forumComments.id, review.commentId));
   const [appeal] = await db()
     .select({ text: appeals.text, createdAt: appeals.createdAt, result: appeals.result })
@@ -169,7 +168,6 @@ export async function listOwnStatements(actor: Actor) {
     .innerJoin(flaggedComments, eq(flaggedComments.id, reviewDecisions.flaggedCommentId))
     .innerJoin(forumComments, eq(forumComments.id, flaggedComments.commentId))
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
-    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .where(
       and(
         eq(flaggedComments.authorId, actor.id),

@@ -4,12 +4,13 @@ import { db, type Database, schema, type Transaction, transaction } from '~/db/d
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { clearDraft } from '~/features/drafts/drafts.server';
-import { countWriting, findTitle, getComment, readableTitle } from '~/features/forum/forum.server';
+import { countWriting, findTitle, getComment, titleWhereRead } from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
 import type { TopicWords } from '~/db/schema/forum';
 import type { FlagInput } from './flag-schemas';
+import { findModerationPlaces } from './moderation-places.server';
 import { mailNotice, mailOpenStatements } from './moderation-mails.server';
 import { isInvolvedInClosure } from './topic-closure.server';
 import {
@@ -21,10 +22,9 @@ import {
   takeStep,
 } from './reviews.server';
 
-export { isInvolvedInClosure, mailOpenStatements };
+export { findModerationPlaces, isInvolvedInClosure, mailOpenStatements };
 
-const { flaggedComments, flags, forumCategories, forumComments, forumTopics } = schema;
-const { reviewDecisions, appeals } = schema;
+const { flaggedComments, flags, forumComments, forumTopics, reviewDecisions, appeals } = schema;
 
 const underReview = ['open', 'revision-requested', 'suspension-proposed'] as const;
 
@@ -212,7 +212,7 @@ export async function listOwnFlags(actor: Actor) {
       settledAt: flags.settledAt,
       state: flaggedComments.state,
       commentId: flags.commentId,
-      topic: readableTitle(actor),
+      topic: titleWhereRead(actor),
       measure: sql<string | null>`(select ${reviewDecisions.measure} from ${reviewDecisions}
         where ${reviewDecisions.flaggedCommentId} = ${flaggedComments.id} and ${reviewDecisions.kind} = 'first'
           and ${reviewDecisions.effectiveAt} is not null order by ${reviewDecisions.createdAt} desc limit 1)`,
@@ -224,17 +224,13 @@ export async function listOwnFlags(actor: Actor) {
     .innerJoin(flaggedComments, eq(flaggedComments.id, flags.flaggedCommentId))
     .innerJoin(forumComments, eq(forumComments.id, flags.commentId))
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
-    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .where(eq(flags.reporterId, asMember(actor).id))
     .orderBy(desc(flags.createdAt))
     .limit(200);
 }
 
-/** Whether the author of a comment is asked to revise it: then it may be changed wherever it stands. */
-export async function isRevisionAsked(
-  connection: Database | Transaction,
-  commentId: string,
-): Promise<boolean> {
+/** The review in which the author of a comment is asked to revise it. */
+async function findAsked(connection: Database | Transaction, commentId: string) {
   const [asked] = await connection
     .select({ id: flaggedComments.id })
     .from(flaggedComments)
@@ -244,7 +240,15 @@ export async function isRevisionAsked(
         eq(flaggedComments.state, 'revision-requested'),
       ),
     );
-  return asked !== undefined;
+  return asked;
+}
+
+/** Whether the author of a comment is asked to revise it: then it may be changed wherever it stands. */
+export async function isRevisionAsked(
+  connection: Database | Transaction,
+  commentId: string,
+): Promise<boolean> {
+  return (await findAsked(connection, commentId)) !== undefined;
 }
 
 /**
@@ -269,15 +273,7 @@ export async function noteRevision(
     )
     .returning({ id: flaggedComments.id });
   if (overtaken.length > 0) await announce(tx, queueStream);
-  const [asked] = await tx
-    .select({ id: flaggedComments.id })
-    .from(flaggedComments)
-    .where(
-      and(
-        eq(flaggedComments.commentId, commentId),
-        eq(flaggedComments.state, 'revision-requested'),
-      ),
-    );
+  const asked = await findAsked(tx, commentId);
   if (!asked) return;
   const review = await getReview(tx, asked.id, true);
   const event = { kind: 'revise' as const };

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
 import { AppError } from '~/errors';
 import { appendAudit, listAuditEntriesOf } from '~/features/audit/audit.server';
 import { getComment, listCommentsAround } from '~/features/forum/forum.server';
@@ -58,9 +59,7 @@ async function namesOf(ids: readonly (string | null)[]) {
   const people = await db()
     .select({
       id: users.id,
-      name: sql<
-        string | null
-      >`nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '')`,
+      name: fullName(users),
     })
     .from(users)
     .where(inArray(users.id, wanted));

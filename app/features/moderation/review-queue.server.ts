@@ -2,14 +2,13 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
 import { authorise } from '~/permissions';
 import { isNotAuthor } from './reviews.server';
 
 const { flaggedComments, flags, forumComments, forumTopics, users } = schema;
 
 const assignee = alias(users, 'assignee');
-const nameOf = (table: typeof users | typeof assignee) =>
-  sql<string | null>`nullif(trim(concat(${table.firstName}, ' ', ${table.lastName})), '')`;
 
 export const queueFilters = {
   waiting: ['open', 'revision-requested', 'suspension-proposed', 'appealed'],
@@ -51,9 +50,9 @@ export async function listReviews(
       createdAt: flaggedComments.createdAt,
       topic: forumTopics.title,
       position: forumComments.position,
-      author: nameOf(users),
+      author: fullName(users),
       pseudonym: forumComments.authorPseudonym,
-      assignee: nameOf(assignee),
+      assignee: fullName(assignee),
       flags: sql<number>`(select count(*)::int from ${flags} where ${flags.flaggedCommentId} = ${flaggedComments.id} and ${flags.withdrawnAt} is null)`,
       reasons: sql<
         string[]

@@ -8,6 +8,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/form';
+import { mayLoadAgain } from '~/lib/may-load-again';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import formClasses from '~/ui/form.module.css';
@@ -103,17 +104,12 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return orStay(serverAction);
 }
 
-/** Whether an answer would come: without one, a page of its own would take the place of this. */
-async function mayLookAgain(): Promise<boolean> {
-  return (await fetch('/forum/members?q=', { redirect: 'manual' })).ok;
-}
-
 export default function ReviewPage({ loaderData, ...route }: Route.ComponentProps) {
   const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { review, topic, comment, whyNot, flags, decisions, draft } = loaderData;
-  useLive('/administration/flags/live', mayLookAgain);
+  useLive('/administration/flags/live', mayLoadAgain);
   const isUndecided = review.state === 'open' || review.state === 'revision-requested';
   const form = isUndecided ? 'first' : review.state === 'appealed' ? 'appeal' : null;
   const standing = flags.filter((flag) => !flag.withdrawnAt);

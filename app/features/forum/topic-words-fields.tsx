@@ -1,0 +1,35 @@
+import { useTranslate } from '~/i18n/translation-context';
+import { LineField } from '~/ui/plain-fields';
+
+type TopicWordsFieldsProps = {
+  title?: string;
+  /** Separated by commas. */
+  tags?: string;
+  errorOf: (name: string) => string | undefined;
+};
+
+/** Title and tags of a topic, which are written with its first comment. */
+export function TopicWordsFields({ title, tags, errorOf }: TopicWordsFieldsProps) {
+  const t = useTranslate();
+  return (
+    <>
+      <LineField
+        name="title"
+        label={t('forum.topic-title')}
+        hint={t('forum.topic-title-hint')}
+        defaultValue={title}
+        error={errorOf('title')}
+        maxLength={160}
+        required
+      />
+      <LineField
+        name="tags"
+        label={t('forum.tags')}
+        hint={t('forum.tags-hint')}
+        defaultValue={tags}
+        error={errorOf('tags')}
+        maxLength={200}
+      />
+    </>
+  );
+}
