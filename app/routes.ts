@@ -142,7 +142,6 @@ export default [
         route('content', 'features/publishing/content.route.tsx'),
         route('content/new', 'features/publishing/new-text.route.tsx'),
         route('content/board', 'features/board/board.route.tsx'),
-        route('content/board/:id', 'features/board/board-member.route.tsx'),
         route('content/redirects', 'features/redirects/redirects.route.tsx'),
         route('content/:kind/:id', 'features/publishing/edit-text.route.tsx'),
         route('content/:kind/:id/files', 'features/publishing/text-files.route.ts'),

@@ -12,6 +12,12 @@ async function writeEvent(page: Page): Promise<void> {
   await field(page, 'Begins').fill('2027-05-04T09:30');
   await field(page, 'Ends').fill('2027-05-04T16:00');
   await field(page, 'Town').fill('Ghent');
+  await press(page, 'Add a session');
+  const session = page.getByRole('listitem', { name: 'Session 1' });
+  await session.getByLabel('Begins').fill('2027-05-04T09:30');
+  await session.getByLabel('Ends').fill('2027-05-04T11:00');
+  await session.getByLabel('Title of the session').fill('Opening');
+  await field(page, 'Fee').fill('No fee.');
   await field(page, 'Name of the version').fill('First sketch');
   await press(page, 'Save');
   await expect(toast(page, 'The event is saved.')).toBeVisible();
@@ -46,6 +52,9 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   await field(page, 'Title').fill('Atelier sur l’effacement');
   await press(page, 'Begin the text');
   await field(page, 'Summary').fill('Comment les juges ordonnent l’effacement.');
+  const session = page.getByRole('listitem', { name: 'Session 1' });
+  await expect(session).toContainText('09:30 Opening');
+  await session.getByLabel('Title of the session').fill('Ouverture');
   await press(page, 'Save');
   await expect(toast(page, 'Saved.')).toBeVisible();
   await press(page, 'Make a link');
@@ -64,6 +73,9 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   await visit(reader, `${path}?language=fr`);
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Atelier sur l’effacement');
   await expect(reader.locator('h1[lang=fr]')).toBeVisible();
+  // The programme is translated; what is not stands in the event's own words.
+  await expect(reader.locator('[lang=fr]', { hasText: 'Ouverture' })).toBeVisible();
+  await expect(reader.getByText('No fee.')).toBeVisible();
   await checkEveryWay(reader);
   const calendar = await fetch(`${siteOrigin()}${path}/calendar?language=fr`);
   expect(await calendar.text()).toContain('SUMMARY:Atelier sur l’effacement');

@@ -77,7 +77,7 @@ export const everyPage: readonly SitePage[] = [
   { path: '/administration/content', account: 'admin' },
   { path: '/administration/content/new?kind=article', account: 'admin' },
   { path: '/administration/content/board', account: 'admin' },
-  { path: '/administration/content/board/new', account: 'admin' },
+  { path: '/administration/content/new?kind=board-member', account: 'admin' },
   { path: '/administration/content/redirects', account: 'admin' },
   { path: '/administration/flags', account: 'admin' },
   { path: '/administration/forum', account: 'admin' },

@@ -2,11 +2,17 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pool, schema, transaction } from '~/db/db.server';
 import { db } from '~/db/db.server';
-import { makeNewsItem } from '~/db/factories.server';
+import { makeEvent, makeNewsItem, makeUser } from '~/db/factories.server';
+import { createText } from '~/features/publishing/new-texts.server';
+import { withdrawText } from '~/features/publishing/publication-states.server';
 import { publishDue } from '~/features/publishing/publish-due.job.server';
 import { readPublic } from '~/features/publishing/publication-rows.server';
+import { saveText } from '~/features/publishing/saving.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import { announcePageChange } from '~/platform/page-changes.server';
+import { actorOf } from '../test/actors';
+import { typedEntry, writeEntry } from '../test/board-entries';
+import { typedNews } from '../test/texts';
 import { startTrialSite } from '../test/trial-site';
 
 /** A second node: the whole application once more, with a pool and memory of its own. */
@@ -56,6 +62,48 @@ test('what is written on one node is seen on the other', async () => {
   // Each made its own page of each edition: the memory is in use on both.
   expect(first.trial.renders).toBe(6);
   expect(second.trial.renders).toBe(6);
+  await second.stop();
+  await first.stop();
+});
+
+test('a translation of an event and an entry of the board, published on one, are seen on both', async () => {
+  const first = await startTrialSite();
+  const second = await startSecondNode(pool().options.connectionString);
+  const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  const { id: of, slug } = await makeEvent(db(), { title: 'A seminar' });
+  const kind = 'event-translation' as const;
+  const id = await createText(admin, { kind, language: 'fr', title: 'Un séminaire', of });
+  const entry = await writeEntry(admin, { title: 'Märta Ängsholm' });
+  const pages = [
+    { path: `/events/${slug}?language=fr`, before: 'A seminar', after: 'Un séminaire' },
+    { path: '/about', before: '"loaded"', after: 'Märta Ängsholm' },
+  ];
+  for (const node of [first, second]) {
+    for (const { path, before, after } of pages) {
+      const { text } = await node.ask(path);
+      expect(text).toContain(before);
+      expect(text).not.toContain(after);
+    }
+  }
+  const words = await readPublic(db(), { kind, id });
+  const publish = { ...typedNews(), intent: 'publish' } as const;
+  await saveText(admin, { kind, id }, { ...publish, content: words, baseVersion: 1 });
+  await saveText(admin, entry, typedEntry({}, { intent: 'publish', baseVersion: 2 }));
+  for (const node of [first, second]) {
+    for (const { path, after } of pages) {
+      const said = async () => (await node.ask(path)).text;
+      await expect.poll(said, { interval: 10, timeout: 10_000 }).toContain(after);
+    }
+  }
+  // What is taken back goes as well.
+  await withdrawText(admin, { ...entry, baseVersion: 3 }, 'The term is over.');
+  await withdrawText(admin, { kind, id, baseVersion: 2 }, 'It was not checked.');
+  for (const node of [first, second]) {
+    for (const { path, after } of pages) {
+      const said = async () => (await node.ask(path)).text;
+      await expect.poll(said, { interval: 10, timeout: 10_000 }).not.toContain(after);
+    }
+  }
   await second.stop();
   await first.stop();
 });

@@ -37,6 +37,7 @@ const typed = {
   body: 'A text.',
   sessions: JSON.stringify([
     {
+      id: 'opening',
       startsAt: '2027-03-04T09:00',
       endsAt: '2027-03-04T10:00',
       title: 'Opening',

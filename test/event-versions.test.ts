@@ -59,7 +59,7 @@ describe('the versions of an event', () => {
       city: 'Vienna',
       startsAt: '2027-03-04 09:00:00',
       sessions: [{ title: 'Opening', speakers: ['A', 'B'] }],
-      questions: [{ id: 'meal', options: ['Fish', 'None'] }],
+      questions: [{ id: 'meal', options: [{ value: 'Fish' }, { value: 'None' }] }],
     });
     const [newest, published] = (await listEventVersions(admin, id)).versions;
     expect(newest).toMatchObject({ number: 4, name: '↺ 1', isPublished: true });

@@ -1,9 +1,12 @@
 import type { EntryContext, RouterContextProvider, ServerBuild } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/actor';
+import { listBoard } from '~/features/board/board.server';
+import { getEvent } from '~/features/events/events.server';
 import { getNewsItem } from '~/features/news/news.server';
 import { languageContext } from '~/i18n/language.server';
 import { adminGuard } from '~/layout/guards.server';
+import { askedLanguage } from '~/lib/page-links';
 import { requestFactsContext } from '~/request-context';
 import { identify } from '~/root.server';
 
@@ -15,6 +18,7 @@ export type Trial = {
   isFailing?: boolean;
 };
 
+type Asked = Context & { request: Request };
 type Context = { context: Readonly<RouterContextProvider>; params: { slug?: string } };
 
 const keep = { tags: ['news'] };
@@ -70,6 +74,16 @@ export function trialBuild(trial: Trial): ServerBuild {
     list: child('list', 'list', {
       handle: { keep: { tags: ['news'], query: ['year'] } },
       loader: ({ request }: { request: Request }) => request.url,
+    }),
+    event: child('event', 'events/:slug', {
+      handle: { keep: { tags: ['events'], query: ['language'] } },
+      loader: ({ context, params, request }: Asked) =>
+        getEvent(context.get(actorContext), params.slug ?? '', askedLanguage(request) ?? 'en'),
+    }),
+    about: child('about', 'about', {
+      handle: { keep: { tags: ['pages'] } },
+      loader: ({ context }: Asked) =>
+        listBoard(context.get(actorContext), context.get(languageContext)),
     }),
     plain: child('plain', 'plain', { loader: () => (trial.renders += 1) }),
     form: child('form', 'form', { handle: { keep }, action: () => null, loader: () => null }),

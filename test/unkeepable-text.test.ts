@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { draftSchema } from '~/features/drafts/draft-schemas';
 import { reportedErrorSchema } from '~/features/error-tracking/error-schemas';
-import { boardMemberSchema } from '~/features/board/board.server';
+import { editingSchema } from '~/features/publishing/editing-schemas';
 import { categorySchema, moveTopicSchema } from '~/features/forum/forum-schemas';
 import { uploadMetadataSchema } from '~/features/uploads/upload-schemas';
 import { newId } from '~/lib/new-id';
@@ -60,20 +60,22 @@ test('a draft is kept without what cannot be kept', () => {
 });
 
 const member = {
-  name: 'A',
-  role: 'B',
-  function: 'C',
-  court: 'D',
+  versionName: '',
+  title: 'Ada',
+  role: 'President',
+  function: 'Judge',
+  court: 'A court',
   country: 'BE',
-  position: '1',
+  coverAlt: '',
+  body: 'A life.',
 };
 const category = { name: 'Talk', slug: 'talk', description: '', position: '1' };
 
 /** Nor does it count as far as a browser can (PostgreSQL, section 8.1). */
-test.each([
-  ['a category', categorySchema, category],
-  ['a member of the board', boardMemberSchema, { intent: 'save', ...member }],
-])('%s begun on a version that cannot be is refused', (_what, schema, good) => {
-  expect(schema.safeParse({ ...good, version: '1' }).success).toBe(true);
-  expect(schema.safeParse({ ...good, version: '9007199254740991' }).success).toBe(false);
+test.each<[string, { safeParse: (given: object) => { success: boolean } }, object, string]>([
+  ['a category', categorySchema, category, 'version'],
+  ['a member of the board', editingSchema('board-member'), member, 'baseVersion'],
+])('%s begun on a version that cannot be is refused', (_what, schema, good, name) => {
+  expect(schema.safeParse({ ...good, [name]: '1' }).success).toBe(true);
+  expect(schema.safeParse({ ...good, [name]: '9007199254740991' }).success).toBe(false);
 });

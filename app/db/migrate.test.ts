@@ -128,3 +128,49 @@ test('no lock and no changed setting stays with the pool', async () => {
     { statement_timeout: '30s' },
   ]);
 });
+
+test('the board and programmes that were there get a language, a state and names', async () => {
+  const until = journal.entries.findIndex(({ tag }) => tag === '0016_board-texts');
+  const run = async (tag: string | undefined) => {
+    const file = join(projectRoot(), `app/db/migrations/${tag}.sql`);
+    await other.query(readFileSync(file, 'utf8'));
+  };
+  for (const { tag } of journal.entries.slice(0, until)) await run(tag);
+  await other.query(`insert into board_members (id, name, role, function, court, country, position)
+    values (gen_random_uuid(), 'Ada', 'President', 'Judge', 'A court', 'BE', 0),
+      (gen_random_uuid(), 'Bea', 'Treasurer', 'Judge', 'A court', 'BE', 1)`);
+  const opening = { startsAt: '2027-03-04T09:00', endsAt: '2027-03-04T10:00', title: 'Opening' };
+  const sessions = [opening, { ...opening, room: 'Hall' }, opening];
+  const body = { type: 'doc', content: [] };
+  await other.query(
+    `insert into events (id, slug, title, summary, body, type, starts_at, ends_at, zone,
+       starts_at_instant, ends_at_instant, mode, organiser, contact, sessions)
+     values (gen_random_uuid(), 'seminar', 'A seminar', '', $1, 'seminar', '2027-03-04', '2027-03-04',
+       'Europe/Brussels', now(), now(), 'online', '', '', $2)`,
+    [body, JSON.stringify(sessions)],
+  );
+  await other.query(
+    `insert into publication_versions (id, kind, publication_id, number, content)
+     values (gen_random_uuid(), 'event', gen_random_uuid(), 1, $1)`,
+    [{ sessions }],
+  );
+  await run(journal.entries[until]?.tag);
+  const board = await other.query(
+    `select title, language, status, publish_at <= now() as "isShown",
+       count(*) over (partition by translation_group)::int as "ofGroup"
+     from board_members order by position`,
+  );
+  const shown = { language: 'en', status: 'published', isShown: true, ofGroup: 1 };
+  expect(board.rows).toEqual([
+    { title: 'Ada', ...shown },
+    { title: 'Bea', ...shown },
+  ]);
+  const named = await other.query<{ now: (typeof opening & { id: string })[]; before: unknown }>(
+    `select sessions as now, (select content->'sessions' from publication_versions) as before
+     from events`,
+  );
+  const [row] = named.rows;
+  expect(row?.now).toMatchObject(sessions);
+  expect(new Set(row?.now.map(({ id }) => id)).size).toBe(3);
+  expect(row?.before).toEqual(row?.now);
+});

@@ -1,7 +1,8 @@
 import { isSiteText } from './site-texts';
 
 /** What can be written and published. */
-export type TextKind = 'news' | 'article' | 'page' | 'event-translation';
+export const textKinds = ['news', 'article', 'page', 'event-translation', 'board-member'] as const;
+export type TextKind = (typeof textKinds)[number];
 
 /** The public address of a text. */
 export function publicPath(kind: TextKind, slug: string): string {

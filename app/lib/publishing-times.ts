@@ -10,4 +10,5 @@ export const tagOf: Record<TextKind, PageTag> = {
   article: 'articles',
   page: 'pages',
   'event-translation': 'events',
+  'board-member': 'pages',
 };

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import plain from './plain-fields.module.css';
 import classes from './rows-field.module.css';
 
@@ -21,24 +21,33 @@ type RowsFieldProps = {
   error?: string;
   columns: readonly Column[];
   defaultRows: readonly Row[];
-  /** A new row, to be filled in. */
-  newRow: (rows: readonly Row[]) => Row;
+  /** What stands above a row. */
+  headingOf?: (row: Row) => ReactNode;
   texts: {
-    add: string;
     empty: string;
     /** "Session 3" and the like. */
     row: (number: number) => string;
-    remove: (number: number) => string;
-    up: (number: number) => string;
-    down: (number: number) => string;
   };
+} & (
+  | {
+      /** A new row, to be filled in; absent: there are these rows, in this order. */
+      newRow?: undefined;
+    }
+  | { newRow: (rows: readonly Row[]) => Row; texts: ChangeTexts }
+);
+
+type ChangeTexts = {
+  add: string;
+  remove: (number: number) => string;
+  up: (number: number) => string;
+  down: (number: number) => string;
 };
 
 type Kept = { key: number; row: Row };
 
 /** Rows of a few fields each, in an order that can be changed; they travel as JSON in one field. */
 export function RowsField(props: RowsFieldProps) {
-  const { name, label, hint, error, columns, defaultRows, newRow, texts } = props;
+  const { name, label, hint, error, columns, defaultRows, headingOf, texts } = props;
   const id = useId();
   const [kept, setKept] = useState<Kept[]>(() => defaultRows.map((row, key) => ({ key, row })));
   const rows = kept.map(({ row }) => row);
@@ -48,9 +57,9 @@ export function RowsField(props: RowsFieldProps) {
   useEffect(() => {
     if (kept !== first) hidden.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [kept, first]);
-  const add = () => {
+  const add = (row: Row) => {
     const key = Math.max(-1, ...kept.map((one) => one.key)) + 1;
-    setKept([...kept, { key, row: newRow(rows) }]);
+    setKept([...kept, { key, row }]);
   };
   const swap = (position: number, other: number) => {
     const [a, b] = [kept[position], kept[other]];
@@ -71,6 +80,7 @@ export function RowsField(props: RowsFieldProps) {
       <ol className={classes.list}>
         {kept.map(({ key, row }, position) => (
           <li key={key} className={classes.row} aria-label={texts.row(position + 1)}>
+            {headingOf && <p className={classes.heading}>{headingOf(row)}</p>}
             <div className={classes.fields}>
               {columns.map((column) => (
                 <Cell
@@ -84,31 +94,35 @@ export function RowsField(props: RowsFieldProps) {
                 />
               ))}
             </div>
-            <p className={classes.tools}>
-              <Tool
-                label={texts.up(position + 1)}
-                sign="↑"
-                isDisabled={position === 0}
-                onClick={() => swap(position, position - 1)}
-              />
-              <Tool
-                label={texts.down(position + 1)}
-                sign="↓"
-                isDisabled={position === kept.length - 1}
-                onClick={() => swap(position, position + 1)}
-              />
-              <Tool
-                label={texts.remove(position + 1)}
-                sign="×"
-                onClick={() => setKept(kept.filter((one) => one.key !== key))}
-              />
-            </p>
+            {props.newRow && (
+              <p className={classes.tools}>
+                <Tool
+                  label={props.texts.up(position + 1)}
+                  sign="↑"
+                  isDisabled={position === 0}
+                  onClick={() => swap(position, position - 1)}
+                />
+                <Tool
+                  label={props.texts.down(position + 1)}
+                  sign="↓"
+                  isDisabled={position === kept.length - 1}
+                  onClick={() => swap(position, position + 1)}
+                />
+                <Tool
+                  label={props.texts.remove(position + 1)}
+                  sign="×"
+                  onClick={() => setKept(kept.filter((one) => one.key !== key))}
+                />
+              </p>
+            )}
           </li>
         ))}
       </ol>
-      <button type="button" className={plain.button} onClick={add}>
-        {texts.add}
-      </button>
+      {props.newRow && (
+        <button type="button" className={plain.button} onClick={() => add(props.newRow(rows))}>
+          {props.texts.add}
+        </button>
+      )}
     </fieldset>
   );
 }

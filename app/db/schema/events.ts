@@ -10,28 +10,15 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { RichText } from '~/lib/rich-text';
+import type {
+  EventQuestion,
+  EventSession,
+  TranslatedQuestion,
+  TranslatedSession,
+} from '~/lib/spoken-event';
 import { instant, recordColumns } from '../columns';
 import { type Correction, publicationStatuses } from './publications';
 import { pictures } from './publishing';
-
-export type EventSession = {
-  startsAt: string;
-  endsAt: string;
-  title: string;
-  room?: string;
-  speakers: string[];
-};
-
-/** Asked of everybody who registers. */
-export type EventQuestion = {
-  /** Made once, so that answers stay with their question when its words change. */
-  id: string;
-  label: string;
-  kind: 'text' | 'choice' | 'yes-no';
-  /** What can be chosen, for the kind `choice`. */
-  options: string[];
-  required: boolean;
-};
 
 export type EventDocument = { label: string; url: string };
 
@@ -157,6 +144,13 @@ export const eventTranslations = pgTable(
     corrections: jsonb('corrections').$type<Correction[]>().notNull().default([]),
     /** Of the event's cover image, in this language. */
     coverAlt: text('cover_alt').notNull().default(''),
+    // What is absent here is said in the event's own words.
+    sessions: jsonb('sessions').$type<TranslatedSession[]>().notNull().default([]),
+    questions: jsonb('questions').$type<TranslatedQuestion[]>().notNull().default([]),
+    feeText: text('fee_text').notNull().default(''),
+    photoPolicy: text('photo_policy').notNull().default(''),
+    /** Shown and mailed once the event is cancelled. */
+    cancelledReason: text('cancelled_reason').notNull().default(''),
   },
   (table) => [
     uniqueIndex('event_translations_key').on(table.translationGroup, table.language),

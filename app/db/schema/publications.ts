@@ -130,16 +130,39 @@ export const decisions = pgTable('decisions', {
   sourceUrl: text('source_url'),
 });
 
-export const boardMembers = pgTable('board_members', {
-  ...recordColumns(),
-  name: text('name').notNull(),
-  role: text('role').notNull(),
-  function: text('function').notNull(),
-  court: text('court').notNull(),
-  country: text('country').notNull(),
-  position: integer('position').notNull(),
-  isExample: boolean('is_example').notNull().default(false),
-});
+/**
+ * The board: one row for each member and language, each with a state of its own. Its address is
+ * that of the page that shows the board.
+ */
+export const boardMembers = pgTable(
+  'board_members',
+  {
+    ...recordColumns(),
+    slug: text('slug').notNull().default('about'),
+    language: language().default('en'),
+    status: status().default('published'),
+    ...publicTime(),
+    // Entries that came with the site are there from the beginning.
+    publishAt: instant('publish_at').notNull().default(new Date(0)),
+    translationGroup: translationGroup(),
+    /** The person's name. */
+    title: text('title').notNull(),
+    role: text('role').notNull(),
+    function: text('function').notNull(),
+    court: text('court').notNull(),
+    country: text('country').notNull(),
+    /** The biography; may be empty. */
+    body: jsonb('body').$type<RichText>().notNull().default({ type: 'doc', content: [] }),
+    cover: uuid('cover').references((): AnyPgColumn => pictures.id),
+    coverAlt: text('cover_alt').notNull().default(''),
+    /** The same in all languages; not a part of the text. */
+    position: integer('position').notNull(),
+    isExample: boolean('is_example').notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('board_members_translation_key').on(table.translationGroup, table.language),
+  ],
+);
 
 /** Files of public pages, such as the statutes. The given name lives only here. */
 export const publicFiles = pgTable(

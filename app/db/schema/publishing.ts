@@ -1,11 +1,10 @@
 import { integer, jsonb, pgTable, text, uniqueIndex, uuid, boolean } from 'drizzle-orm/pg-core';
+import { textKinds } from '~/lib/public-path';
 import { id, instant, recordColumns } from '../columns';
 import { users } from './accounts';
 
-/** What can be written and published in the administration. */
-export const publicationKinds = ['news', 'article', 'page', 'event-translation'] as const;
 /** An event is written elsewhere, but its versions and previews are of the same kind. */
-export const keptKinds = [...publicationKinds, 'event'] as const;
+export const keptKinds = [...textKinds, 'event'] as const;
 
 /** The fields of a text as they are kept in versions; each kind has a schema that reads them. */
 export type KeptContent = Record<string, unknown>;
@@ -17,7 +16,7 @@ export const pendingChanges = pgTable('pending_changes', {
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
   updatedBy: uuid('updated_by'),
-  kind: text('kind', { enum: publicationKinds }).notNull(),
+  kind: text('kind', { enum: textKinds }).notNull(),
   content: jsonb('content').$type<KeptContent>().notNull(),
   /** When they become public by themselves; null: when somebody publishes them. */
   publishAt: instant('publish_at'),

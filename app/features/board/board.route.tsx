@@ -1,67 +1,78 @@
-import { Link } from 'react-router';
+import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
-import { listBoard } from '~/features/pages/pages.server';
+import { StatusText } from '~/features/publishing/status-text';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { countryName } from '~/lib/country-name';
+import { parseForm } from '~/lib/form';
+import { languageName } from '~/lib/language-name';
+import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
+import { ActionButton } from '~/ui/plain-fields';
 import fields from '~/ui/plain-fields.module.css';
+import reading from '~/ui/reading.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/board.route';
+import { boardMoveSchema, listBoardForEditing, moveBoardMember } from './board.server';
+
+const here = '/administration/content/board';
 
 export async function loader({ context }: Route.LoaderArgs) {
+  const language = context.get(languageContext);
   return {
-    board: await listBoard(context.get(actorContext)).catch(showErrorPage),
-    title: translateIn(context.get(languageContext))('board.title'),
+    board: await listBoardForEditing(context.get(actorContext), language).catch(showErrorPage),
+    title: translateIn(language)('board.title'),
   };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const page = { path: '/administration/content/board', noIndex: true };
+  const page = { path: here, noIndex: true };
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-/** The board as the page about the association shows it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const input = parseForm(boardMoveSchema, await request.formData());
+  if (!input.ok) throw data('error.invalid-input', { status: 400 });
+  await moveBoardMember(context.get(actorContext), input.data).catch(showErrorPage);
+  return redirectWithNotice(here, { kind: 'success', key: 'success.board-moved' });
+}
+
+/** The board in its order, each member with the languages in which the entry exists. */
 export default function Board({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const language = useLanguage();
   const { board, title } = loaderData;
   return (
     <div className={form.wide}>
       <h1>{title}</h1>
       <p>
-        <Link to="/administration/content/board/new" className={fields.button}>
-          {t('board.new')}
+        <Link to="/administration/content/new?kind=board-member" className={fields.button}>
+          {t('content.new-board-member')}
         </Link>
       </p>
       {board.length === 0 ? (
         <p>{t('board.none')}</p>
       ) : (
         <TableScroll label={title}>
-          <table className={form.table}>
+          <table className={`${form.table} ${form.stacked}`}>
             <thead>
               <tr>
-                <th scope="col">{t('board.position')}</th>
                 <th scope="col">{t('board.name')}</th>
-                <th scope="col">{t('board.role')}</th>
-                <th scope="col">{t('board.court')}</th>
+                <th scope="col">{t('content.field.court')}</th>
+                <th scope="col">{t('board.entries')}</th>
+                <th scope="col">{t('board.position')}</th>
               </tr>
             </thead>
             <tbody>
-              {board.map((member) => (
-                <tr key={member.id}>
-                  <td>{member.position}</td>
-                  <td>
-                    <Link to={`/administration/content/board/${member.id}`}>{member.name}</Link>
-                  </td>
-                  <td>{member.role}</td>
-                  <td>
-                    {member.court}, {countryName(member.country, language)}
-                  </td>
-                </tr>
+              {board.map((member, place) => (
+                <MemberRow
+                  key={member.translationGroup}
+                  member={member}
+                  isFirst={place === 0}
+                  isLast={place === board.length - 1}
+                />
               ))}
             </tbody>
           </table>
@@ -71,5 +82,62 @@ export default function Board({ loaderData }: Route.ComponentProps) {
         <Link to="/administration/content">{t('content.back')}</Link>
       </p>
     </div>
+  );
+}
+
+type MemberRowProps = {
+  member: Route.ComponentProps['loaderData']['board'][number];
+  isFirst: boolean;
+  isLast: boolean;
+};
+
+function MemberRow({ member, isFirst, isLast }: MemberRowProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { title: name, role, court, country } = member;
+  return (
+    <tr>
+      <td lang={member.language}>
+        <bdi>{name}</bdi>
+        <br />
+        {role}
+      </td>
+      <td data-label={t('content.field.court')}>
+        {[court, country && countryName(country, language)].filter(Boolean).join(', ')}
+      </td>
+      <td data-label={t('board.entries')}>
+        <ul className={reading.plain}>
+          {member.entries.map((entry) => (
+            <li key={entry.id}>
+              <Link
+                to={`/administration/content/board-member/${entry.id}`}
+                hrefLang={entry.language}
+              >
+                <span className="visually-hidden">{name}: </span>
+                {languageName(entry.language)}
+              </Link>{' '}
+              <StatusText status={entry.status} hasChanges={entry.hasChanges} />
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td data-label={t('board.position')}>
+        <Form method="post" className={form.actions} preventScrollReset>
+          <input type="hidden" name="member" value={member.translationGroup} />
+          {!isFirst && (
+            <ActionButton name="intent" value="up">
+              <span aria-hidden="true">↑</span>
+              <span className="visually-hidden">{t('board.up', { name })}</span>
+            </ActionButton>
+          )}
+          {!isLast && (
+            <ActionButton name="intent" value="down">
+              <span aria-hidden="true">↓</span>
+              <span className="visually-hidden">{t('board.down', { name })}</span>
+            </ActionButton>
+          )}
+        </Form>
+      </td>
+    </tr>
   );
 }

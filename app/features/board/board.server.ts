@@ -1,102 +1,165 @@
-import { and, eq, max } from 'drizzle-orm';
+import { asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '~/actor';
+import { config } from '~/config.server';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
-import { isCountryCode } from '~/lib/country-codes';
+import { isVisible } from '~/features/publishing/publishing.server';
 import { isUuid } from '~/lib/is-uuid';
-import { newId } from '~/lib/new-id';
-import { textField, tickField } from '~/lib/text-field';
 import { authorise } from '~/permissions';
 import { announcePageChange } from '~/platform/page-changes.server';
-import { versionField } from '~/lib/version-field';
 
-const { boardMembers } = schema;
+const { boardMembers, pendingChanges, pictures } = schema;
 
-export const boardMemberSchema = z.strictObject({
-  intent: z.literal('save'),
-  version: versionField,
-  name: textField(1, 120),
-  role: textField(1, 120),
-  function: textField(1, 160),
-  court: textField(1, 200),
-  country: textField(2, 2)
-    .transform((text) => text.toUpperCase())
-    .refine(isCountryCode, { error: 'form.country' }),
-  position: z.coerce
-    .number({ error: 'form.invalid' })
-    .int({ error: 'form.invalid' })
-    .min(0, { error: 'form.invalid' })
-    .max(999, { error: 'form.invalid' }),
-  isExample: tickField,
-});
-export type BoardMemberInput = z.output<typeof boardMemberSchema>;
+/** What the page shows of a member, as it is published or as a preview has it. */
+export type BoardEntry = Pick<
+  typeof boardMembers.$inferSelect,
+  | 'translationGroup'
+  | 'language'
+  | 'title'
+  | 'role'
+  | 'function'
+  | 'court'
+  | 'country'
+  | 'body'
+  | 'cover'
+  | 'coverAlt'
+  | 'isExample'
+>;
 
-/** @throws AppError `error.not-found` */
-export async function getBoardMember(actor: Actor, id: string) {
-  authorise(actor, 'content.edit');
-  const [member] = isUuid(id)
-    ? await db().select().from(boardMembers).where(eq(boardMembers.id, id))
-    : [];
-  if (!member) throw new AppError('error.not-found');
-  return member;
+/** The one in the reader's language, else in that of the site, else the one that was there first. */
+function inLanguage<Entry extends { language: string }>(
+  [first, ...more]: readonly [Entry, ...Entry[]],
+  reader: string,
+): Entry {
+  const inOne = (wanted: string) => [first, ...more].find(({ language }) => language === wanted);
+  return inOne(reader) ?? inOne(config().languages.default) ?? first;
 }
 
-/** The place behind the last one. */
-export async function nextBoardPosition(actor: Actor): Promise<number> {
-  authorise(actor, 'content.edit');
-  const [row] = await db()
-    .select({ last: max(boardMembers.position) })
-    .from(boardMembers);
-  return (row?.last ?? -1) + 1;
+/** The entries of each member together, in the order of the board. */
+function byMember<Entry extends { translationGroup: string }>(rows: readonly Entry[]) {
+  const members = new Map<string, [Entry, ...Entry[]]>();
+  for (const row of rows) {
+    const others = members.get(row.translationGroup);
+    if (others) others.push(row);
+    else members.set(row.translationGroup, [row]);
+  }
+  return [...members.values()];
 }
+
+const inOrder = [asc(boardMembers.position), asc(boardMembers.createdAt), asc(boardMembers.id)];
 
 /**
- * Adds somebody to the board (`id` null) or changes the entry; visitors see it at once.
- * @throws AppError `error.not-found`, `error.changed-meanwhile`
+ * The board, in its order, each member in the reader's language where the entry is public in it.
+ * @param previewed an entry that is being written, in the place of the public one
  */
-export async function saveBoardMember(
-  actor: Actor,
-  id: string | null,
-  { intent: _intent, version, ...fields }: BoardMemberInput,
-): Promise<void> {
-  authorise(actor, 'content.edit');
-  if (id) await getBoardMember(actor, id);
-  const target = id ?? newId();
-  await transaction(async (tx) => {
-    const saved = id
-      ? await tx
-          .update(boardMembers)
-          .set({ ...fields, version: version + 1, updatedAt: new Date(), updatedBy: actor.id })
-          .where(and(eq(boardMembers.id, id), eq(boardMembers.version, version)))
-          .returning({ id: boardMembers.id })
-      : await tx
-          .insert(boardMembers)
-          .values({ ...fields, id: target, createdBy: actor.id })
-          .returning({ id: boardMembers.id });
-    if (saved.length === 0) throw new AppError('error.changed-meanwhile');
-    await announcePageChange(tx, 'pages');
-    await appendAudit(tx, actor, {
-      action: id ? 'board.update' : 'board.add',
-      target: { kind: 'board-member', id: target },
-    });
-  });
+export async function listBoard(actor: Actor, reader: string, previewed?: BoardEntry) {
+  authorise(actor, 'publication.read');
+  const isPreviewed = (row: Pick<BoardEntry, 'translationGroup' | 'language'>) =>
+    previewed?.translationGroup === row.translationGroup && previewed.language === row.language;
+  const rows: BoardEntry[] = await db()
+    .select()
+    .from(boardMembers)
+    .where(
+      or(
+        isVisible('board-member'),
+        previewed && eq(boardMembers.translationGroup, previewed.translationGroup),
+      ),
+    )
+    .orderBy(...inOrder);
+  const shown = rows.map((row) => (previewed && isPreviewed(row) ? previewed : row));
+  const members = byMember(shown).map((entries) => inLanguage(entries, reader));
+  const covers = await findCovers(members.flatMap(({ cover }) => cover ?? []));
+  return members.map((entry) => ({
+    id: entry.translationGroup,
+    language: entry.language,
+    name: entry.title,
+    role: entry.role,
+    function: entry.function,
+    court: entry.court,
+    country: entry.country,
+    biography: entry.body,
+    picture: covers.find(({ id }) => id === entry.cover) ?? null,
+    alt: entry.coverAlt,
+    isExample: entry.isExample,
+  }));
 }
 
-/** Takes somebody off the board. @throws AppError `error.not-found` */
-export async function removeBoardMember(actor: Actor, id: string): Promise<void> {
+function findCovers(ids: string[]) {
+  if (ids.length === 0) return [];
+  const { id, width, height, variants } = pictures;
+  return db().select({ id, width, height, variants }).from(pictures).where(inArray(id, ids));
+}
+
+/** All that is written of the board, in its order, for those who write it. */
+export async function listBoardForEditing(actor: Actor, reader: string) {
+  authorise(actor, 'content.edit');
+  const { id, translationGroup, language, status, title, role, court, country } = boardMembers;
+  const rows = await db()
+    .select({
+      id,
+      translationGroup,
+      language,
+      status,
+      title,
+      role,
+      court,
+      country,
+      pendingAt: pendingChanges.updatedAt,
+    })
+    .from(boardMembers)
+    .leftJoin(pendingChanges, eq(pendingChanges.id, boardMembers.id))
+    .orderBy(...inOrder);
+  return byMember(rows).map((entries) => ({
+    ...inLanguage(entries, reader),
+    entries: entries.map(({ pendingAt, ...entry }) => ({
+      id: entry.id,
+      language: entry.language,
+      status: entry.status,
+      hasChanges: pendingAt !== null,
+    })),
+  }));
+}
+
+/** Which member is to stand one place further up or down. */
+export const boardMoveSchema = z.strictObject({
+  intent: z.enum(['up', 'down']),
+  member: z.string().refine(isUuid, { error: 'form.invalid' }),
+});
+export type BoardMove = z.output<typeof boardMoveSchema>;
+
+/**
+ * Moves a member by one place, in all languages at once. Two at the same moment follow one another;
+ * whoever stands at the end stays there.
+ * @throws AppError `error.not-found`
+ */
+export async function moveBoardMember(actor: Actor, { intent, member }: BoardMove): Promise<void> {
   authorise(actor, 'content.edit');
   await transaction(async (tx) => {
-    const gone = await tx
-      .delete(boardMembers)
-      .where(eq(boardMembers.id, id))
-      .returning({ id: boardMembers.id });
-    if (gone.length === 0) throw new AppError('error.not-found');
+    // A lock on the rows would come after they have been put in order.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('board order'))`);
+    const rows = await tx
+      .select({ translationGroup: boardMembers.translationGroup })
+      .from(boardMembers)
+      .orderBy(...inOrder);
+    const order = byMember(rows).map(([first]) => first);
+    const from = order.findIndex(({ translationGroup }) => translationGroup === member);
+    const moved = order[from];
+    if (!moved) throw new AppError('error.not-found');
+    const to = Math.min(Math.max(from + (intent === 'up' ? -1 : 1), 0), order.length - 1);
+    const next = order.toSpliced(from, 1).toSpliced(to, 0, moved);
+    for (const [position, { translationGroup }] of next.entries()) {
+      await tx
+        .update(boardMembers)
+        .set({ position })
+        .where(eq(boardMembers.translationGroup, translationGroup));
+    }
     await announcePageChange(tx, 'pages');
     await appendAudit(tx, actor, {
-      action: 'board.remove',
-      target: { kind: 'board-member', id },
+      action: 'board.move',
+      target: { kind: 'board-member', id: member },
+      changes: { position: { from, to } },
     });
   });
 }

@@ -96,8 +96,8 @@ const publications: readonly RetentionRow[] = [
   row(boardMembers, {
     ...published,
     by,
-    personal: ['name', 'role', 'function', 'court', 'country'],
-    plain: [...record, 'position', 'isExample'],
+    personal: ['title', 'role', 'function', 'court', 'country', 'body', 'cover', 'coverAlt'],
+    plain: [...text.filter((name) => name !== 'title' && name !== 'body'), 'position', 'isExample'],
   }),
   row(publicFiles, {
     ...published,
@@ -164,7 +164,17 @@ const publications: readonly RetentionRow[] = [
   row(eventTranslations, {
     ...published,
     by,
-    plain: [...text, 'summary', 'corrections', 'coverAlt'],
+    plain: [
+      ...text,
+      'summary',
+      'corrections',
+      'coverAlt',
+      'sessions',
+      'questions',
+      'feeText',
+      'photoPolicy',
+      'cancelledReason',
+    ],
   }),
 ];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newId } from '~/lib/new-id';
 import { richTextSchema, safeHref } from '~/lib/rich-text';
 
 /** The files of the folder `content/`, checked when they are read. */
@@ -84,7 +85,7 @@ export const boardFile = z.array(
       country: z.string().length(2),
       example: z.literal(true),
     })
-    .transform(({ example, ...member }) => ({ ...member, isExample: example })),
+    .transform(({ example, name, ...member }) => ({ ...member, title: name, isExample: example })),
 );
 
 export const eventFile = z.strictObject({
@@ -109,13 +110,15 @@ export const eventFile = z.strictObject({
   allDay: z.boolean(),
   sessions: z
     .array(
-      z.strictObject({
-        startsAt: wallTime,
-        endsAt: wallTime,
-        title: z.string(),
-        room: z.string().optional(),
-        speakers: z.array(z.string()),
-      }),
+      z
+        .strictObject({
+          startsAt: wallTime,
+          endsAt: wallTime,
+          title: z.string(),
+          room: z.string().optional(),
+          speakers: z.array(z.string()),
+        })
+        .transform((session) => ({ id: newId(), ...session })),
     )
     .optional(),
   mode: z.enum(['on-site', 'online', 'hybrid']),

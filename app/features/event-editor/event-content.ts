@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TextKey } from '~/i18n/translate';
 import { correctionLines } from '~/lib/line-lists';
+import { newId } from '~/lib/new-id';
 import { richTextSchema } from '~/lib/rich-text';
 import { eventModes, eventTypes } from './event-kinds';
 import { fieldTime, valuesOf } from './event-values';
@@ -30,6 +31,7 @@ export const eventContent = z.object({
   allDay: tick,
   sessions: z.array(
     z.object({
+      id: text.default(() => newId()),
       startsAt: text,
       endsAt: text,
       title: text,

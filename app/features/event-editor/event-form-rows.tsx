@@ -30,7 +30,7 @@ export function Sessions({ values, errors }: PartProps) {
       defaultRows={rowsOf(values.sessions)}
       newRow={(rows) => {
         const after = String(rows.at(-1)?.endsAt ?? values.startsAt ?? '');
-        return { startsAt: after, endsAt: after, title: '', room: '', speakers: '' };
+        return { id: newId(), startsAt: after, endsAt: after, title: '', room: '', speakers: '' };
       }}
       texts={texts}
       columns={[

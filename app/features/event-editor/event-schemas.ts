@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { isCountryCode } from '~/lib/country-codes';
 import { correctionsField } from '~/lib/line-lists';
+import { newId } from '~/lib/new-id';
 import { safeHref } from '~/lib/rich-text';
 import { richTextFields, withRichText } from '~/lib/rich-text-input';
+import { rowName, rowsField } from '~/lib/rows-input';
 import { emailField, longTextField, textField, tickField } from '~/lib/text-field';
 import { isWallTime } from '~/lib/wall-time';
 import { isWorkingLanguage } from '~/lib/working-languages';
@@ -62,23 +64,6 @@ const webAddress = z
   )
   .transform((text) => text ?? null);
 
-/** Rows of a table, which travel as JSON in one field. */
-function rowsField<Row>(row: z.ZodType<Row>, maximum: number) {
-  return z
-    .string()
-    .max(200_000, { error: 'form.too-long' })
-    .optional()
-    .transform((text, context): unknown => {
-      try {
-        return text ? JSON.parse(text) : [];
-      } catch {
-        context.addIssue({ code: 'custom', message: 'form.invalid' });
-        return z.NEVER;
-      }
-    })
-    .pipe(z.array(row, { error: 'form.invalid' }).max(maximum, { error: 'form.too-long' }));
-}
-
 const names = (text: string, separator: RegExp) =>
   text
     .split(separator)
@@ -87,6 +72,7 @@ const names = (text: string, separator: RegExp) =>
 
 const session = z
   .strictObject({
+    id: rowName.optional(),
     startsAt: wallTime,
     endsAt: wallTime,
     title: textField(1, 200),
@@ -94,15 +80,22 @@ const session = z
     speakers: textField(0, 500),
   })
   .refine((row) => row.endsAt >= row.startsAt, { error: 'form.ends-before' })
-  .transform(({ room, speakers, ...row }) => ({
+  .transform(({ id, room, speakers, ...row }) => ({
+    id: id ?? newId(),
     ...row,
     ...(room ? { room } : {}),
     speakers: names(speakers, /[;\n]/),
   }));
 
+/** A session that was copied is another one. */
+function namedOnce<Row extends { id: string }>(rows: readonly Row[]): Row[] {
+  const isFirst = ({ id }: Row, at: number) => rows.findIndex((row) => row.id === id) === at;
+  return rows.map((row, at) => (isFirst(row, at) ? row : { ...row, id: newId() }));
+}
+
 const question = z
   .strictObject({
-    id: z.string().regex(/^[\w-]{1,40}$/, { error: 'form.invalid' }),
+    id: rowName,
     label: textField(1, 300),
     kind: z.enum(['text', 'choice', 'yes-no'], { error: 'form.choose' }),
     options: textField(0, 1000),
@@ -161,7 +154,7 @@ export const eventSchema = z
     endsAt: wallTime,
     zone: textField(1, 100),
     allDay: tickField,
-    sessions: rowsField(session, 200),
+    sessions: rowsField(session, 200).transform(namedOnce),
     mode: z.enum(eventModes, { error: 'form.choose' }),
     venue: optionalText(200),
     address: optionalText(300),

@@ -12,10 +12,12 @@ type EventStepsProps = {
   registered: number;
   /** Whether its time is past. */
   isOver: boolean;
+  translations: readonly unknown[];
 };
 
 /** What can be done with the event as a whole; what cannot be undone asks first. */
-export function EventSteps({ title, version, steps, registered, isOver }: EventStepsProps) {
+export function EventSteps(props: EventStepsProps) {
+  const { title, version, steps, registered, isOver, translations } = props;
   const t = useTranslate();
   // Whom the event matters to is told first that it does not take place.
   const isCountedOn = steps.includes('cancel') && registered > 0 && !isOver;
@@ -63,6 +65,7 @@ export function EventSteps({ title, version, steps, registered, isOver }: EventS
               name="reason"
               label={t('event-editor.cancel-reason')}
               rows={3}
+              hint={translations.length > 0 ? t('event-editor.cancel-translations') : undefined}
               maxLength={1000}
               required
             />

@@ -2,6 +2,7 @@ import { correctionLines } from '~/lib/line-lists';
 import type { Row } from '~/ui/rows-field';
 
 type Session = {
+  id: string;
   startsAt: string;
   endsAt: string;
   title: string;
@@ -84,8 +85,9 @@ export function valuesOf(event: Editable & Plain): EventValues {
   };
 }
 
-function sessionRow({ startsAt, endsAt, title, room = '', speakers }: Session): Row {
+function sessionRow({ id, startsAt, endsAt, title, room = '', speakers }: Session): Row {
   return {
+    id,
     startsAt: fieldTime(startsAt),
     endsAt: fieldTime(endsAt),
     title,

@@ -38,7 +38,7 @@ export function EventFacts({ event }: { event: Event }) {
       {event.feeText && (
         <>
           <dt>{t('events.fee')}</dt>
-          <dd lang={event.ownLanguage === language ? undefined : event.ownLanguage}>
+          <dd lang={event.spoken.feeText === language ? undefined : event.spoken.feeText}>
             {event.feeText}
           </dd>
         </>

@@ -1,20 +1,17 @@
-import type { EventSession } from '~/db/schema/events';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatWallDate, formatWallTime } from '~/lib/format-date';
 import reading from '~/ui/reading.module.css';
 import classes from './event-programme.module.css';
+import type { SpokenSession } from '~/lib/spoken-event';
 
-type ProgrammeProps = {
-  sessions: EventSession[];
-  /** Of the titles, when it is not the reader's. */
-  lang: string | undefined;
-};
+type ProgrammeProps = { sessions: readonly SpokenSession[] };
 
 /** The sessions day by day, in the event's own time. */
-export function Programme({ sessions, lang }: ProgrammeProps) {
+export function Programme({ sessions }: ProgrammeProps) {
   const t = useTranslate();
   const language = useLanguage();
   if (sessions.length === 0) return null;
+  const foreignOr = (spoken: string) => (spoken === language ? undefined : spoken);
   const days = [...new Set(sessions.map((session) => session.startsAt.slice(0, 10)))];
   return (
     <section className={classes.programme} aria-labelledby="programme">
@@ -26,14 +23,20 @@ export function Programme({ sessions, lang }: ProgrammeProps) {
             {sessions
               .filter((session) => session.startsAt.startsWith(day))
               .map((session) => (
-                <li key={`${session.startsAt} ${session.title}`} className={classes.session}>
+                <li key={session.id} className={classes.session}>
                   <p className={classes.time}>
                     {formatWallTime(session.startsAt)} – {formatWallTime(session.endsAt)}
                   </p>
-                  <div lang={lang}>
-                    <p className={classes.title}>{session.title}</p>
+                  <div>
+                    <p className={classes.title} lang={foreignOr(session.language)}>
+                      {session.title}
+                    </p>
                     {session.speakers.length > 0 && <p>{session.speakers.join(', ')}</p>}
-                    {session.room && <p className={reading.small}>{session.room}</p>}
+                    {session.room && (
+                      <p className={reading.small} lang={foreignOr(session.roomLanguage)}>
+                        {session.room}
+                      </p>
+                    )}
                   </div>
                 </li>
               ))}

@@ -22,9 +22,10 @@ type EventViewProps = {
 export function EventView({ event, around, preview, ...reader }: EventViewProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const foreign = event.language === language ? undefined : event.language;
+  const foreignOr = (spoken: string) => (spoken === language ? undefined : spoken);
+  const foreign = foreignOr(event.language);
   // What is not translated stands in the event's own language.
-  const own = event.ownLanguage === language ? undefined : event.ownLanguage;
+  const own = foreignOr(event.ownLanguage);
   const isOffered = event.registration !== 'none' && event.status === 'published';
   return (
     <article className={reading.page}>
@@ -47,7 +48,9 @@ export function EventView({ event, around, preview, ...reader }: EventViewProps)
       {event.status === 'cancelled' && (
         <section className={reading.box} aria-labelledby="cancelled">
           <h2 id="cancelled">{t('events.is-cancelled')}</h2>
-          {event.cancelledReason && <p lang={own}>{event.cancelledReason}</p>}
+          {event.cancelledReason && (
+            <p lang={foreignOr(event.spoken.cancelledReason)}>{event.cancelledReason}</p>
+          )}
         </section>
       )}
       <CoverFigure
@@ -77,13 +80,15 @@ export function EventView({ event, around, preview, ...reader }: EventViewProps)
           <div lang={foreign}>
             <RichTextView text={event.body} />
           </div>
-          <Programme sessions={event.sessions} lang={own} />
+          <Programme sessions={event.sessions} />
           <Corrections corrections={event.corrections} lang={foreign} />
           {(event.chathamHouse || event.photoPolicy) && (
             <section className={reading.section} aria-labelledby="rules">
               <h2 id="rules">{t('events.rules')}</h2>
               {event.chathamHouse && <p>{t('events.chatham-house')}</p>}
-              {event.photoPolicy && <p lang={own}>{event.photoPolicy}</p>}
+              {event.photoPolicy && (
+                <p lang={foreignOr(event.spoken.photoPolicy)}>{event.photoPolicy}</p>
+              )}
             </section>
           )}
           {event.documents.length > 0 && (

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import { config } from '~/config.server';
-import { type Database, db, schema, type Transaction } from '~/db/db.server';
+import { type Database, schema, type Transaction } from '~/db/db.server';
 
 const { eventTranslations } = schema;
 
@@ -16,6 +16,7 @@ export function isTranslationShown(now = new Date()) {
 
 const { translationGroup: eventId, language, title, summary, body } = eventTranslations;
 const { corrections, coverAlt } = eventTranslations;
+const { sessions, questions, feeText, photoPolicy, cancelledReason } = eventTranslations;
 
 /** What lists show of the translations of these events, as far as visitors read them. */
 export async function findTranslations(connection: Database | Transaction, ids: string[]) {
@@ -26,10 +27,23 @@ export async function findTranslations(connection: Database | Transaction, ids: 
     .where(and(inArray(eventId, ids), isTranslationShown()));
 }
 
-/** All that the translations of one event say. */
-export function findWholeTranslations(id: string) {
-  return db()
-    .select({ eventId, language, title, summary, body, corrections, coverAlt })
+/** All that the translations of one event say, as far as visitors read them. */
+export function findWholeTranslations(connection: Database | Transaction, id: string) {
+  return connection
+    .select({
+      eventId,
+      language,
+      title,
+      summary,
+      body,
+      corrections,
+      coverAlt,
+      sessions,
+      questions,
+      feeText,
+      photoPolicy,
+      cancelledReason,
+    })
     .from(eventTranslations)
     .where(and(eq(eventId, id), isTranslationShown()))
     .orderBy(asc(language));

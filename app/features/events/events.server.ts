@@ -6,6 +6,7 @@ import { AppError } from '~/errors';
 import type { CalendarEntry } from '~/lib/calendar-file.server';
 import { withoutWriters } from '~/lib/without-writers';
 import { authorise, can } from '~/permissions';
+import { type FurtherWords, spokenWords } from '~/lib/spoken-event';
 import {
   findTranslations,
   findWholeTranslations,
@@ -109,6 +110,35 @@ export async function inOneLanguage<Event extends Named>(
   return shown;
 }
 
+type Spoken = Pick<
+  EventRecord,
+  | 'id'
+  | 'language'
+  | 'title'
+  | 'summary'
+  | 'sessions'
+  | 'questions'
+  | 'feeText'
+  | 'photoPolicy'
+  | 'cancelledReason'
+>;
+
+/**
+ * One event with all that whoever takes part reads of it, such as the questions; chosen as by
+ * `inLanguage`.
+ */
+export async function inAllWords<Event extends Spoken>(
+  event: Event,
+  language?: string,
+  connection: Database | Transaction = db(),
+) {
+  const translations = await findWholeTranslations(connection, event.id);
+  const words = wordsFor(event, translations, language);
+  const further = translations.find((other) => other === words) ?? null;
+  const { title, summary, language: spoken } = words;
+  return { ...event, ...spokenWords(event, further), title, summary, language: spoken };
+}
+
 /**
  * An event as it is by the clock: a scheduled one whose moment has come is published, although the
  * job notes it a little later.
@@ -141,29 +171,35 @@ export async function getEvent(actor: Actor, slug: string, language?: string) {
     .from(events)
     .where(and(isEventVisibleTo(actor), eq(events.slug, slug)));
   if (!event) throw new AppError('error.not-found');
-  const translations = await findWholeTranslations(event.id);
+  const translations = await findWholeTranslations(db(), event.id);
   const words = wordsFor(event, translations, language);
   const languages = [event.language, ...translations.map((other) => other.language)];
-  return { ...eventSaying(event, words), languages };
+  const translation = translations.find((other) => other === words) ?? null;
+  return { ...eventSaying(event, translation), languages };
 }
 
-type Words = Pick<
+type Translation = Pick<
   EventRecord,
   'language' | 'title' | 'summary' | 'body' | 'corrections' | 'coverAlt'
->;
+> &
+  FurtherWords;
 
-/** What a page holds of an event that says this, in one of its languages. */
-export function eventSaying(event: EventRecord, words: Words) {
-  const { language, title, summary, body, corrections, coverAlt } = words;
+/**
+ * What a page holds of an event in one of its languages.
+ * @param translation null: in the event's own
+ */
+export function eventSaying(event: EventRecord, translation: Translation | null) {
+  const { language, title, summary, body, corrections, coverAlt } = translation ?? event;
   return {
     ...publicEvent(event),
+    ...spokenWords(event, translation),
     language,
     title,
     summary,
     body,
     corrections,
     coverAlt: coverAlt || event.coverAlt,
-    /** Of what is not translated, such as the programme. */
+    /** Of what is not translated, such as the labels of documents. */
     ownLanguage: event.language,
     /** All in which it can be read. */
     languages: [language],

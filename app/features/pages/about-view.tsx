@@ -1,18 +1,16 @@
+import { BoardList } from '~/features/board/board-list';
 import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { countryName } from '~/lib/country-name';
 import { formatBytes } from '~/lib/format-bytes';
 import { publicFilePath } from '~/lib/public-path';
 import type { RichText } from '~/lib/rich-text';
 import { Contents } from '~/ui/contents';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
-import classes from './about.module.css';
-import type { listBoard } from './pages.server';
 
 type AboutViewProps = {
   page: { title: string; body: RichText; language: string; languages: readonly string[] };
-  board: Awaited<ReturnType<typeof listBoard>>;
+  board: Parameters<typeof BoardList>[0]['board'];
   files: PageFilesProps['files'];
   /** The secret of a preview, while the page is not public. */
   preview?: string;
@@ -36,27 +34,7 @@ export function AboutView({ page, board, files, preview }: AboutViewProps) {
           <RichTextView text={page.body} hasAnchors />
         </div>
       </div>
-      {board.length > 0 && (
-        <section className={classes.board} aria-labelledby="board">
-          <h2 id="board">{t('about.board')}</h2>
-          <ul className={classes.members}>
-            {board.map((member) => (
-              <li key={member.id} className={classes.member}>
-                <p className={reading.small}>
-                  {member.role}
-                  {member.isExample && ` · ${t('example.person')}`}
-                </p>
-                <h3>{member.name}</h3>
-                <p>
-                  {member.function}
-                  <br />
-                  {member.court}, {countryName(member.country, language)}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <BoardList board={board} preview={preview} />
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import { actorContext } from '~/actor';
+import { listBoard } from '~/features/board/board.server';
 import { answerAbsent } from '~/features/publishing/publishing.server';
 import { languageContext } from '~/i18n/language.server';
 import type { PageKeeping } from '~/lib/page-keeping';
@@ -6,7 +7,7 @@ import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/about.route';
 import { AboutView } from './about-view';
 import { askedLanguage, pageLinks } from '~/lib/page-links';
-import { getPage, listBoard, listPageFiles } from './pages.server';
+import { getPage, listPageFiles } from './pages.server';
 
 export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;
 
@@ -18,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     getPage(actor, 'about', language).catch((error: unknown) =>
       answerAbsent(actor, { kind: 'page', slug: 'about' }, error),
     ),
-    listBoard(actor),
+    listBoard(actor, language),
     listPageFiles(actor, 'about'),
   ]);
   return { page, board, files, asked };

@@ -11,7 +11,7 @@ import { withoutWriters } from '~/lib/without-writers';
 import { authorise, can } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 
-const { boardMembers, pages, publicFiles } = schema;
+const { pages, publicFiles } = schema;
 
 /** Published and not expired: belongs into every query of what anybody may read. */
 export const isPublishedPage = (now: Date): SQL | undefined => isVisible('page', now);
@@ -68,13 +68,6 @@ export async function findSiteText(
     );
   const text = found.find((row) => row.language === language) ?? found[0];
   return text && plainText(text.body).trim() !== '' ? text : null;
-}
-
-/** The board, in its order. */
-export async function listBoard(actor: Actor) {
-  authorise(actor, 'publication.read');
-  const board = await db().select().from(boardMembers).orderBy(asc(boardMembers.position));
-  return board.map(withoutWriters);
 }
 
 /**

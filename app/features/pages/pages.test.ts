@@ -7,7 +7,7 @@ import { newId } from '~/lib/new-id';
 import { fileStore } from '~/platform/file-store.server';
 import { actorOf, actorWithRole } from '../../../test/actors';
 import { configure } from '../../../test/configure';
-import { getPage, listBoard, listPageFiles, openPublicFile } from './pages.server';
+import { getPage, listPageFiles, openPublicFile } from './pages.server';
 
 const notFound = { code: 'error.not-found', status: 404 };
 
@@ -37,17 +37,6 @@ describe('a page', () => {
     expect(await makePage(db(), { slug: 'about', title: 'Second' })).toBeUndefined();
     expect(await getPage(anonymous, 'about', 'en')).toMatchObject({ title: 'First' });
   });
-});
-
-test('the board stands in its order', async () => {
-  const member = { function: 'Judge', court: 'A court', country: 'BE' };
-  await db()
-    .insert(schema.boardMembers)
-    .values([
-      { ...member, name: 'Second', role: 'Vice-president', position: 2 },
-      { ...member, name: 'First', role: 'President', position: 1 },
-    ]);
-  expect((await listBoard(anonymous)).map(({ name }) => name)).toEqual(['First', 'Second']);
 });
 
 describe('a public file', () => {

@@ -1,12 +1,13 @@
 import { and, gt, inArray, min, sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
-import { publicationKinds } from '~/db/schema/publishing';
+import { textKinds } from '~/lib/public-path';
 import { tagOf } from '~/lib/publishing-times';
 import { siteZone } from '~/lib/format-date';
 import type { PageTag } from '~/lib/page-keeping';
 import { nextMidnight } from '~/lib/zoned-time.server';
 
-const { articles, events, eventTranslations, newsItems, pages, pendingChanges } = schema;
+const { articles, boardMembers, events, eventTranslations, newsItems, pages, pendingChanges } =
+  schema;
 
 /**
  * When public pages that show `tags` change next without any write: something scheduled appears,
@@ -18,6 +19,7 @@ export async function nextPublicMoment(tags: readonly PageTag[], now: Date): Pro
     tags.includes('news') ? nextOf(newsItems, now) : null,
     tags.includes('articles') ? nextOf(articles, now) : null,
     tags.includes('pages') ? nextOf(pages, now) : null,
+    tags.includes('pages') ? nextOf(boardMembers, now) : null,
     tags.includes('events') ? nextOfEvents(now) : null,
     tags.includes('events') ? nextOf(eventTranslations, now) : null,
     nextOfChanges(tags, now),
@@ -27,7 +29,12 @@ export async function nextPublicMoment(tags: readonly PageTag[], now: Date): Pro
 }
 
 async function nextOf(
-  table: typeof newsItems | typeof articles | typeof pages | typeof eventTranslations,
+  table:
+    | typeof newsItems
+    | typeof articles
+    | typeof pages
+    | typeof eventTranslations
+    | typeof boardMembers,
   now: Date,
 ): Promise<Date | null> {
   const [row] = await db()
@@ -56,7 +63,7 @@ async function nextOfEvents(now: Date): Promise<Date | null> {
 
 /** Changes to public texts that become public by themselves. */
 async function nextOfChanges(tags: readonly PageTag[], now: Date): Promise<Date | null> {
-  const kinds = publicationKinds.filter((kind) => tags.includes(tagOf[kind]));
+  const kinds = textKinds.filter((kind) => tags.includes(tagOf[kind]));
   const [row] = await db()
     .select({ next: min(pendingChanges.publishAt) })
     .from(pendingChanges)

@@ -119,6 +119,7 @@ function withAttachments(content: TypedContent, change: Change['change']): Typed
     }
     case 'page':
     case 'event-translation':
+    case 'board-member':
       return content;
   }
 }

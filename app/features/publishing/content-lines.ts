@@ -1,6 +1,12 @@
 import type { RichText } from '~/lib/rich-text';
 import { plainText } from '~/lib/rich-text-words';
-import type { TypedContent } from './content-schemas';
+import {
+  type BoardMemberContent,
+  type EventTranslationContent,
+  isItemContent,
+  isPictured,
+  type TypedContent,
+} from './content-schemas';
 import { correctionLines, separator } from '~/lib/line-lists';
 
 type Decision = {
@@ -18,10 +24,8 @@ export function formValues(content: TypedContent): Record<string, string> {
     const { title, description, effectiveOn } = content.fields;
     return { title, description, effectiveOn: effectiveOn ?? '' };
   }
-  if (content.kind === 'event-translation') {
-    const { title, summary, coverAlt, corrections } = content.fields;
-    return { title, summary, coverAlt, corrections: correctionLines(corrections) };
-  }
+  if (content.kind === 'event-translation') return translationValues(content.fields);
+  if (content.kind === 'board-member') return entryValues(content.fields);
   const { fields } = content;
   const values = {
     slug: fields.slug,
@@ -61,6 +65,47 @@ export function formValues(content: TypedContent): Record<string, string> {
     footnotes: footnotes.join('\n'),
   };
 }
+
+function translationValues(fields: EventTranslationContent): Record<string, string> {
+  const { title, summary, coverAlt, corrections, sessions, questions } = fields;
+  const { feeText, photoPolicy, cancelledReason } = fields;
+  return {
+    title,
+    summary,
+    coverAlt,
+    corrections: correctionLines(corrections),
+    sessions: JSON.stringify(sessions),
+    questions: JSON.stringify(questions),
+    feeText,
+    photoPolicy,
+    cancelledReason,
+  };
+}
+
+function entryValues(fields: BoardMemberContent): Record<string, string> {
+  const { title, role, function: judicial, court, country, coverAlt, isExample } = fields;
+  const words = { title, role, function: judicial, court, country, coverAlt };
+  return { ...words, isExample: isExample ? 'on' : '' };
+}
+
+/** All that a text says, as texts by field, to be compared. */
+export function comparable(content: TypedContent): Record<string, string> {
+  const { body } = content.fields;
+  const words: Record<string, string> = { ...formValues(content), body: comparableBody(body) };
+  if (isPictured(content)) words.cover = content.fields.cover ?? '';
+  if (isItemContent(content)) words.attachments = content.fields.attachments.join('\n');
+  if (content.kind !== 'event-translation') return words;
+  const { sessions, questions } = content.fields;
+  return {
+    ...words,
+    sessions: sessions.map(({ title, room }) => wordsIn([title, room])).join('\n'),
+    questions: questions
+      .map(({ label, options }) => wordsIn([label, ...options.map((option) => option.label)]))
+      .join('\n'),
+  };
+}
+
+const wordsIn = (parts: string[]) => parts.filter(Boolean).join(' · ');
 
 /** A decision as one line, with all that is known of it. */
 export function decisionLine(decision: Decision): string {

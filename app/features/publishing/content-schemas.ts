@@ -66,8 +66,35 @@ export const eventTranslationContent = z.object({
   body: richTextSchema,
   corrections: correctionList,
   coverAlt: z.string(),
+  sessions: z.array(z.object({ id: z.string(), title: z.string(), room: z.string() })).default([]),
+  questions: z
+    .array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        options: z.array(z.object({ of: z.string(), label: z.string() })),
+      }),
+    )
+    .default([]),
+  feeText: z.string().default(''),
+  photoPolicy: z.string().default(''),
+  cancelledReason: z.string().default(''),
 });
 export type EventTranslationContent = z.output<typeof eventTranslationContent>;
+
+/** A member of the board; the title is the name. */
+export const boardMemberContent = z.object({
+  title: z.string(),
+  role: z.string(),
+  function: z.string(),
+  court: z.string(),
+  country: z.string(),
+  body: richTextSchema,
+  cover: z.string().nullable(),
+  coverAlt: z.string(),
+  isExample: z.boolean(),
+});
+export type BoardMemberContent = z.output<typeof boardMemberContent>;
 
 /** News and articles. */
 export type ItemContent =
@@ -78,7 +105,8 @@ export type ItemContent =
 export type TypedContent =
   | ItemContent
   | { kind: 'page'; fields: PageContent }
-  | { kind: 'event-translation'; fields: EventTranslationContent };
+  | { kind: 'event-translation'; fields: EventTranslationContent }
+  | { kind: 'board-member'; fields: BoardMemberContent };
 
 /** Reads what was kept. @throws ZodError when it is not what this kind consists of */
 export function readContent(kind: TypedContent['kind'], kept: unknown): TypedContent {
@@ -91,8 +119,16 @@ export function readContent(kind: TypedContent['kind'], kept: unknown): TypedCon
       return { kind, fields: pageContent.parse(kept) };
     case 'event-translation':
       return { kind, fields: eventTranslationContent.parse(kept) };
+    case 'board-member':
+      return { kind, fields: boardMemberContent.parse(kept) };
   }
 }
+
+/** What has a picture of its own. */
+export const isPictured = (
+  content: TypedContent,
+): content is ItemContent | { kind: 'board-member'; fields: BoardMemberContent } =>
+  isItemContent(content) || content.kind === 'board-member';
 
 export const isItemContent = (content: TypedContent): content is ItemContent =>
   content.kind === 'news' || content.kind === 'article';

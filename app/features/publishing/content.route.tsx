@@ -88,6 +88,7 @@ function Filter({ languages, chosen }: Data) {
           { value: 'article', label: t('content.kind.article') },
           { value: 'page', label: t('content.kind.page') },
           { value: 'event-translation', label: t('content.kind.event-translation') },
+          { value: 'board-member', label: t('content.kind.board-member') },
         ]}
       />
       <SelectField

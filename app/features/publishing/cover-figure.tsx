@@ -12,14 +12,17 @@ type CoverFigureProps = {
   cover: Cover | null;
   alt: string;
   credit: string;
+  /** How wide it is shown; absent: as wide as a text. */
+  sizes?: string;
   /** The secret of a preview, while the picture is not public. */
   preview?: string;
 };
 
-const sizes = '(min-width: 72rem) 52rem, 100vw';
+const wide = '(min-width: 72rem) 52rem, 100vw';
 
 /** The picture of a text, in the size and format that suits; its place is kept free (CLS 0). */
-export function CoverFigure({ cover, alt, credit, preview }: CoverFigureProps) {
+export function CoverFigure(props: CoverFigureProps) {
+  const { cover, alt, credit, sizes = wide, preview } = props;
   const t = useTranslate();
   if (!cover) return null;
   const query = preview ? `?preview=${encodeURIComponent(preview)}` : '';

@@ -7,6 +7,7 @@ import { WritingForm } from '~/features/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format-date';
+import { isSiteText } from '~/lib/site-texts';
 import { languageName } from '~/lib/language-name';
 import { wallTimeOf } from '~/lib/zoned-time.server';
 import { siteMeta } from '~/site-meta';
@@ -17,10 +18,19 @@ import type { Route } from './+types/edit-text.route';
 import { decisionLine, formValues } from './content-lines';
 import { Difference } from './difference';
 import { answerEditForm, type EditAnswer } from './edit-text.server';
+import { EventWordsFields } from './event-words-fields';
 import { FilePanels, PreviewPanel, TranslationPanel } from './file-panels';
 import { listPreviewLinks } from './previews.server';
 import { publicPath } from '~/lib/public-path';
-import { draftPlace, editPath, isItem, isLegalText, publicationKindOf } from './publication-kinds';
+import {
+  draftPlace,
+  editPath,
+  hasPicture,
+  isErasable,
+  isItem,
+  isLegalText,
+  publicationKindOf,
+} from './publication-kinds';
 import { isPublic } from './publication-rows.server';
 import { getTextForEditing } from './texts.server';
 import classes from './publishing.module.css';
@@ -102,10 +112,16 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
       <div className={classes.edit}>
         <Writing key={row.version} loaded={loaderData} answer={actionData} />
         <div className={classes.side}>
-          <StatePanels {...loaderData} answer={actionData} />
-          {isItem(kind) && (
+          <StatePanels
+            {...loaderData}
+            isErasable={isErasable(kind, row.status)}
+            isWithin={kind === 'board-member' || isSiteText(row.slug)}
+            answer={actionData}
+          />
+          {hasPicture(kind) && (
             <FilePanels
               {...loaderData}
+              attachments={isItem(kind) ? loaderData.attachments : null}
               action={`${editPath(kind, row.id)}/files`}
               alt={values.coverAlt ?? ''}
             />
@@ -158,7 +174,9 @@ function Writing({ loaded, answer }: PartProps) {
   const valuesOf = (kept: Record<string, string>): Record<string, string> => ({
     ...loaded.values,
     // A draft has all fields; a box that is not ticked is not in it.
-    ...(Object.keys(kept).length > 0 ? { pinned: '', asksForAcceptance: '', ...kept } : {}),
+    ...(Object.keys(kept).length > 0
+      ? { pinned: '', asksForAcceptance: '', isExample: '', ...kept }
+      : {}),
     ...refused?.values,
   });
   return (
@@ -166,11 +184,11 @@ function Writing({ loaded, answer }: PartProps) {
       place={draftPlace(row.id)}
       draft={draft}
       start={loaded.body}
-      label={t('content.field.body')}
+      label={t(kind === 'board-member' ? 'board.biography' : 'content.field.body')}
       bodyError={errors.body && textOf(errors.body)}
       typed={refused?.values.bodyFormat === 'json' ? undefined : refused?.values.body}
       submitLabel={t('content.save')}
-      hasHeadings
+      hasHeadings={kind !== 'board-member'}
       otherActions={<OtherActions loaded={loaded} />}
       // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
       below={(kept) => <FieldsBelow loaded={loaded} values={valuesOf(kept)} errors={errors} />}
@@ -203,6 +221,7 @@ function FieldsBelow({ loaded, values, errors }: BelowProps) {
   return (
     <>
       <DetailFields kind={kind} values={values} errors={errors} />
+      {loaded.event && <EventWordsFields event={loaded.event} values={values} errors={errors} />}
       {kind === 'page' && isLegalText(row.slug) && (
         <LegalFields slug={row.slug} values={values} errors={errors} />
       )}

@@ -6,6 +6,7 @@ import { AppError } from '~/errors';
 import { parseForm, sentText, sentTexts } from '~/lib/form';
 import type { DiffPart } from '~/lib/text-diff';
 import { redirectWithNotice } from '~/notices.server';
+import { comparable } from './content-lines';
 import type { TypedContent } from './content-schemas';
 import { editingSchema, expirySchema, plainActionSchema, withdrawSchema } from './editing-schemas';
 import {
@@ -25,7 +26,6 @@ import {
 } from './publication-states.server';
 import { diffFields } from './kept-versions.server';
 import { saveText } from './saving.server';
-import { comparable } from './versions.server';
 
 type Place = { kind: PublicationKind; id: string };
 
@@ -114,7 +114,7 @@ async function act(actor: Actor, place: Place, given: FormData) {
     const form = parseForm(withdrawSchema, given);
     if (!form.ok) return refuse(form);
     await withdrawText(actor, { ...place, ...form.data }, form.data.reason);
-    return done('withdraw');
+    return done(place.kind === 'board-member' ? 'withdraw-within' : 'withdraw');
   }
   if (intent === 'expire') {
     const form = parseForm(expirySchema, given);

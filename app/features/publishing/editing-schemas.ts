@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { isCountryCode } from '~/lib/country-codes';
 import { isUuid } from '~/lib/is-uuid';
+import { textKinds } from '~/lib/public-path';
 import { plainText } from '~/lib/rich-text-words';
 import { richTextFields, withRichText } from '~/lib/rich-text-input';
+import { versionField } from '~/lib/version-field';
 import { textField, tickField, longTextField } from '~/lib/text-field';
 import { isDay, isWallTime } from '~/lib/wall-time';
-import { categories, isItemContent, type TypedContent } from './content-schemas';
+import { categories, isItemContent, isPictured, type TypedContent } from './content-schemas';
 import {
   authorsField,
   correctionsField,
@@ -13,6 +16,7 @@ import {
   type TypedDecision,
   wordsField,
 } from '~/lib/line-lists';
+import { eventWordsFields } from './event-words-schema';
 import type { PublicationKind } from './publication-kinds';
 
 const bodyLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true };
@@ -44,7 +48,7 @@ const dayField = textField(0, 10).transform((text, context) => {
 const editing = {
   intent: z.enum(['save', 'publish', 'schedule']).default('save'),
   /** The version that was read before writing. */
-  baseVersion: z.coerce.number().int().min(1),
+  baseVersion: versionField,
   versionName: textField(0, 100),
 };
 
@@ -105,9 +109,29 @@ const eventTranslationForm = z
     summary: longTextField(0, 300),
     coverAlt: textField(0, 300),
     corrections: correctionsField,
+    ...eventWordsFields,
     publishAt: wallTimeField.default(''),
   })
   .transform(withRichText(bodyLimits));
+
+const countryField = textField(0, 2)
+  .transform((text) => text.toUpperCase())
+  .refine((code) => code === '' || isCountryCode(code), { error: 'form.country' });
+
+const boardMemberForm = z
+  .strictObject({
+    ...editing,
+    ...richTextFields,
+    title: textField(1, 120),
+    role: textField(0, 120),
+    function: textField(0, 160),
+    court: textField(0, 200),
+    country: countryField,
+    coverAlt: textField(0, 300),
+    isExample: tickField,
+    publishAt: wallTimeField.default(''),
+  })
+  .transform(withRichText({ maximum: 5000, mayBeEmpty: true }));
 
 /** What the form of a text carries: the content, and what is to happen with it. */
 export type EditedText = {
@@ -130,6 +154,18 @@ const beside = { cover: null, attachments: [] };
 const eventTranslationEditing = eventTranslationForm.transform(
   ({ intent, baseVersion, versionName, publishAt, ...fields }): EditedText => ({
     content: { kind: 'event-translation', fields },
+    decisions: [],
+    intent,
+    baseVersion,
+    versionName,
+    publishAt,
+    asksForAcceptance: false,
+  }),
+);
+
+const boardMemberEditing = boardMemberForm.transform(
+  ({ intent, baseVersion, versionName, publishAt, ...fields }): EditedText => ({
+    content: { kind: 'board-member', fields: { ...fields, cover: null } },
     decisions: [],
     intent,
     baseVersion,
@@ -195,6 +231,8 @@ export function editingSchema(kind: PublicationKind): z.ZodType<EditedText> {
       );
     case 'event-translation':
       return eventTranslationEditing;
+    case 'board-member':
+      return boardMemberEditing;
   }
 }
 
@@ -205,11 +243,16 @@ export function missingFields(content: TypedContent, isBodyOptional = false) {
   const demand = (name: string, isThere: boolean) => {
     if (!isThere) missing[name] = 'form.required-to-publish';
   };
-  demand('body', isBodyOptional || plainText(fields.body).trim() !== '');
+  demand('body', isBodyOptional || kind === 'board-member' || plainText(fields.body).trim() !== '');
   if (kind === 'event-translation') demand('summary', content.fields.summary !== '');
-  if (isItemContent(content)) {
-    demand('teaser', content.fields.teaser !== '');
+  if (isItemContent(content)) demand('teaser', content.fields.teaser !== '');
+  if (isPictured(content)) {
     demand('coverAlt', content.fields.cover === null || content.fields.coverAlt !== '');
+  }
+  if (kind === 'board-member') {
+    for (const name of ['role', 'function', 'court', 'country'] as const) {
+      demand(name, content.fields[name] !== '');
+    }
   }
   if (kind === 'news') demand('authorName', content.fields.authorName !== '');
   if (kind === 'article') {
@@ -222,25 +265,25 @@ export function missingFields(content: TypedContent, isBodyOptional = false) {
 /** Why a text is withdrawn; everybody reads it at its address. */
 export const withdrawSchema = z.strictObject({
   intent: z.literal('withdraw'),
-  baseVersion: z.coerce.number().int().min(1),
+  baseVersion: versionField,
   reason: longTextField(5, 500),
 });
 
 /** Until when a text is shown; empty: without end. */
 export const expirySchema = z.strictObject({
   intent: z.literal('expire'),
-  baseVersion: z.coerce.number().int().min(1),
+  baseVersion: versionField,
   expireAt: wallTimeField,
 });
 
 /** The actions that need nothing but the version that was read. */
 export const plainActionSchema = z.strictObject({
   intent: z.enum(['cancel-schedule', 'delete', 'discard-changes']),
-  baseVersion: z.coerce.number().int().min(1),
+  baseVersion: versionField,
 });
 
 export const newTextSchema = z.strictObject({
-  kind: z.enum(['news', 'article', 'page', 'event-translation']),
+  kind: z.enum(textKinds),
   language: z.string().regex(/^[a-z]{2}$/, { error: 'form.invalid' }),
   title: textField(1, 160),
   /** The text that this one is a translation of. */

@@ -4,12 +4,13 @@ import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { parseForm } from '~/lib/form';
 import { isUuid } from '~/lib/is-uuid';
+import { versionField } from '~/lib/version-field';
 import { textField } from '~/lib/text-field';
 import { redirectWithNotice } from '~/notices.server';
 
 const fileFormSchema = z.strictObject({
   intent: z.enum(['set-cover', 'remove-cover', 'attach', 'detach']),
-  baseVersion: z.coerce.number().int().min(1),
+  baseVersion: versionField,
   title: textField(0, 200).default(''),
   alt: textField(0, 300).default(''),
   file: z.string().refine(isUuid, { error: 'form.invalid' }).optional(),

@@ -1,4 +1,5 @@
-import { Form, Link } from 'react-router';
+import type { ReactNode } from 'react';
+import { Form, type FormProps, Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format-bytes';
 import { formatMoment, siteZone } from '~/lib/format-date';
@@ -17,14 +18,14 @@ type FilePanelsProps = {
   alt: string;
   /** Whether the image comes with the text for those who do not see it. */
   asksAlt?: boolean;
-  attachments: { id: string; title: string; bytes: number }[];
+  /** Null: it can have none. */
+  attachments: { id: string; title: string; bytes: number }[] | null;
 };
 
 /** Cover and attachments: forms of their own, since files are not part of what is typed. */
 export function FilePanels(props: FilePanelsProps) {
   const { action, row, cover, alt, attachments } = props;
   const t = useTranslate();
-  const language = useLanguage();
   const form = {
     method: 'post' as const,
     action,
@@ -70,38 +71,52 @@ export function FilePanels(props: FilePanelsProps) {
           </Form>
         )}
       </section>
-      <section className={classes.panel} aria-labelledby="attachments">
-        <h2 id="attachments">{t('content.attachments')}</h2>
-        <ul className={reading.plain}>
-          {attachments.map((file) => (
-            <li key={file.id}>
-              <Form {...form}>
-                {version}
-                <input type="hidden" name="file" value={file.id} />
-                <span className={classes.link}>
-                  {file.title} ({formatBytes(file.bytes, language)})
-                </span>
-                <ActionButton name="intent" value="detach">
-                  {t('content.detach', { title: file.title })}
-                </ActionButton>
-              </Form>
-            </li>
-          ))}
-        </ul>
-        <Form {...form}>
-          {version}
-          <LineField name="title" label={t('content.attachment-title')} maxLength={200} />
-          <FileField
-            name="upload"
-            label={t('content.attachment-file')}
-            accept=".pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp"
-          />
-          <ActionButton name="intent" value="attach">
-            {t('content.attach')}
-          </ActionButton>
-        </Form>
-      </section>
+      {attachments && <AttachmentPanel form={form} version={version} attachments={attachments} />}
     </>
+  );
+}
+
+type AttachmentPanelProps = {
+  form: Pick<FormProps, 'method' | 'action' | 'encType' | 'preventScrollReset'>;
+  version: ReactNode;
+  attachments: NonNullable<FilePanelsProps['attachments']>;
+};
+
+function AttachmentPanel({ form, version, attachments }: AttachmentPanelProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <section className={classes.panel} aria-labelledby="attachments">
+      <h2 id="attachments">{t('content.attachments')}</h2>
+      <ul className={reading.plain}>
+        {attachments.map((file) => (
+          <li key={file.id}>
+            <Form {...form}>
+              {version}
+              <input type="hidden" name="file" value={file.id} />
+              <span className={classes.link}>
+                {file.title} ({formatBytes(file.bytes, language)})
+              </span>
+              <ActionButton name="intent" value="detach">
+                {t('content.detach', { title: file.title })}
+              </ActionButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <Form {...form}>
+        {version}
+        <LineField name="title" label={t('content.attachment-title')} maxLength={200} />
+        <FileField
+          name="upload"
+          label={t('content.attachment-file')}
+          accept=".pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp"
+        />
+        <ActionButton name="intent" value="attach">
+          {t('content.attach')}
+        </ActionButton>
+      </Form>
+    </section>
   );
 }
 

@@ -14,7 +14,7 @@ import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
 import type { Route } from './+types/new-text.route';
 import { newTextSchema } from './editing-schemas';
 import { createText } from './new-texts.server';
-import { editPath, publicationKindOf } from './publication-kinds';
+import { hasPicture, editPath, publicationKindOf } from './publication-kinds';
 import { contentLanguages, getTranslated } from './texts.server';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -32,9 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     original: original && { title: original.title },
     languages: languages.filter((language) => !taken.includes(language)),
     title: t(
-      original
-        ? 'content.new-translation'
-        : `content.new-${kind === 'article' ? 'article' : 'news'}`,
+      original ? 'content.new-translation' : `content.new-${hasPicture(kind) ? kind : 'news'}`,
     ),
   };
 }
@@ -87,7 +85,7 @@ export default function NewText({ loaderData, actionData }: Route.ComponentProps
           />
           <LineField
             name="title"
-            label={t('content.field.title')}
+            label={t(kind === 'board-member' ? 'board.name' : 'content.field.title')}
             defaultValue={values.title}
             error={errors.title && textOf(errors.title)}
             maxLength={160}

@@ -1,4 +1,4 @@
-import { and, eq, like, or } from 'drizzle-orm';
+import { and, eq, like, max, or } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -8,11 +8,14 @@ import { slugOf } from '~/lib/slug-of';
 import { authorise } from '~/permissions';
 import { type TypedContent } from './content-schemas';
 import type { NewText } from './editing-schemas';
-import { isItem, type PublicationKind } from './publication-kinds';
+import { hasPicture, isItem, type PublicationKind } from './publication-kinds';
 import { coreOf, getCore, readPublic, writePublic } from './publication-rows.server';
 import { keepVersion } from './saved-versions.server';
 
-const { articles, events, eventTranslations, newsItems, pages } = schema;
+const { articles, boardMembers, events, eventTranslations, newsItems, pages } = schema;
+
+/** The page that shows the board. */
+const boardPage = 'about';
 const nothing = { type: 'doc' as const, content: [] };
 
 /**
@@ -25,14 +28,12 @@ export async function createText(actor: Actor, input: NewText): Promise<string> 
   authorise(actor, 'content.edit');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const { kind, language, title } = input;
-  // Pages have their fixed places, events are made elsewhere: here they are only translated.
-  if (!isItem(kind) && !input.of) throw new AppError('error.not-found');
+  if (!hasPicture(kind) && !input.of) throw new AppError('error.not-found');
   const id = newId();
   await transaction(async (tx) => {
     const original = input.of ? await getOriginal(tx, kind, input.of) : null;
     if (original) await refuseTakenLanguage(tx, input, original);
-    const slug =
-      !isItem(kind) && original ? original.slug : await freeSlug(tx, input, slugOf(title));
+    const slug = await slugFor(tx, input, original);
     const group = original?.translationGroup ?? newId();
     const draft = { id, language, title, slug, group, by: actor.id };
     await insertDraft(tx, kind, draft).catch((error: unknown) => {
@@ -56,6 +57,13 @@ export async function createText(actor: Actor, input: NewText): Promise<string> 
   return id;
 }
 
+/** Texts that are not items stand at the address of something else, in all their languages. */
+async function slugFor(tx: Transaction, input: NewText, original: Original | null) {
+  if (input.kind === 'board-member') return boardPage;
+  const isShared = !isItem(input.kind) && original;
+  return isShared ? original.slug : freeSlug(tx, input, slugOf(input.title));
+}
+
 type Original = {
   slug: string;
   language: string;
@@ -72,7 +80,10 @@ async function getOriginal(tx: Transaction, kind: PublicationKind, id: string): 
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('no key update');
   if (!event) throw new AppError('error.not-found');
   const { slug, language, title, summary, body, coverAlt } = event;
-  const fields = { title, summary, body, coverAlt, corrections: [] };
+  const said = { title, summary, body, coverAlt, corrections: [] };
+  // What is not written yet is read in the event's own words.
+  const words = { sessions: [], questions: [], feeText: '', photoPolicy: '', cancelledReason: '' };
+  const fields = { ...said, ...words };
   return { slug, language, translationGroup: id, content: { kind, fields } };
 }
 
@@ -85,6 +96,8 @@ function renamed(text: TypedContent, title: string, slug: string): TypedContent 
     case 'page':
       return { kind: text.kind, fields: { ...text.fields, title } };
     case 'event-translation':
+      return { kind: text.kind, fields: { ...text.fields, title } };
+    case 'board-member':
       return { kind: text.kind, fields: { ...text.fields, title } };
   }
 }
@@ -146,9 +159,35 @@ async function insertDraft(tx: Transaction, kind: NewText['kind'], draft: Draft)
     category: 'association' as const,
     publishAt: new Date(),
   };
-  if (kind === 'page') await tx.insert(pages).values({ ...values, description: '' });
+  if (kind === 'board-member') await insertEntry(tx, values);
+  else if (kind === 'page') await tx.insert(pages).values({ ...values, description: '' });
   else if (kind === 'event-translation') {
     await tx.insert(eventTranslations).values({ ...values, summary: '', publishAt: new Date() });
   } else if (kind === 'news') await tx.insert(newsItems).values({ ...publication, authorName: '' });
   else await tx.insert(articles).values({ ...publication, abstract: '' });
+}
+
+type NewEntry = Pick<
+  typeof boardMembers.$inferInsert,
+  'id' | 'slug' | 'language' | 'title' | 'translationGroup' | 'createdBy' | 'status' | 'body'
+>;
+
+/** An entry of the board: a translation in the place of what it translates, else behind the last. */
+async function insertEntry(tx: Transaction, entry: NewEntry): Promise<void> {
+  const { position, translationGroup } = boardMembers;
+  const [own] = await tx
+    .select({ position })
+    .from(boardMembers)
+    .where(eq(translationGroup, entry.translationGroup ?? ''))
+    .limit(1);
+  const [last] = await tx.select({ position: max(position) }).from(boardMembers);
+  await tx.insert(boardMembers).values({
+    ...entry,
+    role: '',
+    function: '',
+    court: '',
+    country: '',
+    publishAt: new Date(),
+    position: own?.position ?? (last?.position ?? -1) + 1,
+  });
 }

@@ -13,7 +13,7 @@ import { fileStore } from '~/platform/file-store.server';
 import { requireNoVirus } from '~/platform/virus-scanner.server';
 import type { TypedContent } from './content-schemas';
 import { pictureKey } from './picture-key';
-import { isItem } from './publication-kinds';
+import { hasPicture } from './publication-kinds';
 import type { SeenText } from './publication-states.server';
 import { readWorking } from './publication-rows.server';
 import { keepWhatThereWas } from './saved-versions.server';
@@ -87,7 +87,7 @@ function encode(image: Sharp, format: (typeof formats)[number]): Promise<Buffer>
  */
 export async function setCover(actor: Actor, text: SeenText, bytes: Buffer): Promise<void> {
   authorise(actor, 'content.edit');
-  if (!isItem(text.kind)) throw new AppError('error.content.not-possible');
+  if (!hasPicture(text.kind)) throw new AppError('error.content.not-possible');
   await changeCover(actor, text, await preparePicture(actor, bytes));
 }
 
@@ -136,6 +136,8 @@ function withCover(content: TypedContent, cover: string | null): TypedContent {
     case 'news':
       return { kind: content.kind, fields: { ...content.fields, cover } };
     case 'article':
+      return { kind: content.kind, fields: { ...content.fields, cover } };
+    case 'board-member':
       return { kind: content.kind, fields: { ...content.fields, cover } };
     case 'page':
     case 'event-translation':

@@ -3,6 +3,7 @@ import { actorContext, anonymous } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { ArticleView } from '~/features/articles/article-view';
 import { listDecisions } from '~/features/articles/articles.server';
+import { listBoard } from '~/features/board/board.server';
 import { EventView } from '~/features/events/event-view';
 import { listUpcomingEvents } from '~/features/events/events.server';
 import { NewsItemView } from '~/features/news/news-item-view';
@@ -10,11 +11,13 @@ import { listHeadlines } from '~/features/news/news.server';
 import { AboutView } from '~/features/pages/about-view';
 import { HomeView } from '~/features/pages/home-view';
 import { LegalText } from '~/features/pages/legal-text';
-import { listBoard, listPageFiles } from '~/features/pages/pages.server';
+import { findSiteText, getPage, listPageFiles } from '~/features/pages/pages.server';
+import { SiteText } from '~/features/pages/site-text';
 import { useTranslate } from '~/i18n/translation-context';
+import { isSiteText } from '~/lib/site-texts';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/preview.route';
-import type { ItemContent, PageContent } from './content-schemas';
+import { isItemContent, type ItemContent, type PageContent } from './content-schemas';
 import { findPreviewedEvent, openPreview } from './previews.server';
 import classes from './publishing.module.css';
 import { findCover, listAttachments } from './publishing.server';
@@ -30,11 +33,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return answer({ kind: 'event' as const, event, around, title: event.title }, params.token);
   }
   const { row, content } = await openPreview(actor, params.token).catch(showErrorPage);
-  const { slug } = row;
-  const shown =
-    content.kind === 'page'
-      ? { kind: content.kind, slug, page: await pageParts(row, content.fields, params.token) }
-      : await publicationParts(row, content);
+  const shown = isItemContent(content)
+    ? await publicationParts(row, content)
+    : { kind: 'page' as const, page: await partsOfPage(row, content, params.token) };
   return answer({ ...shown, title: row.title }, params.token);
 }
 
@@ -52,6 +53,7 @@ function answer<Shown extends object>(shown: Shown, token: string) {
 }
 
 type Opened = Awaited<ReturnType<typeof openPreview>>;
+type PageText = Exclude<Opened['content'], ItemContent>;
 
 async function publicationParts(row: Opened['row'], content: ItemContent) {
   const { fields } = content;
@@ -80,17 +82,42 @@ async function publicationParts(row: Opened['row'], content: ItemContent) {
     : { kind: content.kind, around, article: { ...content.fields, ...facts } };
 }
 
+/** The page itself, or the one on which an entry of the board stands. */
+async function partsOfPage(row: Opened['row'], content: PageText, token: string) {
+  if (content.kind === 'page') return pageParts(row, content.fields, token);
+  const { language, slug, translationGroup } = row;
+  const page = await getPage(anonymous, slug, language).catch(showErrorPage);
+  const board = await listBoard(anonymous, language, {
+    ...content.fields,
+    language,
+    translationGroup,
+  });
+  const files = await listPageFiles(anonymous, slug, token);
+  return { place: 'about' as const, page, board, files };
+}
+
 async function pageParts({ slug, language }: Opened['row'], fields: PageContent, token: string) {
+  if (slug === 'text-announcement') return homeParts(language, { body: fields.body, language });
+  if (isSiteText(slug)) return { place: 'within' as const, text: { body: fields.body, language } };
   const page = { ...fields, language, slug, languages: [language] };
   if (slug === 'about') {
-    const board = await listBoard(anonymous);
+    const board = await listBoard(anonymous, language);
     const files = await listPageFiles(anonymous, slug, token);
     return { place: 'about' as const, page, board, files };
   }
   if (slug !== 'home') return { place: 'text' as const, page };
+  const announcement = await findSiteText(anonymous, 'text-announcement', language);
+  return { ...(await homeParts(language, announcement)), page };
+}
+
+type SiteTextParts = Awaited<ReturnType<typeof findSiteText>>;
+
+/** The home page as it is, with an announcement. */
+async function homeParts(language: string, announcement: SiteTextParts) {
+  const page = await getPage(anonymous, 'home', language).catch(showErrorPage);
   const events = await listUpcomingEvents(anonymous, 3, language);
   const headlines = await listHeadlines(anonymous, { language }, 5);
-  return { place: 'home' as const, page, events, headlines };
+  return { place: 'home' as const, page, events, headlines, announcement };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -115,6 +142,7 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
 }
 
 function Shown({ shown }: { shown: Route.ComponentProps['loaderData'] }) {
+  const t = useTranslate();
   if (shown.kind === 'event') {
     return (
       <EventView
@@ -137,7 +165,9 @@ function Shown({ shown }: { shown: Route.ComponentProps['loaderData'] }) {
     case 'about':
       return <AboutView {...parts} preview={shown.token} />;
     case 'home':
-      return <HomeView {...parts} announcement={null} isVisitor />;
+      return <HomeView {...parts} isVisitor />;
+    case 'within':
+      return <SiteText text={parts.text} label={t('site-text.introduction')} />;
     case 'text':
       return <LegalText {...parts.page} />;
   }

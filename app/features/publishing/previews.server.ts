@@ -9,7 +9,7 @@ import { eventSaying } from '~/features/events/events.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
-import { isItemContent } from './content-schemas';
+import { isItemContent, isPictured } from './content-schemas';
 import type { KeptKind } from './publication-kinds';
 import { getCore, readWorking } from './publication-rows.server';
 
@@ -111,7 +111,7 @@ export async function findPreviewedEvent(actor: Actor, token: string) {
   if (!event) return null;
   const isCancelled = event.status === 'cancelled';
   return {
-    ...eventSaying(event, written?.words ?? event),
+    ...eventSaying(event, written?.words ?? null),
     status: isCancelled ? event.status : ('published' as const),
   };
 }
@@ -137,9 +137,12 @@ export async function findPreviewedFiles(actor: Actor, token: string): Promise<P
   const event = await findPreviewedEvent(actor, token);
   if (event) return { page: null, cover: event.cover, attachments: event.attachments };
   const { row, content } = await openPreview(actor, token);
-  return isItemContent(content)
-    ? { page: null, cover: content.fields.cover, attachments: content.fields.attachments }
-    : { page: row.slug, cover: null, attachments: [] };
+  if (isItemContent(content)) {
+    return { page: null, cover: content.fields.cover, attachments: content.fields.attachments };
+  }
+  // An entry of the board is shown on its page, with the files of that page.
+  const { cover = null } = isPictured(content) ? content.fields : {};
+  return { page: row.slug, cover, attachments: [] };
 }
 
 async function findLink(token: string) {

@@ -7,7 +7,7 @@ import { isUuid } from '~/lib/is-uuid';
 import { categories, readContent, type TypedContent } from './content-schemas';
 import type { ItemKind, PublicationKind } from './publication-kinds';
 
-const { articles, eventTranslations, newsItems, pages, pendingChanges } = schema;
+const { articles, boardMembers, eventTranslations, newsItems, pages, pendingChanges } = schema;
 
 const moment = (name: string) =>
   timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
@@ -16,6 +16,7 @@ const tableNames = {
   article: 'articles',
   page: 'pages',
   'event-translation': 'event_translations',
+  'board-member': 'board_members',
 } as const;
 
 const coreColumns = () => ({
@@ -54,6 +55,7 @@ const cores = {
   article: coreTable(tableNames.article),
   page: coreTable(tableNames.page),
   'event-translation': coreTable(tableNames['event-translation']),
+  'board-member': coreTable(tableNames['board-member']),
 };
 const items = { news: itemTable(tableNames.news), article: itemTable(tableNames.article) };
 
@@ -85,6 +87,7 @@ const contentTables = {
   article: articles,
   page: pages,
   'event-translation': eventTranslations,
+  'board-member': boardMembers,
 };
 
 /** What the row of a text holds for everybody. @throws AppError `error.not-found` */
@@ -147,6 +150,12 @@ export async function writePublic(
         .update(eventTranslations)
         .set({ ...content.fields, ...stamp })
         .where(eq(eventTranslations.id, row.id));
+      return;
+    case 'board-member':
+      await tx
+        .update(boardMembers)
+        .set({ ...content.fields, ...stamp })
+        .where(eq(boardMembers.id, row.id));
       return;
     case 'news':
       await refuseTakenSlug(tx, { ...row, kind: 'news', slug: content.fields.slug });

@@ -10,7 +10,7 @@ import { momentOf } from '~/lib/zoned-time.server';
 import { authorise } from '~/permissions';
 import { enqueue } from '~/platform/job-queue.server';
 import { announcePageChange } from '~/platform/page-changes.server';
-import { draftPlace, isLegalText, type PublicationKind } from './publication-kinds';
+import { draftPlace, isErasable, isLegalText, type PublicationKind } from './publication-kinds';
 import { coreOf, type CoreRow, isPublic, lockCore, readPublic } from './publication-rows.server';
 import { publishDueName, tagOf } from '~/lib/publishing-times';
 import { keepVersion, keepWhatThereWas } from './saved-versions.server';
@@ -132,14 +132,15 @@ export function isIndispensable(
 }
 
 /**
- * Removes a text that has never been public, with its versions. Its pictures and files go with the
- * nightly tidying.
+ * Removes a text that has never been public, or an entry of the board that has been withdrawn, with
+ * its versions. Its pictures and files go with the nightly tidying.
  * @throws AppError `error.content.not-possible`
  */
 export async function deleteDraft(actor: Actor, text: SeenText): Promise<void> {
   authorise(actor, 'content.edit');
   const change = async (tx: Transaction, row: CoreRow) => {
-    if (row.status !== 'draft' || (await hasBeenPublic(tx, row))) {
+    const wasPublic = row.status === 'draft' && (await hasBeenPublic(tx, row));
+    if (wasPublic || !isErasable(text.kind, row.status)) {
       throw new AppError('error.content.not-possible');
     }
     const table = coreOf(text.kind);

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
-import { publicationKinds } from '~/db/schema/publishing';
+import { textKinds } from '~/lib/public-path';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import type { Job } from '~/platform/job-queue.server';
@@ -25,7 +25,7 @@ export const publishDue: Job<object> = {
   schedule: '* * * * *',
   run: async () => {
     const failures: unknown[] = [];
-    for (const kind of publicationKinds) {
+    for (const kind of textKinds) {
       const apart = apartFor(kind, failures);
       await apart(null, () => announceExpired(kind));
       await apart(null, () => noteDue(kind, apart));

@@ -161,6 +161,10 @@ async function schedule(tx: Transaction, { row, content, edited }: Writing): Pro
 
 /** The cover and the attachments have forms of their own: saving the words leaves them alone. */
 function keepBeside(content: TypedContent, before: TypedContent): TypedContent {
+  if (content.kind === 'board-member' && before.kind === content.kind) {
+    const { cover } = before.fields;
+    return { kind: content.kind, fields: { ...content.fields, cover } };
+  }
   if (!isItemContent(content) || !isItemContent(before)) return content;
   const { cover, attachments } = before.fields;
   return content.kind === 'news'

@@ -6,7 +6,7 @@ import { authorise } from '~/permissions';
 import { findPreviewedFiles } from './previews.server';
 import { isVisible, itemOf } from './publication-rows.server';
 
-const { events } = schema;
+const { boardMembers, events } = schema;
 
 type OfText = { cover: string } | { attachment: string };
 /** What belongs to a text: its cover, an attachment, or whatever stands below a page. */
@@ -20,6 +20,10 @@ export async function isShownSomewhere(actor: Actor, thing: OfText): Promise<boo
       ? eq(events.cover, thing.cover)
       : arrayOverlaps(events.attachments, [thing.attachment]);
   if ((await db().$count(events, and(ofEvent, isEventVisibleTo(actor)))) > 0) return true;
+  if ('cover' in thing) {
+    const ofEntry = and(eq(boardMembers.cover, thing.cover), isVisible('board-member'));
+    if ((await db().$count(boardMembers, ofEntry)) > 0) return true;
+  }
   for (const kind of ['news', 'article'] as const) {
     const table = itemOf(kind);
     const uses =

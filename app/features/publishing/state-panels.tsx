@@ -15,6 +15,10 @@ type StatePanelsProps = {
   hasSchedule: boolean;
   /** Whether the site cannot be without it. */
   isIndispensable: boolean;
+  /** Whether it stands within a page that is another text: then no address says that it is gone. */
+  isWithin: boolean;
+  /** Whether it can be removed with all its versions. */
+  isErasable: boolean;
   answer: EditAnswer | undefined;
 };
 
@@ -43,6 +47,7 @@ export function StatePanels(props: StatePanelsProps) {
   const { row, timing, hasPendingChanges, hasSchedule, isIndispensable, answer } = props;
   const t = useTranslate();
   const { version, status, title } = row;
+  const deletion = status === 'draft' ? 'content.delete' : 'content.delete-text-and-versions';
   return (
     <>
       {hasPendingChanges && (
@@ -67,13 +72,13 @@ export function StatePanels(props: StatePanelsProps) {
         <Expiry version={version} expireAt={timing.expireAt} answer={answer} />
       )}
       {status === 'published' && !isIndispensable && (
-        <Withdrawal version={version} title={title} answer={answer} />
+        <Withdrawal version={version} title={title} isWithin={props.isWithin} answer={answer} />
       )}
-      {status === 'draft' && (
+      {props.isErasable && (
         <section className={classes.panel} aria-labelledby="delete">
-          <h2 id="delete">{t('content.delete')}</h2>
+          <h2 id="delete">{t(deletion)}</h2>
           <details>
-            <summary>{t('content.delete')}</summary>
+            <summary>{t(deletion)}</summary>
             <p>{t('content.delete-text', { title })}</p>
             <Step intent="delete" version={version} label="content.delete-submit" isWrong />
           </details>
@@ -108,7 +113,9 @@ function Expiry({ version, expireAt, answer }: PartProps & { expireAt: string })
   );
 }
 
-function Withdrawal({ version, title, answer }: PartProps & { title: string }) {
+type WithdrawalProps = PartProps & { title: string; isWithin: boolean };
+
+function Withdrawal({ version, title, isWithin, answer }: WithdrawalProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const error = errorOf(answer, 'withdraw', 'reason');
@@ -117,11 +124,11 @@ function Withdrawal({ version, title, answer }: PartProps & { title: string }) {
       <h2 id="withdraw">{t('content.withdraw')}</h2>
       <details open={Boolean(error)}>
         <summary>{t('content.withdraw')}</summary>
-        <p>{t('content.withdraw-text', { title })}</p>
+        <p>{t(isWithin ? 'content.withdraw-within' : 'content.withdraw-text', { title })}</p>
         <Step intent="withdraw" version={version} label="content.withdraw-submit" isWrong>
           <LongTextField
             name="reason"
-            label={t('content.withdraw-reason')}
+            label={t(isWithin ? 'content.withdraw-reason-kept' : 'content.withdraw-reason')}
             maxLength={500}
             rows={3}
             error={error && textOf(error)}

@@ -7,6 +7,8 @@ import { isItem, type PublicationKind } from './publication-kinds';
 
 export type Facts = {
   name: string;
+  /** What it is called, where that is not `content.field.…`. */
+  label?: TextKey;
   hint?: TextKey | undefined;
   maxLength?: number;
   rows?: number;
@@ -33,6 +35,13 @@ const titleFields: Record<PublicationKind, readonly Facts[]> = {
   'event-translation': [
     { name: 'title', maxLength: 160, required: true },
     { name: 'summary', maxLength: 300, rows: 3, hint: 'event-editor.summary-hint' },
+  ],
+  'board-member': [
+    { name: 'title', label: 'board.name', maxLength: 120, required: true },
+    { name: 'role', maxLength: 120 },
+    { name: 'function', maxLength: 160 },
+    { name: 'court', maxLength: 200 },
+    { name: 'country', maxLength: 2, hint: 'board.country-hint' },
   ],
 };
 
@@ -61,6 +70,7 @@ const detailFields: Record<PublicationKind, readonly Facts[]> = {
   ],
   page: [],
   'event-translation': [coverAlt, corrections],
+  'board-member': [coverAlt],
 };
 
 export type FieldValues = { values: Record<string, string>; errors: Record<string, string> };
@@ -69,12 +79,12 @@ type TextFieldsProps = FieldValues & { kind: PublicationKind };
 function Fields({ facts, values, errors }: FieldValues & { facts: readonly Facts[] }) {
   const t = useTranslate();
   const textOf = useTextOf();
-  return facts.map(({ name, hint, rows, ...field }) => {
+  return facts.map(({ name, label, hint, rows, ...field }) => {
     const error = errors[name];
     const parts = {
       ...field,
       name,
-      label: textOf(`content.field.${name}`),
+      label: textOf(label ?? `content.field.${name}`),
       hint: hint && t(hint),
       error: error && textOf(error),
       defaultValue: values[name] ?? '',
@@ -96,6 +106,18 @@ export function TitleFields({ kind, values, errors }: TextFieldsProps) {
 export function DetailFields({ kind, values, errors }: TextFieldsProps) {
   const t = useTranslate();
   const textOf = useTextOf();
+  if (kind === 'board-member') {
+    return (
+      <>
+        <Fields facts={detailFields[kind]} values={values} errors={errors} />
+        <CheckField
+          name="isExample"
+          label={t('board.is-example')}
+          defaultChecked={values.isExample === 'on'}
+        />
+      </>
+    );
+  }
   if (!isItem(kind)) {
     return <Fields facts={detailFields[kind]} values={values} errors={errors} />;
   }

@@ -2,17 +2,17 @@ import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
-import { publicationKinds } from '~/db/schema/publishing';
+import { textKinds } from '~/lib/public-path';
 import { AppError } from '~/errors';
 import { isUuid } from '~/lib/is-uuid';
 import { isSiteText } from '~/lib/site-texts';
 import { authorise } from '~/permissions';
-import { isItemContent, type TypedContent } from './content-schemas';
+import { isItemContent, isPictured, type TypedContent } from './content-schemas';
 import type { PublicationKind } from './publication-kinds';
 import { coreOf, type CoreRow, getCore, readWorking } from './publication-rows.server';
 import { isIndispensable } from './publication-states.server';
 
-const { articles, decisions, events, eventTranslations, newsItems, pages } = schema;
+const { articles, boardMembers, decisions, events, eventTranslations, newsItems, pages } = schema;
 const { pendingChanges, pictures, publicFiles } = schema;
 
 export type ContentFilter = {
@@ -24,7 +24,7 @@ export type ContentFilter = {
 /** All texts, newest change first, with those whose saved changes are not published yet. */
 export async function listTexts(actor: Actor, filter: ContentFilter) {
   authorise(actor, 'content.edit');
-  const kinds = filter.kind ? [filter.kind] : publicationKinds;
+  const kinds = filter.kind ? [filter.kind] : textKinds;
   const lists = await Promise.all(kinds.map((kind) => listOf(kind, filter)));
   return lists.flat().toSorted((a, b) => Number(b.updatedAt) - Number(a.updatedAt));
 }
@@ -64,7 +64,7 @@ async function listOf(kind: PublicationKind, { status, language }: ContentFilter
 export async function contentLanguages(actor: Actor): Promise<string[]> {
   authorise(actor, 'content.edit');
   const used = await Promise.all(
-    [newsItems, articles, pages, events, eventTranslations].map((table) =>
+    [newsItems, articles, pages, events, eventTranslations, boardMembers].map((table) =>
       db().selectDistinct({ language: table.language }).from(table),
     ),
   );
@@ -125,8 +125,10 @@ export async function getTranslated(actor: Actor, kind: PublicationKind, id: str
 }
 
 async function partsOf(content: TypedContent) {
-  if (!isItemContent(content)) return { decisions: [], cover: null, attachments: [] };
-  const { decisions: cited, cover, attachments } = content.fields;
+  const { cover = null } = isPictured(content) ? content.fields : {};
+  const { decisions: cited, attachments } = isItemContent(content)
+    ? content.fields
+    : { decisions: [], attachments: [] };
   return {
     decisions: await decisionsOf(cited),
     cover: cover ? await findPicture(cover) : null,
@@ -135,9 +137,20 @@ async function partsOf(content: TypedContent) {
 }
 
 async function findEvent(id: string) {
-  const { title, language, status } = events;
+  const { title, language, status, sessions, questions } = events;
+  const { feeText, photoPolicy, cancelledReason } = events;
   const [event] = await db()
-    .select({ id: events.id, title, language, status })
+    .select({
+      id: events.id,
+      title,
+      language,
+      status,
+      sessions,
+      questions,
+      feeText,
+      photoPolicy,
+      cancelledReason,
+    })
     .from(events)
     .where(eq(events.id, id));
   return event ?? null;

@@ -5,7 +5,7 @@ import { inBatches } from '~/lib/in-batches';
 import { fileStore } from '~/platform/file-store.server';
 import { pictureKey } from './picture-key';
 
-const { articles, events, newsItems, pendingChanges, pictures } = schema;
+const { articles, boardMembers, events, newsItems, pendingChanges, pictures } = schema;
 const { publicationVersions, publicFiles } = schema;
 
 /** Younger ones may belong to a save that is just being made. */
@@ -17,6 +17,7 @@ const usedCovers = sql`(
   select cover::text from ${newsItems} where cover is not null
   union select cover::text from ${articles} where cover is not null
   union select cover::text from ${events} where cover is not null
+  union select cover::text from ${boardMembers} where cover is not null
   union select content ->> 'cover' from ${pendingChanges} where content ->> 'cover' is not null
   union select content ->> 'cover' from ${publicationVersions} where content ->> 'cover' is not null)`;
 

@@ -2,8 +2,8 @@ import type { Actor } from '~/actor';
 import { transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { authorise } from '~/permissions';
-import { comparableBody, formValues } from './content-lines';
-import { readContent, type TypedContent } from './content-schemas';
+import { comparable } from './content-lines';
+import { readContent } from './content-schemas';
 import { compareKept, getKeptVersion, listKeptVersions } from './kept-versions.server';
 import type { SeenText } from './publication-states.server';
 import { getCore } from './publication-rows.server';
@@ -20,11 +20,6 @@ export async function listVersions(actor: Actor, place: Pick<SeenText, 'kind' | 
     row: { title: row.title, version: row.version, language: row.language },
     versions: await listKeptVersions(actor, place),
   };
-}
-
-/** All that a text says, as texts by field. */
-export function comparable(content: TypedContent): Record<string, string> {
-  return { ...formValues(content), body: comparableBody(content.fields.body) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
-import { inOneLanguage } from '~/features/events/events.server';
+import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentTexts } from '~/lib/form';
@@ -22,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const invitation = await getInvitation(context.get(actorContext), params.token).catch(
     showErrorPage,
   );
-  const event = await inOneLanguage(invitation.event, context.get(languageContext));
+  const event = await inAllWords(invitation.event, context.get(languageContext));
   return data({ ...invitation, event }, { headers: { 'Cache-Control': 'no-store' } });
 }
 

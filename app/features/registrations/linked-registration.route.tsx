@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
-import { inOneLanguage } from '~/features/events/events.server';
+import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { siteMeta } from '~/site-meta';
@@ -19,7 +19,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     showErrorPage,
   );
   if (!own) showErrorPage(new AppError('error.not-found'));
-  const event = await inOneLanguage(own.event, context.get(languageContext));
+  const event = await inAllWords(own.event, context.get(languageContext));
   return data({ own: { ...own, event } }, { headers: { 'Cache-Control': 'no-store' } });
 }
 

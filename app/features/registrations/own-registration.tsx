@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router';
+import { spokenAnswer, type SpokenWords } from '~/lib/spoken-event';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatWallDate, formatWallTime } from '~/lib/format-date';
 import form from '~/ui/form.module.css';
@@ -6,8 +7,11 @@ import { Message } from '~/ui/message';
 import { ActionButton } from '~/ui/plain-fields';
 import reading from '~/ui/reading.module.css';
 import { Consents, type RegistrationAnswerData, RegistrationForm } from './registration-form';
-import type { OwnRegistration as Own } from './registrations.server';
+import type { OwnRegistration as Found } from './registrations.server';
 import classes from './registrations.module.css';
+
+/** A registration, with what the event says in the reader's language. */
+type Own = Omit<Found, 'event'> & { event: Omit<Found['event'], keyof SpokenWords> & SpokenWords };
 
 type OwnRegistrationProps = {
   own: Own;
@@ -82,12 +86,15 @@ function RegistrationFacts({ own }: { own: Own }) {
       </dd>
       <dt>{t('registration.mode')}</dt>
       <dd>{t(`registration.mode.${registration.mode}`)}</dd>
-      {registration.answers.map((answer) => (
-        <div key={answer.id} className={form.fact}>
-          <dt>{answer.question}</dt>
-          <dd>{answerText(t, answer.answer)}</dd>
-        </div>
-      ))}
+      {registration.answers.map((given) => {
+        const { question, answer, language: spoken } = spokenAnswer(event.questions, given);
+        return (
+          <div key={given.id} className={form.fact}>
+            <dt lang={spoken}>{question}</dt>
+            <dd>{answerText(t, answer)}</dd>
+          </div>
+        );
+      })}
       {registration.needs && (
         <>
           <dt>{t('registration.needs')}</dt>

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router';
-import type { EventQuestion } from '~/db/schema/events';
+import type { SpokenQuestion } from '~/lib/spoken-event';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
 import {
@@ -23,7 +23,7 @@ export type RegistrationAnswerData = {
 type RegistrationFormProps = {
   intent: 'register' | 'change';
   event: {
-    questions: EventQuestion[];
+    questions: readonly SpokenQuestion[];
     approval: boolean;
     waitingList: boolean;
     attendeeList: 'nobody' | 'participants' | 'members';
@@ -54,12 +54,13 @@ export function RegistrationForm({ intent, event, modes, values, answer }: Regis
         error={errorOf('mode')}
       />
       {event.questions.map((question) => (
-        <QuestionField
-          key={question.id}
-          question={question}
-          value={given[`question-${question.id}`]}
-          error={errorOf(`question-${question.id}`)}
-        />
+        <div key={question.id} lang={question.language}>
+          <QuestionField
+            question={question}
+            value={given[`question-${question.id}`]}
+            error={errorOf(`question-${question.id}`)}
+          />
+        </div>
       ))}
       <LongTextField
         name="needs"
@@ -148,7 +149,7 @@ function ModeField({ modes, event, isNew, value, error }: ModeFieldProps) {
   );
 }
 
-type QuestionFieldProps = { question: EventQuestion; value?: string; error?: string };
+type QuestionFieldProps = { question: SpokenQuestion; value?: string; error?: string };
 
 function QuestionField({ question, value, error }: QuestionFieldProps) {
   const t = useTranslate();
@@ -175,10 +176,7 @@ function QuestionField({ question, value, error }: QuestionFieldProps) {
   return (
     <SelectField
       {...field}
-      choices={[
-        { value: '', label: t('registration.choose') },
-        ...options.map((option) => ({ value: option, label: option })),
-      ]}
+      choices={[{ value: '', label: t('registration.choose') }, ...options]}
     />
   );
 }

@@ -2,7 +2,12 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { config, type Language } from '~/config.server';
 import { schema, type Transaction } from '~/db/db.server';
 import type { MailCalendar } from '~/db/schema/mails';
-import { calendarEntryOf, type EventRecord, inLanguage } from '~/features/events/events.server';
+import {
+  calendarEntryOf,
+  type EventRecord,
+  inAllWords,
+  inLanguage,
+} from '~/features/events/events.server';
 import { translateIn } from '~/i18n/translations.server';
 import { calendarFile, type CalendarEntry } from '~/lib/calendar-file.server';
 import { queueMail } from '~/platform/mail.server';
@@ -93,7 +98,8 @@ export async function sendRegistrationMail(
   const person = await personOf(tx, registration);
   if (!person) return;
   const language = languageFor(registration);
-  const [event = record] = await inLanguage(tx, [record], language);
+  const { cancelledReason, ...spoken } = await inAllWords(record, language, tx);
+  const event = { ...record, title: spoken.title, summary: spoken.summary };
   const { title, location } = mailedEvent(event, language);
   await queueMail(tx, {
     template: `registration-${template}`,
@@ -107,7 +113,7 @@ export async function sendRegistrationMail(
       template,
       address: registrationAddressOf(registration.id),
       event: { ...event, title, place: location },
-      reason: event.visibility === 'public' ? event.cancelledReason : null,
+      reason: event.visibility === 'public' ? cancelledReason : null,
     }),
   });
 }

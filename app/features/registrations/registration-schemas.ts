@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventQuestion } from '~/db/schema/events';
+import type { EventQuestion } from '~/lib/spoken-event';
 import type { RegistrationAnswer } from '~/db/schema/registrations';
 import { isCountryCode } from '~/lib/country-codes';
 import { emailField, longTextField, textField, tickField } from '~/lib/text-field';

@@ -2,7 +2,7 @@ import { data, Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
-import { inOneLanguage } from '~/features/events/events.server';
+import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentTexts } from '~/lib/form';
@@ -29,8 +29,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
   return {
     ...offer,
-    event: await inOneLanguage(offer.event, language),
-    own: own && { ...own, event: await inOneLanguage(own.event, language) },
+    event: await inAllWords(offer.event, language),
+    own: own && { ...own, event: await inAllWords(own.event, language) },
   };
 }
 
