@@ -94,6 +94,14 @@ describe('the address of a withdrawn text names it as it was public', () => {
     expect(await gone('first-text')).toMatchObject({ data: { title: 'First text', reason } });
   });
 
+  test('where it was public, whatever name somebody gives it since', async () => {
+    const text = await writeNews(admin, {}, { intent: 'publish' });
+    await withdrawText(admin, { ...text, baseVersion: 2 }, reason);
+    await saveText(admin, text, typedNews({ slug: 'renamed' }, { baseVersion: 3 }));
+    expect(await stateOf(text.id)).toMatchObject({ slug: 'renamed' });
+    expect(await gone('first-text')).toMatchObject({ init: { status: 410 }, data: { reason } });
+  });
+
   test('also when it appeared by the clock and the job has not noted it', async () => {
     const text = await writeNews(admin, {}, scheduled());
     await letTimePass(text.id);

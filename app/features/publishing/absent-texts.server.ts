@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, lte, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { data, redirect } from 'react-router';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
@@ -57,7 +57,9 @@ export async function answerAbsent(
 
 async function findGone(kind: PublicationKind, slug: string): Promise<Gone | null> {
   const table = coreOf(kind);
-  const named = isUuid(slug) ? eq(table.id, slug) : eq(table.slug, slug);
+  const named = isUuid(slug)
+    ? eq(table.id, slug)
+    : or(eq(table.slug, slug), wasPublicAt(table.id, slug));
   const withdrawn = eq(table.status, 'archived');
   const expired = and(lte(table.publishAt, new Date()), lte(table.expireAt, new Date()));
   const [gone] = await db()
@@ -75,6 +77,16 @@ async function findGone(kind: PublicationKind, slug: string): Promise<Gone | nul
     .limit(1);
   if (!gone) return null;
   return { ...gone, reason: gone.status === 'archived' ? gone.reason : null };
+}
+
+/** Whether a text was public under a name; somebody may have given it another since. */
+function wasPublicAt(id: SQLWrapper, slug: string): SQL {
+  const { publicationId, isPublished, content } = publicationVersions;
+  const version = db()
+    .select({ one: sql`1` })
+    .from(publicationVersions)
+    .where(and(eq(publicationId, id), eq(isPublished, true), sql`${content}->>'slug' = ${slug}`));
+  return exists(version);
 }
 
 /** Whether the address is that of an event that the actor may know nothing of: it says its title. */
