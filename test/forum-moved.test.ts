@@ -150,22 +150,19 @@ describe.each(ways)('when %s', (_way, close) => {
   });
 
   test('what one flagged there, and what was decided of one’s own, goes without the title', async () => {
-    await flagComment(reader, commentId, { ...flagInput, passage: '' });
-    await flagComment(author, ownId, { ...flagInput, passage: '' });
-    const id = await reviewOf(ownId);
-    await decide(admin, id, { measure: 'keep-with-note' });
+    const decision = { pattern: '/forum/decision/:id', params: { id: review } };
     const title = `A ${secret} titled topic`;
     const told = () =>
       Promise.all(
-        [{ pattern: '/forum/flags' }, { pattern: '/forum/decision/:id', params: { id } }].map(
-          async (page) => JSON.stringify(await askRoute({ actor: reader, ...page })),
+        [{ pattern: '/forum/flags' }, decision].map(async (page) =>
+          JSON.stringify(await askRoute({ actor: reader, ...page })),
         ),
       );
     expect((await told()).map((said) => said.split(title).length - 1)).toEqual([2, 1]);
     await close();
     for (const said of await told()) {
       expect(said).not.toContain(title);
-      expect(said).toContain(id);
+      expect(said).toContain(review);
     }
   });
 
