@@ -47,7 +47,8 @@ test('interrupted uploads are thrown away by name, one or all of them', async ({
   page,
   signInAs,
 }) => {
-  await signInAs('member');
+  // Nobody else uploads as this member meanwhile.
+  await signInAs('member2');
   await visit(page, '/intranet');
   const first = await interrupt(page, 'alpha.txt');
   const second = await interrupt(page, 'beta.txt');
