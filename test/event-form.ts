@@ -1,3 +1,4 @@
+import { db, schema } from '~/db/db.server';
 import { createEvent, getEventForEditing } from '~/features/event-editor/event-editor.server';
 import {
   type EventInput,
@@ -9,6 +10,7 @@ import {
 import { takeEventStep } from '~/features/event-editor/event-steps.server';
 import { parseForm } from '~/lib/form';
 import { actorWithRole } from './actors';
+import { configure } from './configure';
 
 const admin = actorWithRole('ADMIN');
 
@@ -82,4 +84,12 @@ export async function step(id: string, given: Record<string, string> & { intent:
   const { version } = await getEventForEditing(admin, id);
   await takeEventStep(admin, id, stepSchema.parse({ version, ...given }));
   return getEventForEditing(admin, id);
+}
+
+/** A site in three languages without any event, mail or address that leads on. */
+export async function startInThreeLanguages(): Promise<void> {
+  configure({ LANGUAGES: 'en,fr,de' });
+  for (const table of [schema.mails, schema.events, schema.redirects, schema.pendingChanges]) {
+    await db().delete(table);
+  }
 }

@@ -23,8 +23,7 @@ import { register } from '~/features/registrations/registrations.server';
 import { searchSite } from '~/features/search/search.server';
 import { makeSitemap } from '~/features/feeds/sitemap.server';
 import { actorOf } from './actors';
-import { configure } from './configure';
-import { inputOf, makeDraft, step } from './event-form';
+import { inputOf, makeDraft, startInThreeLanguages, step } from './event-form';
 import { outboxMails } from './outbox';
 import { typedNews } from './texts';
 
@@ -32,10 +31,7 @@ let admin: SignedInActor;
 const kind = 'event-translation' as const;
 
 beforeEach(async () => {
-  configure({ LANGUAGES: 'en,fr,de' });
-  for (const table of [schema.mails, schema.events, schema.redirects, schema.pendingChanges]) {
-    await db().delete(table);
-  }
+  await startInThreeLanguages();
   admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));
 });
 

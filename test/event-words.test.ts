@@ -20,8 +20,7 @@ import {
 } from '~/features/registrations/registrations.server';
 import { searchSite } from '~/features/search/search.server';
 import { actorOf } from './actors';
-import { configure } from './configure';
-import { inputOf, makeDraft, step } from './event-form';
+import { inputOf, makeDraft, startInThreeLanguages, step } from './event-form';
 import { outboxMails } from './outbox';
 import { typedNews } from './texts';
 
@@ -29,10 +28,7 @@ let admin: SignedInActor;
 const kind = 'event-translation' as const;
 
 beforeEach(async () => {
-  configure({ LANGUAGES: 'en,fr,de' });
-  for (const table of [schema.mails, schema.events, schema.redirects, schema.pendingChanges]) {
-    await db().delete(table);
-  }
+  await startInThreeLanguages();
   admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));
 });
 
