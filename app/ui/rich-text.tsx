@@ -28,7 +28,7 @@ export function RichTextView({ text, hasAnchors = false }: RichTextViewProps) {
 }
 
 /** The markup of texts that were shown lately, by their JSON. On the server only. */
-const shown = new RecentMemory(1_000_000);
+const shown = /* @__PURE__ */ new RecentMemory(1_000_000);
 
 /** The markup inside of the view; empty when it has to be made of elements. */
 function htmlOf(text: RichText | string, hasAnchors: boolean): string {

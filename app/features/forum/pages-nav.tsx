@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
+import { SiteLink } from '~/ui/site-link';
 import classes from './forum.module.css';
 
 type PagesNavProps = { page: number; pages: number; address: (page: number) => string };
@@ -20,13 +20,13 @@ export function PagesNav({ page, pages, address }: PagesNavProps) {
             {position > 0 && number - (numbers[position - 1] ?? 0) > 1 && (
               <span aria-hidden>…</span>
             )}{' '}
-            <Link
+            <SiteLink
               to={address(number)}
               aria-current={number === page ? 'page' : undefined}
               aria-label={t('forum.page', { page: number })}
             >
               {number}
-            </Link>
+            </SiteLink>
           </li>
         ))}
       </ul>

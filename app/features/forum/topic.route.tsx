@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { data, Link, redirect, useLocation } from 'react-router';
+import { data, redirect, useLocation } from 'react-router';
 import { type Actor, actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
@@ -20,6 +20,7 @@ import { KeepPlace } from '~/ui/keep-place';
 import { MadeList } from '~/ui/made-list';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
+import { SiteLink } from '~/ui/site-link';
 import { useOwnLinks } from '~/ui/use-own-links';
 import { useLive } from '~/ui/use-live';
 import { useStandingAnswer } from '~/ui/standing-answer';
@@ -214,10 +215,10 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
     <div className={reading.page}>
       <header className={reading.head}>
         <p className={reading.kind}>
-          <Link to="/forum">{t('forum.title')}</Link> ›{' '}
-          <Link to={`/forum/${topic.category.slug}`}>
+          <SiteLink to="/forum">{t('forum.title')}</SiteLink> ›{' '}
+          <SiteLink to={`/forum/${topic.category.slug}`}>
             <bdi>{topic.category.name}</bdi>
-          </Link>
+          </SiteLink>
         </p>
         <h1>
           <TopicTitle title={topic.title} />
@@ -248,8 +249,8 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
         typed={actionData?.values.links}
       />
       <div className={classes.tools} data-no-print>
-        <Link to={`/forum/topic/${topic.id}?unread`}>{t('forum.first-unread')}</Link>
-        <Link to={`/forum/topic/${topic.id}/print`}>{t('forum.print')}</Link>
+        <SiteLink to={`/forum/topic/${topic.id}?unread`}>{t('forum.first-unread')}</SiteLink>
+        <SiteLink to={`/forum/topic/${topic.id}/print`}>{t('forum.print')}</SiteLink>
         <FollowForm kind="topic" target={topic.id} level={topic.follow} />
       </div>
       <PagesNav page={page} pages={topic.pages} address={address} />
