@@ -13,7 +13,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { frameOf, type MadeFrame, MadeFrameProvider } from '~/layout/made-frame';
 import { pieceMaker } from '~/layout/made-pieces.server';
 import { yearOf } from '~/lib/format-date';
-import { manifestForVisitors } from '~/manifest-for-visitors.server';
+import { leanManifest, preloadsOf } from '~/page-modules.server';
 import { currentRequestId, log } from '~/platform/log.server';
 import { renderedPageContext, requestFactsContext } from '~/request-context';
 import { PieceMakerProvider } from '~/ui/made-list';
@@ -37,9 +37,8 @@ export default async function handleRequest(
   const place = framePlace(request.url, language, actor);
   const frame = (place !== null && frames.get(place)) || null;
   await readData(routerContext);
-  const page = isSignedIn(actor)
-    ? routerContext
-    : { ...routerContext, manifest: manifestForVisitors(routerContext.manifest) };
+  const { manifest } = routerContext;
+  const page = { ...routerContext, manifest: leanManifest(manifest) };
   const { html, hasFailed } = await renderWhole(
     <TranslationProvider language={language} translate={translateIn(language)}>
       <MadeFrameProvider value={frame}>
@@ -55,8 +54,21 @@ export default async function handleRequest(
     status: hasFailed && status < 500 ? 500 : status,
     headers,
   });
-  context.set(renderedPageContext, { response, page: html });
+  const ids = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
+  context.set(renderedPageContext, {
+    response,
+    page: isSignedIn(actor) ? withinHead(html, preloadsOf(manifest, ids)) : html,
+  });
   return response;
+}
+
+const endOfHead = Buffer.from('</head>');
+
+/** The page with more at the end of its head. */
+function withinHead(page: Buffer<ArrayBuffer>, more: string): Buffer<ArrayBuffer> {
+  const end = page.indexOf(endOfHead);
+  if (end < 0) return page;
+  return Buffer.concat([page.subarray(0, end), Buffer.from(more), page.subarray(end)]);
 }
 
 /** What stands around a page, of the addresses that visitors asked for last. */

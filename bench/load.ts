@@ -108,6 +108,12 @@ export type Load = {
   status?: number;
 };
 
+/**
+ * Seconds of load before the first round: until then Node is still compiling what it is asked for
+ * most, and the figures would be those of the first moments after a start.
+ */
+const warmUp = 10;
+
 /** Requests per second and the 99th percentile, the median of three rounds. */
 export async function measure(
   server: Started,
@@ -115,7 +121,7 @@ export async function measure(
 ): Promise<Rate> {
   const url = `${server.url}${path}`;
   const pid = server.process.pid ?? 0;
-  await autocannon({ url, headers, duration: 2, connections: 16 });
+  await autocannon({ url, headers, duration: warmUp, connections: 16 });
   const rounds: Rate[] = [];
   for (let round = 0; round < 3; round += 1) {
     const before = processorSeconds(pid);

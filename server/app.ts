@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type ErrorHandler, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -18,6 +18,7 @@ import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
 import { formBodies } from './form-bodies';
 import type { KeptData } from './kept-data';
+import { newNonce } from './nonce';
 import { ownOriginOnly } from './own-origin';
 import { pageHandler } from './page-handler';
 import {
@@ -59,7 +60,7 @@ export function createApp({ build, mode, clientFolder, keptData }: AppParts): Ho
   app.use(async (context, next) => {
     const requestId = randomUUID();
     context.set('requestId', requestId);
-    context.set('nonce', randomBytes(16).toString('base64'));
+    context.set('nonce', newNonce());
     await withRequestScope({ requestId }, next);
     context.res.headers.set('X-Request-Id', requestId);
     // A page without a form: its refusal is made where the methods are not known (RFC 9110 15.5.6).

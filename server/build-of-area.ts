@@ -2,6 +2,8 @@ import type { ServerBuild } from 'react-router';
 
 /** All of it: for addresses that are unknown or written in an unusual way. */
 const wholeSite = '*';
+/** Of the home page: what stands in every part, and no more. */
+const frontPage = '';
 
 type Route = NonNullable<ServerBuild['routes'][string]>;
 
@@ -23,7 +25,9 @@ export function splitByArea(build: ServerBuild): BuildOfArea {
   const areas = new Set(starts.values());
   return {
     areaOf: (url) => {
-      const first = new URL(url).pathname.replace(/\.data$/, '').split('/', 2)[1] ?? '';
+      const { pathname } = new URL(url);
+      if (pathname === '/') return frontPage;
+      const first = pathname.replace(/\.data$/, '').split('/', 2)[1] ?? '';
       // Paths are matched after decoding and in small letters; what needs either goes the long way.
       return /^[a-z0-9.-]+$/.test(first) && areas.has(first) ? first : wholeSite;
     },

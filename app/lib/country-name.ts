@@ -11,10 +11,16 @@ function namesIn(language: string): Intl.DisplayNames {
   return made;
 }
 
+const found = new Map<string, string>();
+
 /**
  * A country's name in the reader's language.
  * @param code ISO 3166-1 alpha-2; whatever else somebody has put into an address is given back
  */
 export function countryName(code: string, language: string): string {
-  return /^[A-Za-z]{2}$/.test(code) ? (namesIn(language).of(code) ?? code) : code;
+  if (!/^[A-Za-z]{2}$/.test(code)) return code;
+  const key = `${language} ${code}`;
+  const name = found.get(key) ?? namesIn(language).of(code) ?? code;
+  found.set(key, name);
+  return name;
 }

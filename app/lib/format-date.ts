@@ -7,12 +7,27 @@ export function localeOf(language: string): string {
   return locales[language] ?? language;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+type Format = { write: (date: Date) => string };
 
-/** Making a format costs far more than using it. */
-function format(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language} ${JSON.stringify(options)}`;
-  const made = formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), options);
+const formats = new Map<string, Format>();
+/** What one format has written lately: lists show the same few dates again and again. */
+const mostWritten = 500;
+
+/** Making a format costs far more than using it, and using it more than looking it up. */
+function format(language: string, kind: string, options: Intl.DateTimeFormatOptions): Format {
+  const key = `${language} ${kind}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const intl = new Intl.DateTimeFormat(localeOf(language), options);
+  const written = new Map<number, string>();
+  const made = {
+    write: (date: Date) => {
+      const text = written.get(date.getTime()) ?? intl.format(date);
+      if (written.size >= mostWritten) written.clear();
+      written.set(date.getTime(), text);
+      return text;
+    },
+  };
   formats.set(key, made);
   return made;
 }
@@ -25,14 +40,13 @@ const longDate = { day: 'numeric', month: 'long', year: 'numeric' } as const;
  */
 export function formatDate(date: Date | string, language: string, zone = siteZone): string {
   const isCalendarDate = typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date);
-  return format(language, { ...longDate, timeZone: isCalendarDate ? 'UTC' : zone }).format(
-    new Date(date),
-  );
+  const timeZone = isCalendarDate ? 'UTC' : zone;
+  return format(language, `day ${timeZone}`, { ...longDate, timeZone }).write(new Date(date));
 }
 
 /** "Thursday, 20 May 2027" from local wall time, which is what it says and needs no zone. */
 export function formatWallDate(wallTime: string, language: string): string {
-  return format(language, { ...longDate, weekday: 'long', timeZone: 'UTC' }).format(
+  return format(language, 'weekday', { ...longDate, weekday: 'long', timeZone: 'UTC' }).write(
     new Date(`${wallTime.replace(' ', 'T').slice(0, 16)}Z`),
   );
 }
@@ -46,23 +60,25 @@ export function formatWallTime(wallTime: string): string {
 export function dayAndMonth(wallTime: string, language: string): { day: string; month: string } {
   const date = new Date(`${wallTime.replace(' ', 'T').slice(0, 16)}Z`);
   return {
-    day: format(language, { day: 'numeric', timeZone: 'UTC' }).format(date),
-    month: format(language, { month: 'short', timeZone: 'UTC' }).format(date),
+    day: format(language, 'day of month', { day: 'numeric', timeZone: 'UTC' }).write(date),
+    month: format(language, 'short month', { month: 'short', timeZone: 'UTC' }).write(date),
   };
 }
 
 /** "20 May 2027, 09:00" of a moment in a zone, with the zone's short name. */
 export function formatMoment(moment: Date | string, language: string, zone: string): string {
-  return format(language, {
+  return format(language, `moment ${zone}`, {
     ...longDate,
     hour: '2-digit',
     minute: '2-digit',
     timeZone: zone,
     timeZoneName: 'short',
-  }).format(new Date(moment));
+  }).write(new Date(moment));
 }
 
 /** The year of a moment in Brussels. */
 export function yearOf(moment: Date): number {
-  return Number(format('en', { year: 'numeric', timeZone: siteZone }).format(moment));
+  // Of the minute: no zone changes its year within one.
+  const minute = new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
+  return Number(format('en', 'year', { year: 'numeric', timeZone: siteZone }).write(minute));
 }

@@ -4,6 +4,7 @@ import { pool, type Transaction } from '~/db/db.server';
 import { keptFor } from '~/lib/kept-for';
 import { retryDelay } from '~/lib/retry-delay';
 import { withoutValues } from '~/lib/without-values';
+import { announce, listenTo } from './live.server';
 import { log } from './log.server';
 import { countJob } from './metrics.server';
 
@@ -14,9 +15,18 @@ export type Job<Data extends object> = {
   retryLimit?: number;
   /** A cron expression in Brussels time, for jobs that run by the clock. */
   schedule?: string;
+  /**
+   * Seconds between two looks for runs that nobody announces: those that are due at a moment, or
+   * were left behind. Five when not given.
+   */
+  lookEvery?: number;
 };
 
 let boss: PgBoss | undefined;
+let stopListening: () => void = () => undefined;
+
+/** The topic under which nodes tell each other that a queue has got something to do. */
+const topicOf = (name: string) => `job/${name}`;
 
 function started(): PgBoss {
   if (!boss) throw new Error('The job queue is not started');
@@ -60,39 +70,68 @@ export async function startJobQueue(
   boss = next;
 }
 
+/** How many runs of one job are under way at a time on one node. */
+const workersOfJob = 2;
+/** Seconds between two looks of a worker that is woken when there is something to do. */
+const sleepy = 60;
+
+/**
+ * Takes the runs of a job. Workers are woken when a run is announced, when one is to be tried again
+ * and when there may be another one waiting; the first looks by itself from time to time.
+ */
 async function startWorking(
   queue: PgBoss,
   job: Job<never>,
   onFailure: QueueOptions['onFailure'],
 ): Promise<void> {
-  const pace = {
-    pollingIntervalSeconds: 1,
-    batchSize: 1,
-    localConcurrency: 2,
-    includeMetadata: true,
-  } as const;
-  await queue.work<never>(job.name, pace, async (batch) => {
-    try {
-      for (const { data } of batch) await job.run(data);
-      countJob(job.name, 'done');
-    } catch (error) {
-      countJob(job.name, 'failed');
-      for (const failed of batch) await planRetry(failed).catch(() => undefined);
-      await onFailure?.(job.name, error);
-      // The queue keeps it with the run.
-      throw withoutValues(error);
-    }
-  });
+  const workers: string[] = [];
+  const wake = () => workers.forEach((worker) => queue.notifyWorker(worker));
+  const stopHearing = listenTo([topicOf(job.name)], wake);
+  const stopEarlier = stopListening;
+  stopListening = () => {
+    stopHearing();
+    stopEarlier();
+  };
+  while (workers.length < workersOfJob) {
+    const pace = {
+      pollingIntervalSeconds: workers.length === 0 ? (job.lookEvery ?? 5) : sleepy,
+      batchSize: 1,
+      includeMetadata: true,
+    } as const;
+    const worker = await queue.work<never>(job.name, pace, async (batch) => {
+      try {
+        for (const { data } of batch) await job.run(data);
+        countJob(job.name, 'done');
+      } catch (error) {
+        countJob(job.name, 'failed');
+        for (const failed of batch) {
+          const wait = await planRetry(failed).catch(() => null);
+          if (wait !== null) setTimeout(wake, wait).unref();
+        }
+        await onFailure?.(job.name, error);
+        // The queue keeps it with the run.
+        throw withoutValues(error);
+      } finally {
+        wake();
+      }
+    });
+    workers.push(worker);
+  }
   if (job.schedule) await queue.schedule(job.name, job.schedule, {}, { tz: 'Europe/Brussels' });
 }
 
-/** Says when a run that has failed is tried again; the queue's own reckoning has another jitter. */
-async function planRetry(run: { id: string; name: string; retryCount: number }): Promise<void> {
+/**
+ * Says when a run that has failed is tried again; the queue's own reckoning has another jitter.
+ * @returns milliseconds after which that is due
+ */
+async function planRetry(run: { id: string; name: string; retryCount: number }): Promise<number> {
   const seconds = Math.round(retryDelay(run.retryCount) / 1_000);
   await pool().query(
     'update pgboss.job set retry_backoff = false, retry_delay = $3 where name = $1 and id = $2',
     [run.name, run.id, seconds],
   );
+  // The queue writes down the failure only after this.
+  return (seconds + 1) * 1_000;
 }
 
 /**
@@ -105,12 +144,15 @@ export async function enqueue(
   options: SendOptions = {},
 ): Promise<void> {
   await started().send(job.name, job.data, { ...options, db: fromDrizzle(tx, sql) });
+  await announce(tx, topicOf(job.name));
 }
 
 /** Stops taking jobs and waits for the running ones, at most `timeout` milliseconds. */
 export async function stopJobQueue(timeout = 3_000): Promise<void> {
   const stopping = boss;
   boss = undefined;
+  stopListening();
+  stopListening = () => undefined;
   await stopping?.stop({ graceful: true, timeout });
 }
 

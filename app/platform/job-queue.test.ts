@@ -1,12 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { db, transaction } from '~/db/db.server';
 import { jobs } from '~/jobs.server';
 import { queuedJobs } from '../../test/outbox';
 import { enqueue, type Job, pingJobQueue, startJobQueue, stopJobQueue } from './job-queue.server';
+import { startLive, stopLive } from './live.server';
 
 const patience = { timeout: 30_000, interval: 50 };
 
+beforeAll(startLive);
+afterAll(stopLive);
 afterEach(async () => {
   await stopJobQueue();
   await startJobQueue(jobs, { work: false });
@@ -74,6 +77,30 @@ test.each([
     expect(rows[0]?.delay).toBeGreaterThanOrEqual(least);
     expect(rows[0]?.delay).toBeLessThanOrEqual(most);
   }, patience);
+});
+
+test('what waits is done when it is announced, one after the other, without being looked for', async () => {
+  const seen: number[] = [];
+  await work({ name: 'add-many', lookEvery: 60, run: async ({ n }) => void seen.push(n) });
+  // The first look finds this one alone; only word of the others brings the next.
+  await transaction((tx) => enqueue(tx, { name: 'add-many', data: { n: -1 } }));
+  await vi.waitFor(() => expect(seen).toEqual([-1]), patience);
+  await transaction(async (tx) => {
+    for (let n = 0; n < 20; n += 1) await enqueue(tx, { name: 'add-many', data: { n } });
+  });
+  await vi.waitFor(() => expect(seen).toHaveLength(21), patience);
+  expect(new Set(seen).size).toBe(21);
+});
+
+test('a job that fails is tried again in its time, also when nobody looks', async () => {
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    if (runs < 3) throw new Error('not yet');
+  };
+  await work({ name: 'fail-twice', lookEvery: 60, run });
+  await transaction((tx) => enqueue(tx, { name: 'fail-twice', data: { n: 1 } }));
+  await vi.waitFor(() => expect(runs).toBe(3), patience);
 });
 
 test('a stop waits for the job that runs', async () => {

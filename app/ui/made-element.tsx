@@ -1,7 +1,7 @@
 import type { OlHTMLAttributes } from 'react';
 
 type MadeElementProps = OlHTMLAttributes<HTMLElement> & {
-  as: 'div' | 'header' | 'aside' | 'footer' | 'ol' | 'tbody';
+  as: 'div' | 'header' | 'aside' | 'footer' | 'ol' | 'ul' | 'tbody';
   /** What React itself would write inside, every text in it escaped. Nothing else. */
   html: string;
 };

@@ -24,7 +24,7 @@ export const PieceMakerProvider = PieceMakerContext.Provider;
 
 type MadeListProps<Item extends object> = PieceList<Item> &
   Omit<HTMLAttributes<HTMLElement>, 'children'> & {
-    as: 'ol' | 'tbody';
+    as: 'ol' | 'ul' | 'tbody';
     start?: number | undefined;
   };
 

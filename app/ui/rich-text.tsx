@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import { RecentMemory } from '~/lib/recent-memory';
 import type { RichText, RichTextMark, RichTextNode } from '~/lib/rich-text';
 import { hasOwnPlaces, plainMarks, richTextHtml } from './rich-text-html';
 import { MadeElement } from './made-element';
@@ -21,13 +22,26 @@ type RichTextViewProps = {
  * server, where nobody clicks, they are the same markup as one string.
  */
 export function RichTextView({ text, hasAnchors = false }: RichTextViewProps) {
-  const whole: RichText = typeof text === 'string' ? JSON.parse(text) : text;
-  if (import.meta.env.SSR && !hasOwnPlaces(whole)) {
-    const html = richTextHtml(hasAnchors ? withAnchors(whole) : whole);
-    return <MadeElement as="div" className={classes.text} html={html} />;
-  }
-  return <div className={classes.text}>{elementsOf(whole, hasAnchors)}</div>;
+  const html = import.meta.env.SSR ? htmlOf(text, hasAnchors) : '';
+  if (html !== '') return <MadeElement as="div" className={classes.text} html={html} />;
+  return <div className={classes.text}>{elementsOf(parsed(text), hasAnchors)}</div>;
 }
+
+/** The markup of texts that were shown lately, by their JSON. On the server only. */
+const shown = new RecentMemory(1_000_000);
+
+/** The markup inside of the view; empty when it has to be made of elements. */
+function htmlOf(text: RichText | string, hasAnchors: boolean): string {
+  const make = () => {
+    const whole = parsed(text);
+    if (hasOwnPlaces(whole)) return '';
+    return richTextHtml(hasAnchors ? withAnchors(whole) : whole);
+  };
+  return typeof text === 'string' ? shown.get(`${hasAnchors} ${text}`, make) : make();
+}
+
+const parsed = (text: RichText | string): RichText =>
+  typeof text === 'string' ? JSON.parse(text) : text;
 
 /** The elements inside the frame of the view. */
 export function elementsOf(text: RichText, hasAnchors: boolean): ReactNode {

@@ -4,8 +4,7 @@ import type { Surroundings } from '~/features/publishing/publishing.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName } from '~/lib/country-name';
 import { formatDate } from '~/lib/format-date';
-import { readingMinutes } from '~/lib/reading-time';
-import { plainText } from '~/lib/rich-text-words';
+import type { PackedText } from '~/lib/packed-text';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import { SmartLink } from '~/ui/smart-link';
@@ -14,14 +13,13 @@ import { CitedDecisions } from './cited-decisions';
 import { Corrections } from './corrections';
 import { SiteLink } from '~/ui/site-link';
 
-export type ArticleText = Omit<Awaited<ReturnType<typeof getArticle>>, 'id' | 'status'>;
+type Facts = Omit<Awaited<ReturnType<typeof getArticle>>, 'id' | 'status' | 'body'>;
 
-type ArticleViewProps = { article: ArticleText; around: Surroundings; preview?: string };
+type ArticleViewProps = { article: Facts & PackedText; around: Surroundings; preview?: string };
 
 /** An article as everybody reads it, and as a preview shows it. */
 export function ArticleView({ article, around, preview }: ArticleViewProps) {
   const t = useTranslate();
-  const minutes = readingMinutes(plainText(article.body));
   const language = useLanguage();
   const foreign = article.language === language ? undefined : article.language;
   return (
@@ -33,7 +31,7 @@ export function ArticleView({ article, around, preview }: ArticleViewProps) {
           <time dateTime={new Date(article.publishAt).toISOString()}>
             {formatDate(article.publishAt, language)}
           </time>
-          {` · ${t('article.reading-time', { count: minutes })}`}
+          {` · ${t('article.reading-time', { count: article.minutes })}`}
         </p>
         <h1 lang={foreign}>{article.title}</h1>
         {article.subtitle && (

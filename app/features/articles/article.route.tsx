@@ -3,6 +3,7 @@ import { actorContext } from '~/actor';
 import { answerAbsent, getSurroundings } from '~/features/publishing/publishing.server';
 import { translationLinks } from '~/lib/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
+import { packText } from '~/lib/packed-text';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/article.route';
@@ -24,9 +25,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (params.id !== article.slug) throw redirect(`/article/${article.slug}${search}`, 301);
   const decisionKeys = article.decisions.map(({ ecli }) => ecli);
   const around = await getSurroundings(actor, { ...article, kind: 'article', decisionKeys });
-  const { body, ...facts } = article;
-  // The longest part of the page as one string: as a tree it would take a tenth of the time.
-  return { article: facts, body: JSON.stringify(body), around };
+  return { article: packText(article), around };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -50,6 +49,5 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Article({ loaderData }: Route.ComponentProps) {
-  const { article, body, around } = loaderData;
-  return <ArticleView article={{ ...article, body: JSON.parse(body) }} around={around} />;
+  return <ArticleView {...loaderData} />;
 }

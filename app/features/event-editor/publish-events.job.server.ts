@@ -46,5 +46,6 @@ export async function publishDueEvents(now = new Date()): Promise<void> {
 export const publishScheduledEvents: Job<object> = {
   name: 'publish-scheduled-events',
   schedule: '* * * * *',
+  lookEvery: 1,
   run: () => publishDueEvents(),
 };

@@ -1,24 +1,32 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { dayAndMonth, formatWallDate, formatWallTime } from '~/lib/format-date';
+import { type PackedRows, unpackRows } from '~/lib/packed-rows';
+import { MadeList } from '~/ui/made-list';
 import classes from './event-list.module.css';
 import type { EventOverview } from './events.server';
 import { SiteLink } from '~/ui/site-link';
 
 type EventListProps = {
-  events: EventOverview[];
+  /** Packed overviews of events. */
+  from: PackedRows;
   /** Said when there is none. */
   empty: string;
   headingLevel: 2 | 3;
 };
 
-export function EventList({ events, empty, headingLevel }: EventListProps) {
+export function EventList({ from, empty, headingLevel }: EventListProps) {
+  const events = unpackRows<EventOverview>(from);
   if (events.length === 0) return <p>{empty}</p>;
   return (
-    <ul className={classes.list}>
-      {events.map((event) => (
-        <EventEntry key={event.slug} event={event} headingLevel={headingLevel} />
-      ))}
-    </ul>
+    <MadeList
+      as="ul"
+      name={`events ${headingLevel}`}
+      items={events}
+      from={from}
+      className={classes.list}
+    >
+      {(event) => <EventEntry key={event.slug} event={event} headingLevel={headingLevel} />}
+    </MadeList>
   );
 }
 

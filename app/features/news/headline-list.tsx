@@ -1,43 +1,66 @@
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
+import { type PackedRows, unpackRows } from '~/lib/packed-rows';
+import { MadeList } from '~/ui/made-list';
 import classes from './headline-list.module.css';
 import type { Headline } from './news.server';
 import { SiteLink } from '~/ui/site-link';
 
-type HeadlineListProps = { headlines: Headline[]; empty: string; headingLevel: 2 | 3 };
+type HeadlineListProps = {
+  /** Packed headlines. */
+  from: PackedRows;
+  /** Said when there is none. */
+  empty: string;
+  headingLevel: 2 | 3;
+};
 
-export function HeadlineList({ headlines, empty, headingLevel }: HeadlineListProps) {
+export function HeadlineList({ from, empty, headingLevel }: HeadlineListProps) {
+  const headlines = unpackRows<Headline>(from);
+  if (headlines.length === 0) return <p>{empty}</p>;
+  return (
+    <MadeList
+      as="ul"
+      name={`headlines ${headingLevel}`}
+      items={headlines}
+      from={from}
+      className={classes.list}
+    >
+      {(headline) => (
+        <HeadlineEntry
+          key={`${headline.kind} ${headline.slug} ${headline.language}`}
+          headline={headline}
+          headingLevel={headingLevel}
+        />
+      )}
+    </MadeList>
+  );
+}
+
+function HeadlineEntry({ headline, headingLevel }: { headline: Headline; headingLevel: 2 | 3 }) {
   const t = useTranslate();
   const language = useLanguage();
-  if (headlines.length === 0) return <p>{empty}</p>;
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  const path = headline.kind === 'article' ? 'article' : 'news';
+  const foreign = headline.language === language ? undefined : headline.language;
+  const kind: TextKey =
+    headline.kind === 'article' ? 'news.article' : `news.category.${headline.category}`;
   return (
-    <ul className={classes.list}>
-      {headlines.map((headline) => {
-        const path = headline.kind === 'article' ? 'article' : 'news';
-        const foreign = headline.language === language ? undefined : headline.language;
-        const kind: TextKey =
-          headline.kind === 'article' ? 'news.article' : `news.category.${headline.category}`;
-        return (
-          <li key={`${path} ${headline.slug} ${headline.language}`} className={classes.headline}>
-            <p className={classes.kind}>
-              <time dateTime={new Date(headline.publishAt).toISOString()}>
-                {formatDate(headline.publishAt, language)}
-              </time>
-              {' · '}
-              {t(kind)}
-              {headline.pinned && ` · ${t('news.pinned')}`}
-            </p>
-            <Heading className={classes.title} lang={foreign}>
-              <SiteLink to={`/${path}/${headline.slug}`}>{headline.title}</SiteLink>
-            </Heading>
-            <p className={classes.teaser} lang={foreign}>
-              {headline.teaser}
-            </p>
-          </li>
-        );
-      })}
-    </ul>
+    <li className={classes.headline}>
+      <p className={classes.kind}>
+        <time dateTime={new Date(headline.publishAt).toISOString()}>
+          {formatDate(headline.publishAt, language)}
+        </time>
+        {' · '}
+        {t(kind)}
+        {headline.pinned && ` · ${t('news.pinned')}`}
+      </p>
+      <Heading className={classes.title} lang={foreign}>
+        <SiteLink to={`/${path}/${headline.slug}`}>{headline.title}</SiteLink>
+      </Heading>
+      <p className={classes.teaser} lang={foreign}>
+        {headline.teaser}
+      </p>
+    </li>
   );
 }

@@ -5,23 +5,21 @@ import { CoverFigure } from '~/features/publishing/cover-figure';
 import type { Surroundings } from '~/features/publishing/publishing.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import { readingMinutes } from '~/lib/reading-time';
-import { plainText } from '~/lib/rich-text-words';
+import type { PackedText } from '~/lib/packed-text';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import { SmartLink } from '~/ui/smart-link';
 import type { getNewsItem } from './news.server';
 import { SiteLink } from '~/ui/site-link';
 
-export type NewsText = Omit<Awaited<ReturnType<typeof getNewsItem>>, 'id' | 'status'>;
+type Facts = Omit<Awaited<ReturnType<typeof getNewsItem>>, 'id' | 'status' | 'body'>;
 
-type NewsItemViewProps = { item: NewsText; around: Surroundings; preview?: string };
+type NewsItemViewProps = { item: Facts & PackedText; around: Surroundings; preview?: string };
 
 /** A news item as everybody reads it, and as a preview shows it. */
 export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const minutes = readingMinutes(plainText(item.body));
   const foreign = item.language === language ? undefined : item.language;
   return (
     <article className={reading.page}>
@@ -31,7 +29,7 @@ export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
             {formatDate(item.publishAt, language)}
           </time>
           {` · ${t(`news.category.${item.category}`)} · ${item.authorName}`}
-          {` · ${t('article.reading-time', { count: minutes })}`}
+          {` · ${t('article.reading-time', { count: item.minutes })}`}
         </p>
         <h1 lang={foreign}>{item.title}</h1>
         <p className={reading.lead} lang={foreign}>

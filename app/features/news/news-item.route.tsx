@@ -2,6 +2,7 @@ import { actorContext } from '~/actor';
 import { answerAbsent, getSurroundings } from '~/features/publishing/publishing.server';
 import { translationLinks } from '~/lib/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
+import { packText } from '~/lib/packed-text';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/news-item.route';
@@ -20,7 +21,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     answerAbsent(actor, { kind: 'news', slug: params.slug }, error),
   );
   const decisionKeys = item.decisions.map(({ ecli }) => ecli);
-  return { item, around: await getSurroundings(actor, { ...item, kind: 'news', decisionKeys }) };
+  const around = await getSurroundings(actor, { ...item, kind: 'news', decisionKeys });
+  return { item: packText(item), around };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -1,24 +1,22 @@
 import { EventList } from '~/features/events/event-list';
-import type { listUpcomingEvents } from '~/features/events/events.server';
 import { HeadlineList } from '~/features/news/headline-list';
-import type { Headline } from '~/features/news/news.server';
 import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { NewsletterBox } from '~/features/subscriptions/newsletter-box';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import type { RichText } from '~/lib/rich-text';
-import { splitAtHeading } from '~/lib/rich-text-words';
+import type { PackedRows } from '~/lib/packed-rows';
+import type { packAtHeading } from '~/lib/packed-text';
 import { RichTextView } from '~/ui/rich-text';
 import classes from './home.module.css';
 import { SiteText } from './site-text';
 import { SiteLink } from '~/ui/site-link';
 
-type ListedEvents = Awaited<ReturnType<typeof listUpcomingEvents>>;
-
 type HomeViewProps = {
-  page: { title: string; body: RichText; language: string; languages: readonly string[] };
+  page: { title: string; language: string; languages: readonly string[] } & ReturnType<
+    typeof packAtHeading
+  >;
   announcement: Parameters<typeof SiteText>[0]['text'];
-  events: ListedEvents;
-  headlines: Headline[];
+  events: PackedRows;
+  headlines: PackedRows;
   isVisitor: boolean;
 };
 
@@ -27,7 +25,6 @@ export function HomeView({ page, announcement, events, headlines, isVisitor }: H
   const t = useTranslate();
   const reader = useLanguage();
   const foreign = page.language === reader ? undefined : page.language;
-  const { lead, rest } = splitAtHeading(page.body);
   return (
     <div className={classes.home}>
       <SiteText text={announcement} label={t('site-text.announcement')} />
@@ -35,7 +32,7 @@ export function HomeView({ page, announcement, events, headlines, isVisitor }: H
       <section className={classes.welcome}>
         <h1 lang={foreign}>{page.title}</h1>
         <div className={classes.lead} lang={foreign}>
-          <RichTextView text={lead} />
+          <RichTextView text={page.lead} />
         </div>
         <p className={classes.ways}>
           {isVisitor && (
@@ -50,21 +47,21 @@ export function HomeView({ page, announcement, events, headlines, isVisitor }: H
       </section>
       <section className={classes.events} aria-labelledby="next-events">
         <h2 id="next-events">{t('home.events')}</h2>
-        <EventList events={events} empty={t('events.none-upcoming')} headingLevel={3} />
+        <EventList from={events} empty={t('events.none-upcoming')} headingLevel={3} />
         <p className={classes.more}>
           <SiteLink to="/events/overview">{t('home.all-events')}</SiteLink>
         </p>
       </section>
       <section className={classes.news} aria-labelledby="latest-news">
         <h2 id="latest-news">{t('home.news')}</h2>
-        <HeadlineList headlines={headlines} empty={t('news.none')} headingLevel={3} />
+        <HeadlineList from={headlines} empty={t('news.none')} headingLevel={3} />
         <p className={classes.more}>
           <SiteLink to="/news">{t('home.all-news')}</SiteLink>
         </p>
       </section>
-      {rest.content.length > 0 && (
+      {page.rest !== null && (
         <div className={classes.rest} lang={foreign}>
-          <RichTextView text={rest} />
+          <RichTextView text={page.rest} />
         </div>
       )}
       {isVisitor && (

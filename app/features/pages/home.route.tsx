@@ -3,6 +3,8 @@ import { showErrorPage } from '~/error-response.server';
 import { listUpcomingEvents } from '~/features/events/events.server';
 import { listHeadlines } from '~/features/news/news.server';
 import { languageContext } from '~/i18n/language.server';
+import { packRows } from '~/lib/packed-rows';
+import { packAtHeading } from '~/lib/packed-text';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/home.route';
@@ -28,14 +30,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     page: {
       title: page.title,
       description: page.description,
-      body: page.body,
+      ...packAtHeading(page.body),
       language: page.language,
       languages: page.languages,
     },
     asked,
     announcement,
-    events,
-    headlines,
+    events: packRows(events),
+    headlines: packRows(headlines),
     isVisitor: actor.id === null,
   };
 }

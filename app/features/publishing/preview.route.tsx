@@ -14,6 +14,8 @@ import { LegalText } from '~/features/pages/legal-text';
 import { findSiteText, getPage, listPageFiles } from '~/features/pages/pages.server';
 import { SiteText } from '~/features/pages/site-text';
 import { useTranslate } from '~/i18n/translation-context';
+import { packRows } from '~/lib/packed-rows';
+import { packAtHeading, packText } from '~/lib/packed-text';
 import { isSiteText } from '~/lib/site-texts';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/preview.route';
@@ -78,8 +80,8 @@ async function publicationParts(row: Opened['row'], content: ItemContent) {
     decisions: await listDecisions(anonymous, fields.decisions),
   };
   return content.kind === 'news'
-    ? { kind: content.kind, around, item: { ...content.fields, ...facts } }
-    : { kind: content.kind, around, article: { ...content.fields, ...facts } };
+    ? { kind: content.kind, around, item: packText({ ...content.fields, ...facts }) }
+    : { kind: content.kind, around, article: packText({ ...content.fields, ...facts }) };
 }
 
 /** The page itself, or the one on which an entry of the board stands. */
@@ -107,7 +109,10 @@ async function pageParts({ slug, language }: Opened['row'], fields: PageContent,
   }
   if (slug !== 'home') return { place: 'text' as const, page };
   const announcement = await findSiteText(anonymous, 'text-announcement', language);
-  return { ...(await homeParts(language, announcement)), page };
+  return {
+    ...(await homeParts(language, announcement)),
+    page: { ...page, ...packAtHeading(page.body) },
+  };
 }
 
 type SiteTextParts = Awaited<ReturnType<typeof findSiteText>>;
@@ -115,9 +120,13 @@ type SiteTextParts = Awaited<ReturnType<typeof findSiteText>>;
 /** The home page as it is, with an announcement. */
 async function homeParts(language: string, announcement: SiteTextParts) {
   const page = await getPage(anonymous, 'home', language).catch(showErrorPage);
-  const events = await listUpcomingEvents(anonymous, 3, language);
-  const headlines = await listHeadlines(anonymous, { language }, 5);
-  return { place: 'home' as const, page, events, headlines, announcement };
+  return {
+    place: 'home' as const,
+    page: { ...page, ...packAtHeading(page.body) },
+    events: packRows(await listUpcomingEvents(anonymous, 3, language)),
+    headlines: packRows(await listHeadlines(anonymous, { language }, 5)),
+    announcement,
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -23,6 +23,7 @@ const { pendingChanges } = schema;
 export const publishDue: Job<object> = {
   name: publishDueName,
   schedule: '* * * * *',
+  lookEvery: 1,
   run: async () => {
     const failures: unknown[] = [];
     for (const kind of textKinds) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { manifestForVisitors } from './manifest-for-visitors.server';
+import { leanManifest, preloadsOf } from './page-modules.server';
 
 const route = {
   id: 'home',
@@ -25,12 +25,22 @@ const manifest = {
   version: '1',
 };
 
-test('visitors are told of the modules and styles of a page, not of all that these import', () => {
-  const lean = manifestForVisitors(manifest);
+test('pages tell of their modules and styles, not of all that these import', () => {
+  const lean = leanManifest(manifest);
   expect(lean.entry).toEqual({ module: '/assets/entry.js', imports: [] });
   expect(lean.routes.home).toEqual({ ...route, imports: [] });
   expect(lean).toMatchObject({ url: manifest.url, version: manifest.version });
-  // Others get all of it, and it is made once.
+  // What was given stays, and it is made once.
   expect(manifest.entry.imports).toHaveLength(2);
-  expect(manifestForVisitors(manifest)).toBe(lean);
+  expect(leanManifest(manifest)).toBe(lean);
+});
+
+test('what is imported is linked to once, of the routes of the page alone', () => {
+  const other = { ...route, id: 'other', imports: ['/assets/editor.js'] };
+  const more = { ...manifest, routes: { ...manifest.routes, other } };
+  expect(preloadsOf(more, ['home'])).toBe(
+    '<link rel="modulepreload" href="/assets/framework.js"/><link rel="modulepreload" href="/assets/site.js"/>',
+  );
+  expect(preloadsOf(more, ['home', 'other'])).toContain('/assets/editor.js');
+  expect(preloadsOf(more, ['unknown'])).toBe(preloadsOf(more, ['home']));
 });
