@@ -4,6 +4,8 @@ import { db } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { searchSite } from '~/features/search/search.server';
 import { mostRanked } from '~/features/search/search-kinds';
+import { splitQuery } from '~/features/search/split-query';
+import { wishOf } from '~/features/search/wish.server';
 import { actorOf } from './actors';
 
 const rows = 2_600;
@@ -51,4 +53,12 @@ test('of words that stand everywhere the newest are found, and nothing that the 
   const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
   const { counts: all } = await searchSite(admin, { query: 'xylographon secret' });
   expect(all.forum).toBe(mostRanked);
+});
+
+test('what is common is known before the tables are asked', async () => {
+  const commonIn = async (query: string) => (await wishOf(splitQuery(query)))?.isCommon;
+  const rare = { resources: false, pages: false, comments: false };
+  expect(await commonIn('xylographon')).toEqual({ resources: true, pages: true, comments: true });
+  expect(await commonIn('xylographon quagga')).toEqual(rare);
+  expect(await commonIn('quagga')).toEqual(rare);
 });

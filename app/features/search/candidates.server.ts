@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
-import { db, schema } from '~/db/db.server';
+import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
 import { isPublishedArticle } from '~/features/articles/articles.server';
 import { isEventVisibleTo, isTranslationShown } from '~/features/events/events.server';
@@ -12,8 +11,9 @@ import { isPublishedPage } from '~/features/pages/pages.server';
 import { readableCollections } from '~/features/resources/resources.server';
 import type { Collection } from '~/lib/collections';
 import { can } from '~/permissions';
+import { arrayOf } from './marking.server';
 import { mostRanked, resultsPerPage, type SearchKind } from './search-kinds';
-import type { SearchQuery } from './split-query';
+import type { Wish } from './wish.server';
 
 const {
   articles,
@@ -34,30 +34,6 @@ export type Candidate = { kind: SearchKind; part: string; key: string };
 /** One page of what fits, best first, and how many there are of each kind. */
 export type Candidates = { shown: Candidate[]; counts: Record<SearchKind, number> };
 
-/** A query as the database understands it. */
-export type Wish = {
-  /** In the words of every language; null when only citations are looked for. */
-  words: string | null;
-  without: string;
-  forumWords: string | null;
-  citations: string[];
-};
-
-/** Lets the database read the query first, so that it can plan by how common the words are. */
-export async function wishOf({ wanted, unwanted, citations }: SearchQuery): Promise<Wish | null> {
-  const negated = unwanted === '' ? '' : ` -${unwanted.split(' or ').join(' -')}`;
-  // The query in all languages takes a millisecond.
-  const without = unwanted === '' ? sql`''` : sql`coalesce(library_query(${unwanted})::text, '')`;
-  const { rows } = await db().execute<{ words: string | null; without: string; forum: string }>(sql`
-    select library_query(${wanted})::text as words, ${without} as without,
-      websearch_to_tsquery('forum_words', ${wanted + negated})::text as forum`);
-  const [row] = rows;
-  const words = row?.words ?? null;
-  if (words === null && citations.length === 0) return null;
-  const forumWords = row?.forum ? row.forum : null;
-  return { words, without: row?.without ?? '', forumWords, citations };
-}
-
 type Scope = {
   actor: Actor;
   collection?: Collection | undefined;
@@ -74,10 +50,9 @@ type Scope = {
  */
 export async function findCandidates(wish: Wish, scope: Scope): Promise<Candidates> {
   const counts = { library: 0, forum: 0, news: 0, event: 0, page: 0 };
-  const isCommon = await commonIn(wish);
   const parts = [
-    ...inLibrary(wish, scope, isCommon),
-    ...(scope.collection ? [] : [...inForum(wish, scope, isCommon), ...published(wish, scope)]),
+    ...inLibrary(wish, scope),
+    ...(scope.collection ? [] : [...inForum(wish, scope), ...published(wish, scope)]),
   ];
   if (parts.length === 0) return { shown: [], counts };
   const { kind, page = 1 } = scope;
@@ -91,7 +66,7 @@ export async function findCandidates(wish: Wish, scope: Scope): Promise<Candidat
       ),
       found (kind, part, key, rank) as (${sql.join(parts, sql` union all `)}),
       best as materialized (
-        select kind, part, key, max(rank) as rank from found group by kind, part, key
+        select kind, part, key, max(rank) as rank from found group by key, part, kind
       )
     select
       (select json_agg(json_build_object('kind', kind, 'part', part, 'key', key)) from (
@@ -103,43 +78,6 @@ export async function findCandidates(wish: Wish, scope: Scope): Promise<Candidat
       ) as counted) as counts`);
   return { shown: row?.shown ?? [], counts: { ...counts, ...row?.counts } };
 }
-
-/** Whether the words of a wish stand in so many rows that the newest are best looked through. */
-type Common = { resources: boolean; pages: boolean; comments: boolean };
-const rare: Common = { resources: false, pages: false, comments: false };
-
-const estimate = z.array(
-  z.object({ Plan: z.object({ Plans: z.array(z.object({ 'Plan Rows': z.number() })) }) }),
-);
-
-/**
- * To find by the index of words takes about 2.5 microseconds for each row that fits, to look
- * through rows from the newest about 12 for each row until there are enough: beyond
- * `sqrt(1000 * rows)` that fit the second is sooner done. How many fit the planner knows from its
- * statistics, without asking the tables.
- */
-async function commonIn(wish: Wish): Promise<Common> {
-  const { words, forumWords, citations } = wish;
-  if (words === null || forumWords === null || citations.length > 0) return rare;
-  const { rows: plans } = await db().execute<{ 'QUERY PLAN': unknown }>(sql`
-    explain (format json)
-    select 1 from ${resources} r where r.search @@ ${words}::tsquery
-    union all select 1 from ${documentPages} p where p.search @@ ${words}::tsquery
-    union all select 1 from ${forumComments} where forum_comments.search @@ ${forumWords}::tsquery
-    union all select 1 from ${resources}
-    union all select 1 from ${documentPages}
-    union all select 1 from ${forumComments}`);
-  const known = estimate.safeParse(plans[0]?.['QUERY PLAN']);
-  const counts = known.data?.[0]?.Plan.Plans.map((plan) => plan['Plan Rows']) ?? [];
-  const isCommon = (at: number) => (counts[at] ?? 0) > Math.sqrt(1_000 * (counts[at + 3] ?? 0));
-  return { resources: isCommon(0), pages: isCommon(1), comments: isCommon(2) };
-}
-
-const arrayOf = (texts: readonly string[]): SQL =>
-  sql`array[${sql.join(
-    texts.map((text) => sql`${text}`),
-    sql`, `,
-  )}]::text[]`;
 
 /**
  * The words of a query, kept from the planner. It takes a test of words for as cheap as any other,
@@ -184,11 +122,11 @@ function ranked(
   return sql`(select ${facts} + ${rank} from (${found} limit ${sql.raw(`${mostRanked}`)}) as newest)`;
 }
 
-function inLibrary(wish: Wish, { actor, collection }: Scope, isCommon: Common): SQL[] {
+function inLibrary(wish: Wish, { actor, collection }: Scope): SQL[] {
   const readable = readableCollections(actor).filter((one) => !collection || one === collection);
   if (readable.length === 0) return [];
   const mayRead = sql`r.collection = any(${arrayOf(readable)}) and r.trashed_at is null`;
-  const { citations } = wish;
+  const { citations, isCommon } = wish;
   const by = wish.words === null ? null : hidden.words;
   const source = ['library', 'library'] as const;
   if (citations.length > 0) {
@@ -207,8 +145,8 @@ function inLibrary(wish: Wish, { actor, collection }: Scope, isCommon: Common): 
     ? sql`select r.id::text as key, r.search as vector from ${resources} r
       where ${fits(wish, sql`r.search`, 'row by row')} and ${mayRead} order by r.id desc`
     : sql`select id::text as key, search as vector from (
-      select r.id, r.search from ${resources} r where ${fits(wish, sql`r.search`)} and ${mayRead} offset 0
-    ) as hit order by id desc`;
+      select id, search, collection, trashed_at from ${resources} r where ${fits(wish, sql`r.search`)} offset 0
+    ) as r where ${mayRead} order by id desc`;
   const byPage = isCommon.pages
     ? sql`select r.id::text as key, p.search as vector
       from ${documentPages} p join ${resources} r on r.id = p.document
@@ -222,7 +160,7 @@ function inLibrary(wish: Wish, { actor, collection }: Scope, isCommon: Common): 
   return [ranked(source, whole, { by }), ranked(source, byPage, { by })];
 }
 
-function inForum({ forumWords, citations }: Wish, { actor }: Scope, isCommon: Common): SQL[] {
+function inForum({ forumWords, citations, isCommon }: Wish, { actor }: Scope): SQL[] {
   if (!can(actor, 'forum.read')) return [];
   const mayRead = sql`${isCategoryReadableBy(actor)} and ${forumComments.state} = 'visible'`;
   const source = ['forum', 'forum'] as const;

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { db, schema } from '~/db/db.server';
-import type { Wish } from './candidates.server';
+import { schema } from '~/db/db.server';
+import { executePrepared } from '~/db/prepared.server';
 import { shownTitle } from '~/features/forum/forum.server';
-import { headline, listOf, snippetOf } from './marking.server';
+import { arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
+import type { Wish } from './wish.server';
 
 const { forumCategories, forumComments, forumTopics, users } = schema;
 
@@ -13,7 +14,7 @@ type ForumRow = {
   category: string;
   author: string | null;
   created_at: string;
-  text: string;
+  text: string | null;
   snippet: string | null;
 };
 
@@ -21,15 +22,17 @@ type ForumRow = {
 export async function describeForum(ids: readonly string[], wish: Wish): Promise<Described[]> {
   if (ids.length === 0) return [];
   const snippet = headline(sql`'forum_words'`, sql`${forumComments.words}`, wish.forumWords);
-  const { rows } = await db().execute<ForumRow>(sql`
-    select ${forumComments.id}, ${shownTitle(null)} as title, ${forumCategories.name} as category,
-      nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '') as author,
-      to_char(${forumComments.createdAt} at time zone 'Europe/Brussels', 'YYYY-MM-DD') as created_at,
-      left(${forumComments.words}, 20000) as text, ${snippet} as snippet
-    from ${forumComments} join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}
-    join ${forumCategories} on ${forumCategories.id} = ${forumTopics.categoryId}
-    left join ${users} on ${users.id} = ${forumComments.authorId}
-    where ${forumComments.id} in (${listOf(ids)})`);
+  const rows = await executePrepared<ForumRow>(sql`
+    select id, title, category, author, created_at, snippet, ${textUnlessMarked} from (
+      select ${forumComments.id}, ${shownTitle(null)} as title, ${forumCategories.name} as category,
+        nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '') as author,
+        to_char(${forumComments.createdAt} at time zone 'Europe/Brussels', 'YYYY-MM-DD') as created_at,
+        left(${forumComments.words}, 20000) as text, ${snippet} as snippet
+      from ${forumComments} join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}
+      join ${forumCategories} on ${forumCategories.id} = ${forumTopics.categoryId}
+      left join ${users} on ${users.id} = ${forumComments.authorId}
+      where ${forumComments.id} = any(${arrayOf(ids)}::uuid[]) offset 0
+    ) as shown`);
   return rows.map((row) => ({
     kind: 'forum',
     part: 'forum',

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { db, schema } from '~/db/db.server';
+import { schema } from '~/db/db.server';
+import { executePrepared } from '~/db/prepared.server';
 import type { Collection } from '~/lib/collections';
 import { judgmentOf, type ResourceMetadata } from '~/lib/resource-metadata';
-import type { Wish } from './candidates.server';
-import { anyOf, arrayOf, headline, listOf, snippetOf } from './marking.server';
+import { anyOf, arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
+import type { Wish } from './wish.server';
 
 const { documentPages, intranetResources: resources } = schema;
 
@@ -36,16 +37,20 @@ export async function describeLibrary(
     ...(words === null ? [] : [sql`ts_rank(p.search, ${anyOf(words)}::tsquery) desc`]),
     sql`p.page`,
   ];
-  const configuration = sql`library_configuration(best.language)`;
-  const { rows } = await db().execute<LibraryRow>(sql`
+  const snippet = headline(sql`library_configuration(language)`, sql`text`, words);
+  const rows = await executePrepared<LibraryRow>(sql`
     select r.id, r.folder, r.collection, r.title, r.language, r.metadata, r.pages as page_count,
-      best.page, ${headline(configuration, sql`best.text`, words)} as snippet, best.text
+      best.page, best.snippet, best.text
     from ${resources} r left join lateral (
-      select p.page, p.language, left(p.text, 50000) as text from ${documentPages} p
-      where p.document = r.id and (${hasWords} or ${isCited})
-      order by ${sql.join(order, sql`, `)} limit 1
+      select page, snippet, ${textUnlessMarked} from (
+        select page, text, ${snippet} as snippet from (
+          select p.page, p.language, left(p.text, 50000) as text from ${documentPages} p
+          where p.document = r.id and (${hasWords} or ${isCited})
+          order by ${sql.join(order, sql`, `)} limit 1
+        ) as place offset 0
+      ) as marked
     ) best on true
-    where r.id in (${listOf(ids)})`);
+    where r.id = any(${arrayOf(ids)}::uuid[])`);
   return rows.map((row) => {
     const judgment = judgmentOf(row.metadata);
     const page = row.page_count === null ? null : row.page;
@@ -61,7 +66,7 @@ export async function describeLibrary(
       facts: [court, caseNumber, ecli].filter(Boolean),
       date: judgment?.decidedOn ?? null,
       page,
-      snippet: row.text === null ? [] : snippetOf(wish, row),
+      snippet: snippetOf(wish, row),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Wish } from './candidates.server';
+import type { Wish } from './wish.server';
 import { cutSnippet, snippetAround } from './snippet';
 
 const cut =
@@ -14,12 +14,11 @@ export function headline(configuration: SQL, text: SQL, words: string | null): S
   return sql`ts_headline(${configuration}, ${text}, ${anyOf(words)}::tsquery, ${sql.raw(cut)})`;
 }
 
-export const listOf = (keys: readonly string[]): SQL =>
-  sql.join(
-    keys.map((key) => sql`${key}`),
-    sql`, `,
-  );
-export const arrayOf = (texts: readonly string[]): SQL => sql`array[${listOf(texts)}]::text[]`;
+/** The text itself is asked for only where nothing in it is marked. Of a query with `snippet` and `text`. */
+export const textUnlessMarked = sql`case when strpos(snippet, chr(1)) > 0 then null else text end as text`;
+
+/** All in one parameter, so that the query is the same for any number of them. */
+export const arrayOf = (texts: readonly string[]): SQL => sql`${sql.param([...texts])}::text[]`;
 
 const lexemesOf = ({ words }: Wish): string[] =>
   [...(words ?? '').matchAll(/'((?:[^']|'')+)'/g)].map(([, lexeme = '']) => lexeme);

@@ -1,14 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { config } from '~/config.server';
-import { db, schema } from '~/db/db.server';
+import { schema } from '~/db/db.server';
+import { executePrepared } from '~/db/prepared.server';
 import { isPublishedArticle } from '~/features/articles/articles.server';
 import { isTranslationShown } from '~/features/events/events.server';
 import { isPublishedNews } from '~/features/news/news.server';
 import { isPublishedPage } from '~/features/pages/pages.server';
 import { publicPath } from '~/lib/public-path';
-import type { Wish } from './candidates.server';
-import { headline, listOf, snippetOf } from './marking.server';
+import { arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
+import type { Wish } from './wish.server';
 
 const { articles, events, eventTranslations, newsItems, pages } = schema;
 
@@ -93,7 +94,7 @@ type Row = {
   fact: string | null;
   date: string | null;
   snippet: string | null;
-  text: string;
+  text: string | null;
 };
 
 /** News, articles, events or pages; of several translations the one that fits best. */
@@ -106,12 +107,14 @@ export async function describePublished(
   const { kind, label, base, from, language, text, fact, date } = sourceOf(part, reader);
   const best = wish.words === null ? sql`` : sql`search @@ ${wish.words}::tsquery desc,`;
   const snippet = headline(sql`library_configuration(language)`, sql`text`, wish.words);
-  const { rows } = await db().execute<Row>(sql`
-    select slug, language, title, fact, date, left(text, 20000) as text, ${snippet} as snippet from (
-      select distinct on (slug) slug, ${language} as language, title, ${fact} as fact,
-        ${date} as date, ${text} as text
-      from ${from} and slug in (${listOf(slugs)})
-      order by slug, ${best} ${language} = ${reader} desc
+  const rows = await executePrepared<Row>(sql`
+    select slug, language, title, fact, date, snippet, ${textUnlessMarked} from (
+      select slug, language, title, fact, date, left(text, 20000) as text, ${snippet} as snippet from (
+        select distinct on (slug) slug, ${language} as language, title, ${fact} as fact,
+          ${date} as date, ${text} as text
+        from ${from} and slug = any(${arrayOf(slugs)})
+        order by slug, ${best} ${language} = ${reader} desc
+      ) as found offset 0
     ) as shown`);
   return rows.map((row) => ({
     kind,

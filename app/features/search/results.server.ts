@@ -1,10 +1,11 @@
 import type { TextKey } from '~/i18n/translate';
-import type { Candidate, Wish } from './candidates.server';
+import type { Candidate } from './candidates.server';
 import { describeForum } from './forum-results.server';
 import { describeLibrary } from './library-results.server';
 import { describePublished } from './published-results.server';
 import type { SearchKind } from './search-kinds';
 import type { SnippetPart } from './snippet';
+import type { Wish } from './wish.server';
 
 /** What is shown of something found. */
 export type SearchResult = {

@@ -3,11 +3,12 @@ import { config } from '~/config.server';
 import type { Collection } from '~/lib/collections';
 import { withoutRules } from '~/lib/without-rules';
 import { authorise } from '~/permissions';
-import { type Candidates, findCandidates, wishOf } from './candidates.server';
+import { type Candidates, findCandidates } from './candidates.server';
 import { describe, type SearchResult } from './results.server';
 import { longestQuery, type SearchKind, shortestQuery } from './search-kinds';
 import { proposeSpelling } from './search-words.server';
 import { splitQuery } from './split-query';
+import { wishOf } from './wish.server';
 
 export { collectSearchWords, learnWords } from './search-words.server';
 

@@ -1,0 +1,57 @@
+import { getTableName, type SQL, sql, type Table } from 'drizzle-orm';
+import { schema } from '~/db/db.server';
+import { executePrepared } from '~/db/prepared.server';
+import type { SearchQuery } from './split-query';
+
+const { documentPages, forumComments, intranetResources: resources } = schema;
+
+/** Whether the words of a wish stand in so many rows that the newest are best looked through. */
+export type Common = { resources: boolean; pages: boolean; comments: boolean };
+
+/** A query as the database understands it. */
+export type Wish = {
+  /** In the words of every language; null when only citations are looked for. */
+  words: string | null;
+  without: string;
+  forumWords: string | null;
+  citations: string[];
+  isCommon: Common;
+};
+
+type Row = Record<keyof Common, boolean> & {
+  words: string | null;
+  without: string;
+  forum: string | null;
+};
+
+/** Lets the database read the query first, so that the search can go by how common the words are. */
+export async function wishOf({ wanted, unwanted, citations }: SearchQuery): Promise<Wish | null> {
+  const negated = unwanted === '' ? '' : ` -${unwanted.split(' or ').join(' -')}`;
+  // The query in all languages takes a quarter of a millisecond.
+  const without = unwanted === '' ? sql`''` : sql`coalesce(library_query(${unwanted})::text, '')`;
+  const [row] = await executePrepared<Row>(sql`
+    with read as materialized (
+      select library_query(${wanted}) as words,
+        nullif(websearch_to_tsquery('forum_words', ${wanted + negated})::text, '')::tsquery as forum
+    )
+    select words::text, ${without} as without, forum::text,
+      ${isCommon(resources, sql`words`)} as resources,
+      ${isCommon(documentPages, sql`words`)} as pages,
+      ${isCommon(forumComments, sql`forum`)} as comments
+    from read`);
+  if (!row || (row.words === null && citations.length === 0)) return null;
+  const { words, without: unwantedWords, forum, ...common } = row;
+  return { words, without: unwantedWords, forumWords: forum, citations, isCommon: common };
+}
+
+/**
+ * To find by the index of words takes about 2.5 microseconds for each row that fits, to look
+ * through rows from the newest about 12 for each row until there are enough: beyond
+ * `sqrt(1000 * rows)` that fit the second is sooner done. Of a table that the planner has no
+ * statistics of nothing is common.
+ */
+function isCommon(table: Table, words: SQL): SQL {
+  const name = sql.raw(`'${getTableName(table)}'::regclass`);
+  const rows = sql`(select reltuples from pg_class where oid = ${name} and reltuples > 0)`;
+  return sql`coalesce(rows_expected(${name}, ${words}) > sqrt(1000 * ${rows}), false)`;
+}
