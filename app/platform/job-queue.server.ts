@@ -20,6 +20,8 @@ export type Job<Data extends object> = {
    * were left behind. Five when not given.
    */
   lookEvery?: number;
+  /** How many of its runs may be under way at a time on one node. Two when not given. */
+  atOnce?: number;
 };
 
 let boss: PgBoss | undefined;
@@ -70,8 +72,6 @@ export async function startJobQueue(
   boss = next;
 }
 
-/** How many runs of one job are under way at a time on one node. */
-const workersOfJob = 2;
 /** Seconds between two looks of a worker that is woken when there is something to do. */
 const sleepy = 60;
 
@@ -92,7 +92,7 @@ async function startWorking(
     stopHearing();
     stopEarlier();
   };
-  while (workers.length < workersOfJob) {
+  while (workers.length < (job.atOnce ?? 2)) {
     const pace = {
       pollingIntervalSeconds: workers.length === 0 ? (job.lookEvery ?? 5) : sleepy,
       batchSize: 1,

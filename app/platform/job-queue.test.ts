@@ -92,6 +92,25 @@ test('what waits is done when it is announced, one after the other, without bein
   expect(new Set(seen).size).toBe(21);
 });
 
+test('no more runs are under way at a time than a job allows', async () => {
+  let under = 0;
+  let most = 0;
+  let done = 0;
+  const run = async () => {
+    under += 1;
+    most = Math.max(most, under);
+    await db().execute(sql`select 1`);
+    under -= 1;
+    done += 1;
+  };
+  await work({ name: 'one-by-one', atOnce: 1, run });
+  await transaction(async (tx) => {
+    for (let n = 0; n < 10; n += 1) await enqueue(tx, { name: 'one-by-one', data: { n } });
+  });
+  await vi.waitFor(() => expect(done).toBe(10), patience);
+  expect(most).toBe(1);
+});
+
 test('a job that fails is tried again in its time, also when nobody looks', async () => {
   let runs = 0;
   const run = async () => {

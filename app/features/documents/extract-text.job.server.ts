@@ -24,6 +24,8 @@ type Extraction = { document: string; version: number };
 export const extractText: Job<Extraction> = {
   name: 'extract-text',
   retryLimit: 3,
+  // A file that was made to harm may take much memory: never two of them.
+  atOnce: 1,
   run: async ({ document, version }) => {
     const [file] = await db()
       .select({
