@@ -12,7 +12,7 @@ import { actorContext, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { languageContext } from '~/i18n/language.server';
 import { loadAllTexts } from '~/i18n/browser-texts';
-import { isReadingPage } from '~/i18n/reading-page';
+import { isReadingPage, textPartOf } from '~/i18n/reading-page';
 import { useTranslate } from '~/i18n/translation-context';
 import { translationsAddress } from '~/i18n/translations.server';
 import { ErrorPage } from '~/layout/error-page';
@@ -52,13 +52,13 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const notice = kept ?? (lost ? { kind: 'error' as const, key: lost } : null);
   const { nonce, requestId } = context.get(requestFactsContext);
   // A notice can be any text.
-  const isForReading =
-    !isSignedIn(actor) && !notice && isReadingPage(new URL(request.url).pathname);
+  const needsAll = isSignedIn(actor) || notice !== null;
+  const part = needsAll ? 'all' : textPartOf(new URL(request.url).pathname);
   return data(
     {
       config: publicConfig(),
       language,
-      texts: translationsAddress(language, isForReading ? 'reading' : 'all'),
+      texts: translationsAddress(language, part),
       allTexts: translationsAddress(language),
       reader: isSignedIn(actor)
         ? {

@@ -50,6 +50,7 @@ export default [
   route('passkey/sign-in', 'features/sign-in/passkey-sign-in.route.ts'),
   route('hosted-sign-in', 'features/sign-in/hosted-sign-in.route.ts'),
   route('api/auth/callback/hosted', 'features/sign-in/hosted-answer.route.ts'),
+  route('membership', 'features/membership/membership.route.tsx'),
   layout('layout/working.route.tsx', { id: 'forms' }, [
     route('login', 'features/sign-in/login.route.tsx'),
     route('sign-up', 'features/sign-in/sign-up.route.tsx'),
@@ -58,7 +59,6 @@ export default [
     route('confirm-email/:token', 'features/sign-in/confirm-email.route.tsx'),
     route('invitation/:token', 'features/sign-in/invitation.route.tsx'),
     route('appeal/:review/:token', 'features/moderation/appeal-by-link.route.tsx'),
-    route('membership', 'features/membership/membership.route.tsx'),
     ...prefix('membership', [
       route('sent', 'features/membership/application-sent.route.tsx'),
       route('confirm/:token', 'features/membership/confirm-application.route.tsx'),

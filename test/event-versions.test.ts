@@ -127,6 +127,23 @@ describe('a withdrawn event', () => {
     expect(await gone('inside', member)).toMatchObject({ init: { status: 410 } });
   });
 
+  test('is gone at its old addresses too, and leads on from them when it is back', async () => {
+    const { id, slug } = await makeDraft();
+    await step(id, { intent: 'publish' });
+    await saveEvent(admin, id, inputOf({ baseVersion: '2', slug: 'second' }));
+    await step(id, { intent: 'withdraw', reason });
+    await saveEvent(admin, id, inputOf({ baseVersion: '4', slug: 'third' }));
+    for (const old of [slug, 'second', 'third']) {
+      expect(await gone(old)).toMatchObject({ init: { status: 410 }, data: { reason } });
+    }
+    await step(id, { intent: 'restore' });
+    for (const old of [slug, 'second']) {
+      const answer = await gone(old);
+      if (!(answer instanceof Response)) throw new Error(`${old} leads nowhere`);
+      expect([answer.status, answer.headers.get('location')]).toEqual([301, '/events/third']);
+    }
+  });
+
   test('was cancelled before, when people are registered, and is cancelled still', async () => {
     const { id, slug } = await makeDraft();
     await step(id, { intent: 'publish' });

@@ -1,17 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { isReadingPage } from '~/i18n/reading-page';
-import { readingTexts, translations } from '~/i18n/translations.server';
+import { isReadingPage, textPartOf } from '~/i18n/reading-page';
+import { partOfTexts, translations } from '~/i18n/translations.server';
 import { projectRoot } from '~/lib/project-root.server';
 
 const app = join(projectRoot(), 'app');
 const table = readFileSync(join(app, 'routes.ts'), 'utf8');
 
-/** The pages whose address is that of a reading page, with root and entry. */
-const begins = [
-  'root.tsx',
-  'entry.client.tsx',
+const everywhere = ['root.tsx', 'entry.client.tsx'];
+
+/** The pages whose address is that of a reading page. */
+const readingPages = [
+  ...everywhere,
   'features/pages/home.route.tsx',
   ...[...table.matchAll(/^ {2}route\('([^']+)', '([^']+\.tsx)'\)/gm)].flatMap(
     ([, path, file = '']) => (isReadingPage(`/${path?.replace(/:\w+/g, 'one')}`) ? [file] : []),
@@ -38,11 +39,13 @@ function sourcesOf(file: string, known = new Map<string, string>()): Map<string,
 
 const stem = (key: string) => key.replace(/_(one|other|many)$/, '');
 
-test('the texts of the reading pages are all that these pages can say', () => {
+const keys = Object.keys(translations.en);
+const stems = new Set([...keys, ...keys.map(stem)]);
+
+/** The texts that these pages name in their sources. */
+function saidBy(pages: readonly string[]): Set<string> {
   const known = new Map<string, string>();
-  for (const file of begins) sourcesOf(join(app, file), known);
-  const keys = Object.keys(translations.en);
-  const stems = new Set([...keys, ...keys.map(stem)]);
+  for (const file of pages) sourcesOf(join(app, file), known);
   const said = new Set<string>();
   for (const source of known.values()) {
     for (const [, key = ''] of source.matchAll(/['"`]([\w./-]+)['"`]/g)) {
@@ -52,11 +55,30 @@ test('the texts of the reading pages are all that these pages can say', () => {
       for (const key of keys) if (key.startsWith(start)) said.add(stem(key));
     }
   }
-  expect(begins.length).toBeGreaterThan(10);
+  return said;
+}
+
+test('the texts of the reading pages are all that these pages can say', () => {
+  const said = saidBy(readingPages);
+  expect(readingPages.length).toBeGreaterThan(10);
   expect(said.size).toBeGreaterThan(150);
   for (const texts of Object.values(translations)) {
-    const there = new Set(Object.keys(readingTexts(texts)).map(stem));
+    const there = new Set(Object.keys(partOfTexts('reading', texts)).map(stem));
     expect([...said].filter((key) => !there.has(key))).toEqual([]);
+    expect(there.size).toBeLessThan(stems.size / 4);
+  }
+});
+
+test('the texts of the application are all that its page and an answer to it can say', () => {
+  expect(textPartOf('/membership')).toBe('application');
+  const said = saidBy([...everywhere, 'features/membership/membership.route.tsx']);
+  expect([...said]).toEqual(
+    expect.arrayContaining(['application.hint.referee', 'application.problems']),
+  );
+  const answers = keys.filter((key) => /^(error|form)\./.test(key)).map(stem);
+  for (const texts of Object.values(translations)) {
+    const there = new Set(Object.keys(partOfTexts('application', texts)).map(stem));
+    expect([...said, ...answers].filter((key) => !there.has(key))).toEqual([]);
     expect(there.size).toBeLessThan(stems.size / 4);
   }
 });

@@ -3,6 +3,7 @@ import type { Language } from '~/config.server';
 import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';
+import type { TextPart } from './reading-page';
 import { createTranslate, type Translate } from './translate';
 
 /** The key-to-text maps by language; English is the source of truth. */
@@ -14,13 +15,22 @@ type TranslationsFile = { json: string; isHashed: boolean };
 const onReadingPages =
   /^(about|app-check|archive|article|consent|decisions|events|example|expired|failed|feeds|footer|header|home|legal|nav|news|not-found|page|publication|registration|security-policy|shell|sidebar|site-text|subscribe|toast|unavailable|withdrawn)\.|^(guide\.nav|field\.email|event-editor\.documents|error\.auth\/session-expired|error\.intranet-resource\.could-not-get-intranet-resources?)$/;
 
-/** The part of a language's texts that visitors need to read the public pages. */
-export function readingTexts(texts: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => onReadingPages.test(key)));
+/** What the application form shows beside that: its own, and what any form may be answered. */
+const onApplication =
+  /^(application\.(field|hint|part)|membership|form|error|admin-guard)\.|^application\.[a-z_-]+$/;
+
+/** The part of a language's texts that visitors need, to read the public pages or to apply. */
+export function partOfTexts(
+  part: Exclude<TextPart, 'all'>,
+  texts: Record<string, string>,
+): Record<string, string> {
+  const isNeeded = (key: string) =>
+    onReadingPages.test(key) || (part === 'application' && onApplication.test(key));
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => isNeeded(key)));
 }
 
 const files = new Map<string, TranslationsFile>();
-const addresses = new Map<string, { all: string; reading: string }>();
+const addresses = new Map<string, Record<TextPart, string>>();
 
 /** @returns its address, with the content hash in the name */
 function addFile(name: string, texts: Record<string, string>): string {
@@ -34,7 +44,8 @@ for (const [language, texts] of Object.entries(translations)) {
   files.set(`${language}.json`, { json: JSON.stringify(texts), isHashed: false });
   addresses.set(language, {
     all: addFile(language, texts),
-    reading: addFile(`${language}.reading`, readingTexts(texts)),
+    reading: addFile(`${language}.reading`, partOfTexts('reading', texts)),
+    application: addFile(`${language}.application`, partOfTexts('application', texts)),
   });
 }
 
@@ -44,10 +55,10 @@ export function translationsFile(name: string): TranslationsFile | undefined {
 }
 
 /**
- * @param part all of them, or those of the reading pages
+ * @param part all of them, or those of some pages
  * @returns the address of a language's texts, with the content hash in its name (spec section 7)
  */
-export function translationsAddress(language: Language, part: 'all' | 'reading' = 'all'): string {
+export function translationsAddress(language: Language, part: TextPart = 'all'): string {
   return addresses.get(language)?.[part] ?? `/assets/i18n/${language}.json`;
 }
 

@@ -1,8 +1,5 @@
 import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
-import classes from './form.module.css';
-import { Tick } from './plain-fields';
-import plain from './plain-fields.module.css';
+import type { ReactNode } from 'react';
 
 type FieldProps = {
   name: string;
@@ -88,58 +85,6 @@ export function SelectField({ hint, options, onChange, ...field }: SelectFieldPr
       }
       {...field}
     />
-  );
-}
-
-type ChoiceFieldProps = Omit<FieldProps, 'defaultValue' | 'autoComplete'> & {
-  kind: 'radio' | 'checkbox';
-  options: readonly (Option & { hint?: string })[];
-  defaultValues?: readonly string[];
-  /** Short labels stand side by side. */
-  isCompact?: boolean;
-};
-
-/** One or several of a few, all of them in sight. */
-export function ChoiceField(props: ChoiceFieldProps) {
-  const { kind, name, label, hint, error, required, id, options, defaultValues, isCompact } = props;
-  const madeUp = useId();
-  const errorId = `${id ?? madeUp}-error`;
-  const hintId = `${id ?? madeUp}-hint`;
-  const described = [hint && hintId, error && errorId].filter(Boolean).join(' ') || undefined;
-  return (
-    <fieldset id={id} tabIndex={-1} className={classes.choices} aria-describedby={described}>
-      <legend>{label}</legend>
-      {hint && (
-        <p id={hintId} className={classes.hint}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={errorId} className={classes.error}>
-          {error}
-        </p>
-      )}
-      <div className={isCompact ? classes.compact : classes.choiceList}>
-        {options.map((option) => (
-          <Tick key={option.value} hint={option.hint}>
-            {(describedBy) => (
-              <label className={plain.choice}>
-                <input
-                  type={kind}
-                  name={name}
-                  value={option.value}
-                  defaultChecked={defaultValues?.includes(option.value)}
-                  required={kind === 'radio' && required}
-                  aria-describedby={describedBy}
-                  aria-invalid={error ? true : undefined}
-                />
-                <span>{option.label}</span>
-              </label>
-            )}
-          </Tick>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

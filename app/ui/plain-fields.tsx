@@ -8,10 +8,14 @@ type PlainFieldProps = {
   error?: string;
   defaultValue?: string;
   required?: boolean;
+  autoComplete?: string;
+  /** Where a summary of errors leads; made up when absent. */
+  id?: string;
 };
 
-function useParts({ hint, error }: { hint?: string; error?: string }) {
-  const id = useId();
+function useParts({ hint, error, ...given }: { hint?: string; error?: string; id?: string }) {
+  const madeUp = useId();
+  const id = given.id ?? madeUp;
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return {
     id,
@@ -33,10 +37,11 @@ function useParts({ hint, error }: { hint?: string; error?: string }) {
 }
 
 type LineFieldProps = PlainFieldProps & {
-  type?: 'text' | 'search' | 'number' | 'email' | 'url' | 'datetime-local';
+  type?: 'text' | 'search' | 'number' | 'email' | 'tel' | 'url' | 'datetime-local';
+  inputMode?: 'numeric';
+  minLength?: number;
   maxLength?: number;
   min?: number;
-  autoComplete?: string;
   /** Id of a `datalist` of what can be typed. */
   list?: string;
   readOnly?: boolean;
@@ -44,31 +49,35 @@ type LineFieldProps = PlainFieldProps & {
 
 /** One line of text, of the browser's own making: needs no script and no provider. */
 export function LineField({ label, hint, error, type = 'text', ...field }: LineFieldProps) {
-  const { id, marks, before, after } = useParts({ hint, error });
+  const { id, marks, before, after } = useParts({ hint, error, id: field.id });
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
         {label}
       </label>
       {before}
-      <input id={id} type={type} className={classes.box} {...marks} {...field} />
+      <input type={type} className={classes.box} {...marks} {...field} id={id} />
       {after}
     </div>
   );
 }
 
-type LongTextFieldProps = PlainFieldProps & { rows?: number; maxLength?: number };
+type LongTextFieldProps = PlainFieldProps & {
+  rows?: number;
+  minLength?: number;
+  maxLength?: number;
+};
 
 /** Several lines of text. */
 export function LongTextField({ label, hint, error, rows = 4, ...field }: LongTextFieldProps) {
-  const { id, marks, before, after } = useParts({ hint, error });
+  const { id, marks, before, after } = useParts({ hint, error, id: field.id });
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
         {label}
       </label>
       {before}
-      <textarea id={id} rows={rows} className={classes.box} {...marks} {...field} />
+      <textarea rows={rows} className={classes.box} {...marks} {...field} id={id} />
       {after}
     </div>
   );
@@ -76,21 +85,27 @@ export function LongTextField({ label, hint, error, rows = 4, ...field }: LongTe
 
 export type Choice = { value: string; label: string; hint?: string };
 type ChoicesProps = PlainFieldProps & { choices: readonly Choice[] };
+type SelectFieldProps = ChoicesProps & {
+  /** Further choices, below the others, under headings. */
+  groups?: readonly { label: string; choices: readonly Choice[] }[];
+};
 
 /** One of a list, in the browser's own menu. */
-export function SelectField({ label, hint, error, choices, ...field }: ChoicesProps) {
-  const { id, marks, before, after } = useParts({ hint, error });
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, error, choices, groups, ...field } = props;
+  const { id, marks, before, after } = useParts({ hint, error, id: field.id });
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
         {label}
       </label>
       {before}
-      <select id={id} className={classes.box} {...marks} {...field}>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
+      <select className={classes.box} {...marks} {...field} id={id}>
+        {optionsOf(choices)}
+        {groups?.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            {optionsOf(group.choices)}
+          </optgroup>
         ))}
       </select>
       {after}
@@ -98,35 +113,45 @@ export function SelectField({ label, hint, error, choices, ...field }: ChoicesPr
   );
 }
 
+function optionsOf(choices: readonly Choice[]) {
+  return choices.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
 type RadioFieldProps = ChoicesProps & { onChoose?: (value: string) => void };
 
 /** One of a few, all of them in sight. */
 export function RadioField(props: RadioFieldProps) {
-  const { label, hint, error, choices, name, defaultValue, required, onChoose } = props;
-  const { marks, before, after } = useParts({ hint, error });
+  const { label, choices, name, defaultValue, required, onChoose } = props;
+  const { marks, before, after } = useParts(props);
   return (
-    <fieldset className={classes.field} {...marks}>
+    <fieldset id={props.id} className={classes.field} aria-describedby={marks['aria-describedby']}>
       <legend className={classes.label}>{label}</legend>
       {before}
-      {choices.map((choice) => (
-        <Tick key={choice.value} hint={choice.hint}>
-          {(describedBy) => (
-            <label className={classes.choice}>
-              <input
-                type="radio"
-                name={name}
-                value={choice.value}
-                defaultChecked={choice.value === defaultValue}
-                required={required}
-                aria-describedby={describedBy}
-                onChange={() => onChoose?.(choice.value)}
-              />
-              <span>{choice.label}</span>
-            </label>
-          )}
-        </Tick>
-      ))}
       {after}
+      <div className={classes.choices}>
+        {choices.map((choice) => (
+          <Tick key={choice.value} hint={choice.hint}>
+            {(describedBy) => (
+              <label className={classes.choice}>
+                <input
+                  type="radio"
+                  name={name}
+                  value={choice.value}
+                  defaultChecked={choice.value === defaultValue}
+                  required={required}
+                  aria-describedby={describedBy}
+                  onChange={() => onChoose?.(choice.value)}
+                />
+                <span>{choice.label}</span>
+              </label>
+            )}
+          </Tick>
+        ))}
+      </div>
     </fieldset>
   );
 }
@@ -134,33 +159,38 @@ export function RadioField(props: RadioFieldProps) {
 type CheckGroupProps = Omit<PlainFieldProps, 'defaultValue' | 'required'> & {
   choices: readonly Choice[];
   chosen: readonly string[];
+  /** Short labels stand side by side. */
+  isCompact?: boolean;
 };
 
 /** Several of a few, all of them in sight. */
-export function CheckGroup({ label, hint, error, choices, chosen, name }: CheckGroupProps) {
-  const { marks, before, after } = useParts({ hint, error });
+export function CheckGroup(props: CheckGroupProps) {
+  const { label, choices, chosen, name, isCompact } = props;
+  const { marks, before, after } = useParts(props);
   return (
-    <fieldset className={classes.field} aria-describedby={marks['aria-describedby']}>
+    <fieldset id={props.id} className={classes.field} aria-describedby={marks['aria-describedby']}>
       <legend className={classes.label}>{label}</legend>
       {before}
-      {choices.map((choice) => (
-        <Tick key={choice.value} hint={choice.hint}>
-          {(describedBy) => (
-            <label className={classes.choice}>
-              <input
-                type="checkbox"
-                name={name}
-                value={choice.value}
-                defaultChecked={chosen.includes(choice.value)}
-                aria-describedby={describedBy}
-                aria-invalid={marks['aria-invalid']}
-              />
-              <span>{choice.label}</span>
-            </label>
-          )}
-        </Tick>
-      ))}
       {after}
+      <div className={isCompact ? classes.columns : classes.choices}>
+        {choices.map((choice) => (
+          <Tick key={choice.value} hint={choice.hint}>
+            {(describedBy) => (
+              <label className={classes.choice}>
+                <input
+                  type="checkbox"
+                  name={name}
+                  value={choice.value}
+                  defaultChecked={chosen.includes(choice.value)}
+                  aria-describedby={describedBy}
+                  aria-invalid={marks['aria-invalid']}
+                />
+                <span>{choice.label}</span>
+              </label>
+            )}
+          </Tick>
+        ))}
+      </div>
     </fieldset>
   );
 }
@@ -238,13 +268,20 @@ type ActionButtonProps = {
   name?: string;
   value?: string;
   isBusy?: boolean;
+  /** Instead of sending the form. */
+  onClick?: () => void;
 };
 
 /** Sends the form it stands in. */
 export function ActionButton({ children, kind = 'plain', isBusy, ...button }: ActionButtonProps) {
   const look = kind === 'plain' ? classes.button : `${classes.button} ${classes[kind]}`;
   return (
-    <button type="submit" className={look} aria-busy={isBusy || undefined} {...button}>
+    <button
+      type={button.onClick ? 'button' : 'submit'}
+      className={look}
+      aria-busy={isBusy || undefined}
+      {...button}
+    >
       {children}
     </button>
   );

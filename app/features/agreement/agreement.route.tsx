@@ -9,6 +9,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format-date';
 import { parseForm } from '~/lib/form';
+import { languageName } from '~/lib/language-name';
 import { ownPath } from '~/lib/own-path';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
@@ -35,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { title, effectiveOn, body } = page;
   return {
     title: translateIn(context.get(languageContext))('agreement.title'),
-    text: { title, effectiveOn, body },
+    text: { title, effectiveOn, body, language: page.language },
     shown: asked.acceptanceFrom.toISOString(),
     wanted,
   };
@@ -65,6 +66,7 @@ export default function Agreement({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const language = useLanguage();
   const { text, shown, wanted } = loaderData;
+  const foreign = text.language === language ? undefined : text.language;
   return (
     <article className={reading.page}>
       <header className={reading.head}>
@@ -76,7 +78,12 @@ export default function Agreement({ loaderData }: Route.ComponentProps) {
           </p>
         )}
       </header>
-      <section className={reading.box} aria-label={text.title}>
+      {foreign && (
+        <p className={reading.small}>
+          {t('publication.fallback', { language: languageName(foreign) })}
+        </p>
+      )}
+      <section className={reading.box} aria-label={text.title} lang={foreign}>
         <RichTextView text={text.body} />
       </section>
       <Form method="post">

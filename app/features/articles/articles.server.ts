@@ -1,6 +1,7 @@
 import {
   and,
   arrayContains,
+  asc,
   desc,
   eq,
   gt,
@@ -16,6 +17,7 @@ import {
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { inReadersLanguage } from '~/i18n/readers-language.server';
 import { isUuid } from '~/lib/is-uuid';
 import { withoutWriters } from '~/lib/without-writers';
 import { authorise } from '~/permissions';
@@ -92,7 +94,8 @@ export async function listTopics(actor: Actor): Promise<string[]> {
 }
 
 /**
- * A published article by its slug or its record id, with the decisions it cites.
+ * A published article by its slug or its record id, with the decisions it cites; in the reader's
+ * language when it exists in several, else in that of the site, else in whichever there is.
  * @throws AppError `error.not-found`
  */
 export async function getArticle(actor: Actor, slugOrId: string, language: string) {
@@ -101,8 +104,9 @@ export async function getArticle(actor: Actor, slugOrId: string, language: strin
   const found = await db()
     .select()
     .from(articles)
-    .where(and(named, isPublishedArticle(new Date())));
-  const article = found.find((row) => row.language === language) ?? found[0];
+    .where(and(named, isPublishedArticle(new Date())))
+    .orderBy(asc(articles.language));
+  const article = inReadersLanguage(found, language);
   if (!article) throw new AppError('error.not-found');
   return { ...withoutWriters(article), decisions: await listDecisions(actor, article.decisions) };
 }

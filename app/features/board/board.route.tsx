@@ -1,6 +1,7 @@
 import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import publishing from '~/features/publishing/publishing.module.css';
 import { StatusText } from '~/features/publishing/status-text';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
@@ -98,7 +99,9 @@ function MemberRow({ member, isFirst, isLast }: MemberRowProps) {
   return (
     <tr>
       <td lang={member.language}>
-        <bdi>{name}</bdi>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
         <br />
         {role}
       </td>
@@ -122,7 +125,7 @@ function MemberRow({ member, isFirst, isLast }: MemberRowProps) {
         </ul>
       </td>
       <td data-label={t('board.position')}>
-        <Form method="post" className={form.actions} preventScrollReset>
+        <Form method="post" className={publishing.moves} preventScrollReset>
           <input type="hidden" name="member" value={member.translationGroup} />
           {!isFirst && (
             <ActionButton name="intent" value="up">

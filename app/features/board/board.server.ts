@@ -1,11 +1,11 @@
 import { asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '~/actor';
-import { config } from '~/config.server';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { isVisible } from '~/features/publishing/publishing.server';
+import { inReadersLanguage } from '~/i18n/readers-language.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
 import { announcePageChange } from '~/platform/page-changes.server';
@@ -27,15 +27,6 @@ export type BoardEntry = Pick<
   | 'coverAlt'
   | 'isExample'
 >;
-
-/** The one in the reader's language, else in that of the site, else the one that was there first. */
-function inLanguage<Entry extends { language: string }>(
-  [first, ...more]: readonly [Entry, ...Entry[]],
-  reader: string,
-): Entry {
-  const inOne = (wanted: string) => [first, ...more].find(({ language }) => language === wanted);
-  return inOne(reader) ?? inOne(config().languages.default) ?? first;
-}
 
 /** The entries of each member together, in the order of the board. */
 function byMember<Entry extends { translationGroup: string }>(rows: readonly Entry[]) {
@@ -69,7 +60,7 @@ export async function listBoard(actor: Actor, reader: string, previewed?: BoardE
     )
     .orderBy(...inOrder);
   const shown = rows.map((row) => (previewed && isPreviewed(row) ? previewed : row));
-  const members = byMember(shown).map((entries) => inLanguage(entries, reader));
+  const members = byMember(shown).map((entries) => inReadersLanguage(entries, reader));
   const covers = await findCovers(members.flatMap(({ cover }) => cover ?? []));
   return members.map((entry) => ({
     id: entry.translationGroup,
@@ -112,7 +103,7 @@ export async function listBoardForEditing(actor: Actor, reader: string) {
     .leftJoin(pendingChanges, eq(pendingChanges.id, boardMembers.id))
     .orderBy(...inOrder);
   return byMember(rows).map((entries) => ({
-    ...inLanguage(entries, reader),
+    ...inReadersLanguage(entries, reader),
     entries: entries.map(({ pendingAt, ...entry }) => ({
       id: entry.id,
       language: entry.language,

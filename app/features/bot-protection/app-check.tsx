@@ -8,8 +8,9 @@ import { appCheckField, honeypotField } from './app-check-fields';
 const renewAfter = 12 * 60 * 1000;
 
 /**
- * Stands in a form for everybody. The browser works for a token while the person writes; who sends
- * the form before it is there waits for a moment, and is told so. There is nothing to solve.
+ * Stands in a form for everybody. The browser works for a token while the person writes, not before
+ * anybody touches the form; who sends it before the token is there waits for a moment, and is told
+ * so. There is nothing to solve.
  */
 export function AppCheck() {
   const t = useTranslate();
@@ -17,7 +18,7 @@ export function AppCheck() {
   const [token, setToken] = useState('');
   const [isAwaited, setAwaited] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  useToken(isOn, setToken);
+  useToken({ field, isOn, setToken });
   useWaitingForm({ field, isOn, token, setAwaited });
   return (
     <>
@@ -33,29 +34,45 @@ export function AppCheck() {
   );
 }
 
-function useToken(isOn: boolean, setToken: (token: string) => void): void {
+/** What shows that somebody is at a form: not every browser puts the focus on a pressed button. */
+const signsOfUse = ['focusin', 'input', 'submit'];
+
+type TokenUse = {
+  field: React.RefObject<HTMLInputElement | null>;
+  isOn: boolean;
+  setToken: (token: string) => void;
+};
+
+function useToken({ field, isOn, setToken }: TokenUse): void {
   // A token is good for a few forms only: after each answer there is work for a new one.
   const answer: unknown = useActionData();
   useEffect(() => {
-    if (!isOn) return;
-    let isLeft = false;
+    const form = field.current?.form;
+    if (!isOn || !form) return;
+    const left = new AbortController();
+    let timer: number | undefined;
     const work = async () => {
       try {
         const { workForToken } = await import('./solve');
         const token = await workForToken();
-        if (!isLeft) setToken(token);
+        if (!left.signal.aborted) setToken(token);
       } catch {
         // Without a token the form can be sent as without scripts.
-        if (!isLeft) setToken('none');
+        if (!left.signal.aborted) setToken('none');
       }
     };
-    void work();
-    const timer = setInterval(() => void work(), renewAfter);
-    return () => {
-      isLeft = true;
-      clearInterval(timer);
+    const begin = () => {
+      if (timer !== undefined) return;
+      timer = window.setInterval(() => void work(), renewAfter);
+      void work();
     };
-  }, [isOn, setToken, answer]);
+    left.signal.addEventListener('abort', () => clearInterval(timer));
+    if (answer !== undefined || form.contains(document.activeElement)) begin();
+    for (const sign of signsOfUse) {
+      form.addEventListener(sign, begin, { capture: true, signal: left.signal });
+    }
+    return () => left.abort();
+  }, [field, isOn, setToken, answer]);
 }
 
 type WaitingForm = {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
-import { config } from '~/config.server';
 import { type Database, schema, type Transaction } from '~/db/db.server';
+import { inReadersLanguage } from '~/i18n/readers-language.server';
 
 const { eventTranslations } = schema;
 
@@ -56,17 +56,7 @@ export function findWholeTranslations(connection: Database | Transaction, id: st
 export function wordsFor<
   Event extends { id: string; language: string },
   Translation extends { eventId: string; language: string },
->(
-  event: Event,
-  translations: readonly Translation[],
-  reader: string = config().languages.default,
-): Event | Translation {
-  for (const wanted of [reader, config().languages.default]) {
-    if (event.language === wanted) return event;
-    const found = translations.find(
-      ({ eventId, language }) => eventId === event.id && language === wanted,
-    );
-    if (found) return found;
-  }
-  return event;
+>(event: Event, translations: readonly Translation[], reader?: string): Event | Translation {
+  const own = translations.filter(({ eventId }) => eventId === event.id);
+  return inReadersLanguage<Event | Translation>([event, ...own], reader);
 }

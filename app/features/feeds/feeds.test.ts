@@ -15,11 +15,13 @@ const odd = 'Is "a < b" & \'c\' \u0007 – ou l’été ?';
 const later = new Date(Date.now() + 3_600_000);
 const earlier = new Date(Date.now() - 3_600_000);
 
+const standing = ['home', 'about', 'membership', 'privacy-policy', 'end-user-agreement'];
+
 beforeEach(async () => {
   configure({ LANGUAGES: 'en,fr' });
   const { newsItems, articles, events, pages } = schema;
   for (const table of [newsItems, articles, events, pages]) await db().delete(table);
-  for (const slug of ['home', 'about', 'privacy-policy', 'end-user-agreement', 'text-news']) {
+  for (const slug of [...standing, 'text-news']) {
     await makePage(db(), { slug });
   }
   await makeNewsItem(db(), {

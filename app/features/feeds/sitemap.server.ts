@@ -11,7 +11,7 @@ import { xmlDeclaration, xmlElement } from '~/lib/xml';
 const longest = 50_000;
 
 /** What is there for everybody and always. */
-const standing = ['/membership', '/events/overview', '/news'];
+const standing = ['/events/overview', '/news'];
 
 type Entry = {
   path: string;

@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { AppCheck } from '~/features/bot-protection/app-check';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { SubmitButton } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { SecondaryButton } from '~/ui/secondary-button';
+import { ActionButton } from '~/ui/plain-fields';
 import { keepDraft, restoreDraft } from './application-draft';
 import own from './application-form.module.css';
 import type { ApplicationOptions } from './application-options.server';
@@ -34,10 +33,9 @@ export function ApplicationForm({ options, statutes, answer }: ApplicationFormPr
   const isBusy = useNavigation().state === 'submitting';
   const { form, part, goTo, next, problems } = useParts(answer);
   const names = inOrder(Object.keys(problems));
-  const common = {
-    errorOf: (name: string) => problems[name] && textOf(problems[name]),
-    valueOf: (name: string) => answer?.values?.[name],
-  };
+  const common = { problems, values: answer?.values };
+  // What is to be ticked is a sentence.
+  const nameOf = (name: string) => t(`application.field.${fieldKey(name)}`).replace(/\.$/, '');
   const isShown = (position: number) => part === null || part === position;
   const isLast = part === null || part === formParts.length - 1;
   const content = [
@@ -63,7 +61,7 @@ export function ApplicationForm({ options, statutes, answer }: ApplicationFormPr
                     goTo(partOf(name), name);
                   }}
                 >
-                  {t(`application.field.${fieldKey(name)}`)}: {textOf(problems[name] ?? '')}
+                  {nameOf(name)}: {textOf(problems[name] ?? '')}
                 </a>
               </li>
             ))}
@@ -97,13 +95,11 @@ export function ApplicationForm({ options, statutes, answer }: ApplicationFormPr
         {isLast && <AppCheck />}
         <div className={classes.actions}>
           {part !== null && part > 0 && (
-            <SecondaryButton onClick={() => goTo(part - 1)}>
-              {t('application.back')}
-            </SecondaryButton>
+            <ActionButton onClick={() => goTo(part - 1)}>{t('application.back')}</ActionButton>
           )}
-          <SubmitButton isBusy={isBusy}>
+          <ActionButton kind="main" isBusy={isBusy}>
             {isLast ? t('application.send') : t('application.next')}
-          </SubmitButton>
+          </ActionButton>
         </div>
       </Form>
     </div>
@@ -137,13 +133,16 @@ function Progress({ part }: { part: number }) {
   );
 }
 
+/** The same at every step, so that no part is made again for it. */
+const none: Record<string, string> = {};
+
 /** Which part is shown (null: all, without scripts), and how one comes from one to the next. */
 function useParts(answer?: ApplicationAnswer) {
   const form = useRef<HTMLFormElement>(null);
   const [part, setPart] = useState<number | null>(null);
   const [local, setLocal] = useState<Record<string, string> | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
-  const problems = local ?? answer?.fieldErrors ?? {};
+  const problems = local ?? answer?.fieldErrors ?? none;
   const serverErrors = answer?.fieldErrors;
   useEffect(() => {
     if (form.current) restoreDraft(form.current);

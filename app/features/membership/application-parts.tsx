@@ -1,33 +1,46 @@
-import { useTranslate } from '~/i18n/translation-context';
+import { memo } from 'react';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { publicFilePath } from '~/lib/public-path';
-import { ChoiceField, LongTextField, SelectField, TextField } from '~/ui/fields';
-import { CheckField } from '~/ui/plain-fields';
+import {
+  CheckField,
+  CheckGroup,
+  LineField,
+  LongTextField,
+  RadioField,
+  SelectField,
+} from '~/ui/plain-fields';
 import own from './application-form.module.css';
 import type { ApplicationOptions } from './application-options.server';
 import { memberCategories } from './member-categories';
 
-/** The parts of the application form. Lengths and rules: `applicationSchema`. */
+/**
+ * The parts of the application form. Lengths and rules: `applicationSchema`. Each is made again only
+ * when something in it is said differently, not at every step through the form.
+ */
 type PartProps = {
-  errorOf: (name: string) => string | undefined;
-  valueOf: (name: string) => string | undefined;
+  /** What is wrong with fields, by name, as keys of the texts. */
+  problems: Record<string, string>;
+  /** What was sent, by name. */
+  values?: Record<string, string>;
 };
 
 /** What all fields of the form have: name, anchor, what was typed, what is wrong. */
-function useField({ errorOf, valueOf }: PartProps) {
+function useField({ problems, values }: PartProps) {
+  const textOf = useTextOf();
   return (name: string) => ({
     name,
     id: `field-${name}`,
-    defaultValue: valueOf(name),
-    error: errorOf(name),
+    defaultValue: values?.[name],
+    error: problems[name] && textOf(problems[name]),
   });
 }
 
-export function PersonPart(props: PartProps) {
+export const PersonPart = memo(function PersonPart(props: PartProps) {
   const t = useTranslate();
   const field = useField(props);
   return (
     <>
-      <TextField
+      <LineField
         {...field('title')}
         label={t('application.field.title')}
         hint={t('application.hint.title')}
@@ -35,14 +48,14 @@ export function PersonPart(props: PartProps) {
         maxLength={40}
       />
       <div className={own.pair}>
-        <TextField
+        <LineField
           {...field('firstName')}
           label={t('application.field.firstName')}
           autoComplete="given-name"
           maxLength={100}
           required
         />
-        <TextField
+        <LineField
           {...field('lastName')}
           label={t('application.field.lastName')}
           autoComplete="family-name"
@@ -50,7 +63,7 @@ export function PersonPart(props: PartProps) {
           required
         />
       </div>
-      <TextField
+      <LineField
         {...field('email')}
         type="email"
         label={t('application.field.email')}
@@ -59,7 +72,7 @@ export function PersonPart(props: PartProps) {
         maxLength={254}
         required
       />
-      <TextField
+      <LineField
         {...field('phone')}
         type="tel"
         label={t('application.field.phone')}
@@ -70,32 +83,26 @@ export function PersonPart(props: PartProps) {
       />
     </>
   );
-}
+});
 
-export function OfficePart({ options, ...props }: PartProps & { options: ApplicationOptions }) {
+type WithOptions = PartProps & { options: ApplicationOptions };
+
+export const OfficePart = memo(function OfficePart({ options, ...props }: WithOptions) {
   const t = useTranslate();
   const field = useField(props);
-  const countries = [
-    { value: '', label: t('application.choose') },
-    { group: t('application.countries-near'), items: options.near },
-    { group: t('application.countries-others'), items: options.others },
-  ];
-  const { defaultValue: category, ...memberCategory } = field('memberCategory');
   return (
     <>
-      <ChoiceField
-        {...memberCategory}
-        kind="radio"
+      <RadioField
+        {...field('memberCategory')}
         label={t('application.field.memberCategory')}
         required
-        defaultValues={category ? [category] : []}
-        options={memberCategories.map((value) => ({
+        choices={memberCategories.map((value) => ({
           value,
           label: t(`membership.category.${value}`),
           hint: t(`membership.category-hint.${value}`),
         }))}
       />
-      <TextField
+      <LineField
         {...field('function')}
         label={t('application.field.function')}
         hint={t('application.hint.function')}
@@ -104,7 +111,7 @@ export function OfficePart({ options, ...props }: PartProps & { options: Applica
         maxLength={200}
         required
       />
-      <TextField
+      <LineField
         {...field('courtName')}
         label={t('application.field.courtName')}
         autoComplete="organization"
@@ -113,7 +120,7 @@ export function OfficePart({ options, ...props }: PartProps & { options: Applica
         required
       />
       <div className={own.pair}>
-        <TextField
+        <LineField
           {...field('courtCity')}
           label={t('application.field.courtCity')}
           autoComplete="address-level2"
@@ -125,12 +132,16 @@ export function OfficePart({ options, ...props }: PartProps & { options: Applica
           {...field('country')}
           label={t('application.field.country')}
           autoComplete="country"
-          options={countries}
+          choices={[{ value: '', label: t('application.choose') }]}
+          groups={[
+            { label: t('application.countries-near'), choices: options.near },
+            { label: t('application.countries-others'), choices: options.others },
+          ]}
           required
         />
       </div>
       <div className={own.pair}>
-        <TextField
+        <LineField
           {...field('appointedSince')}
           label={t('application.field.appointedSince')}
           hint={t('application.hint.appointedSince')}
@@ -140,9 +151,9 @@ export function OfficePart({ options, ...props }: PartProps & { options: Applica
       </div>
     </>
   );
-}
+});
 
-export function WorkPart({ options, ...props }: PartProps & { options: ApplicationOptions }) {
+export const WorkPart = memo(function WorkPart({ options, ...props }: WithOptions) {
   const t = useTranslate();
   const field = useField(props);
   const { defaultValue: chosen, ...languages } = field('workingLanguages');
@@ -157,24 +168,23 @@ export function WorkPart({ options, ...props }: PartProps & { options: Applicati
         rows={6}
         required
       />
-      <ChoiceField
+      <CheckGroup
         {...languages}
-        kind="checkbox"
         label={t('application.field.workingLanguages')}
         hint={t('application.hint.workingLanguages')}
-        defaultValues={chosen?.split(',')}
-        options={options.languages}
+        chosen={chosen?.split(',') ?? []}
+        choices={options.languages}
         isCompact
       />
       <div className={own.pair}>
         <SelectField
           {...field('preferredLanguage')}
           label={t('application.field.preferredLanguage')}
-          options={[{ value: '', label: t('application.choose') }, ...options.languages]}
+          choices={[{ value: '', label: t('application.choose') }, ...options.languages]}
           required
         />
       </div>
-      <TextField
+      <LineField
         {...field('referee')}
         label={t('application.field.referee')}
         hint={t('application.hint.referee')}
@@ -190,18 +200,17 @@ export function WorkPart({ options, ...props }: PartProps & { options: Applicati
       />
     </>
   );
-}
+});
 
 type ConsentPartProps = PartProps & { statutes: { id: string; fileName: string } | null };
 
-export function ConsentPart({ statutes, ...props }: ConsentPartProps) {
+export const ConsentPart = memo(function ConsentPart({ statutes, ...props }: ConsentPartProps) {
   const t = useTranslate();
-  const tick = (name: string) => ({
-    name,
-    id: `field-${name}`,
-    defaultChecked: props.valueOf(name) === 'on',
-    error: props.errorOf(name),
-  });
+  const field = useField(props);
+  const tick = (name: string) => {
+    const { defaultValue, ...box } = field(name);
+    return { ...box, defaultChecked: defaultValue === 'on' };
+  };
   return (
     <>
       <div className={own.ticks}>
@@ -253,4 +262,4 @@ export function ConsentPart({ statutes, ...props }: ConsentPartProps) {
       <p>{t('application.after-sending')}</p>
     </>
   );
-}
+});

@@ -1,13 +1,15 @@
 import { data, redirect } from 'react-router';
 import { actorContext, isSignedIn } from '~/actor';
 import { AppError } from '~/errors';
-import { showErrorPage } from '~/error-response.server';
 import { getPage } from '~/features/pages/pages.server';
+import { PageLanguageNotice } from '~/features/publishing/around-text';
+import { answerAbsent } from '~/features/publishing/publishing.server';
 import { requireHuman, takeAppCheck } from '~/features/bot-protection/bot-protection.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import { parseForm, sentTexts } from '~/lib/form';
+import { askedLanguage, pageLinks } from '~/lib/page-links';
 import { splitAtHeading } from '~/lib/rich-text-words';
 import { requestFactsContext } from '~/request-context';
 import { siteMeta } from '~/site-meta';
@@ -22,16 +24,20 @@ import { currentStatutes } from './consent-versions.server';
 import { isMemberCategory } from './member-categories';
 import { findOwnMembership, submitApplication } from './membership.server';
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
-  const page = await getPage(actor, 'membership', language).catch(showErrorPage);
-  const { title, description, body } = page;
+  const asked = askedLanguage(request);
+  const page = await getPage(actor, 'membership', asked ?? language).catch((error: unknown) =>
+    answerAbsent(actor, { kind: 'page', slug: 'membership' }, error),
+  );
+  const { title, description, body, languages } = page;
   const member = isSignedIn(actor);
   const own = member ? await findOwnMembership(actor) : null;
   const statutes = await currentStatutes(actor);
   return {
-    page: { title, description, body },
+    page: { title, description, body, language: page.language, languages },
+    asked,
     isMember: member,
     membership: own && {
       memberNumber: own.memberNumber,
@@ -45,8 +51,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, description } = loaderData.page;
-  return siteMeta(matches, { title, description, path: '/membership' });
+  const { asked, page } = loaderData;
+  const { title, description, languages } = page;
+  const links = pageLinks('membership', { languages, asked });
+  return siteMeta(matches, { title, description, ...links });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -70,21 +78,24 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const { page, options, statutes, isMember, membership } = loaderData;
+  const reader = useLanguage();
+  const foreign = page.language === reader ? undefined : page.language;
   const { lead, rest } = splitAtHeading(page.body);
   return (
     <article className={reading.page}>
-      <h1>{page.title}</h1>
+      <h1 lang={foreign}>{page.title}</h1>
+      <PageLanguageNotice slug="membership" {...page} />
       {isMember && <OwnMembership membership={membership} />}
       {options ? (
         <>
-          <div className={reading.lead}>
+          <div className={reading.lead} lang={foreign}>
             <RichTextView text={lead} />
           </div>
           <p className={own.shortcut}>
             <a href="#apply">{t('membership.to-form')}</a>
           </p>
           <div className={reading.columns}>
-            <div className={reading.aside}>
+            <div className={reading.aside} lang={foreign}>
               <RichTextView text={rest} />
             </div>
             <section className={own.apply} aria-labelledby="apply">
@@ -95,7 +106,9 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
           </div>
         </>
       ) : (
-        <RichTextView text={page.body} />
+        <div lang={foreign}>
+          <RichTextView text={page.body} />
+        </div>
       )}
     </article>
   );

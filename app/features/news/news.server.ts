@@ -1,4 +1,18 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -7,6 +21,7 @@ import {
   listDecisions,
   listPublishedArticles,
 } from '~/features/articles/articles.server';
+import { inReadersLanguage } from '~/i18n/readers-language.server';
 import { yearBounds } from '~/lib/zoned-time.server';
 import { siteZone } from '~/lib/format-date';
 import { withoutWriters } from '~/lib/without-writers';
@@ -118,7 +133,8 @@ export async function listNewsLanguages(actor: Actor): Promise<string[]> {
 }
 
 /**
- * A published news item, in the reader's language when it exists in several.
+ * A published news item, in the reader's language when it exists in several, else in that of the
+ * site, else in whichever there is.
  * @throws AppError `error.not-found`
  */
 export async function getNewsItem(actor: Actor, slug: string, language: string) {
@@ -126,8 +142,9 @@ export async function getNewsItem(actor: Actor, slug: string, language: string) 
   const found = await db()
     .select()
     .from(newsItems)
-    .where(and(eq(newsItems.slug, slug), isPublishedNews(new Date())));
-  const item = found.find((row) => row.language === language) ?? found[0];
+    .where(and(eq(newsItems.slug, slug), isPublishedNews(new Date())))
+    .orderBy(asc(newsItems.language));
+  const item = inReadersLanguage(found, language);
   if (!item) throw new AppError('error.not-found');
   return { ...withoutWriters(item), decisions: await listDecisions(actor, item.decisions) };
 }

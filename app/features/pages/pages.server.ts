@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, ne, or, type SQL } from 'drizzle-orm';
 import { type Actor, anonymous } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isInPreview, isShownSomewhere, isVisible } from '~/features/publishing/publishing.server';
+import { inReadersLanguage } from '~/i18n/readers-language.server';
 import type { RichText } from '~/lib/rich-text';
 import { plainText } from '~/lib/rich-text-words';
 import { isSiteText, type SiteTextSlug } from '~/lib/site-texts';
@@ -17,21 +18,45 @@ const { pages, publicFiles } = schema;
 export const isPublishedPage = (now: Date): SQL | undefined => isVisible('page', now);
 
 /**
- * A page in the reader's language, else in the default one, with all its languages.
- * @throws AppError `error.not-found`
+ * A page in the reader's language, else in that of the site, else in whichever there is, with all
+ * its languages.
+ * @throws AppError `error.not-found`, also where what the reader would have got was withdrawn or ran
+ *   out: that is said, and not covered up by another language
  */
 export async function getPage(actor: Actor, slug: string, language: string) {
   authorise(actor, 'publication.read');
-  const fallback = config().languages.default;
   const found = await db()
     .select()
     .from(pages)
     .where(and(eq(pages.slug, slug), isPublishedPage(new Date())))
     .orderBy(asc(pages.language));
-  const inLanguage = (wanted: string) => found.find((row) => row.language === wanted);
-  const page = inLanguage(language) ?? inLanguage(fallback);
+  const page = await shownTo(language, { slug, found });
   if (!page) throw new AppError('error.not-found');
   return { ...withoutWriters(page), languages: found.map((row) => row.language) };
+}
+
+/** Another language than the reader's and the site's stands for none that was public and is gone. */
+async function shownTo<Row extends { language: string }>(
+  reader: string,
+  { slug, found }: { slug: string; found: readonly Row[] },
+): Promise<Row | null> {
+  const wanted = [reader, config().languages.default];
+  const text = inReadersLanguage(found, reader);
+  if (!text || wanted.includes(text.language)) return text ?? null;
+  return (await isGone(slug, wanted)) ? null : text;
+}
+
+/** Whether a page was public in one of these languages and is not any more. */
+async function isGone(slug: string, languages: string[]): Promise<boolean> {
+  const now = new Date();
+  const hasEnded = and(
+    ne(pages.status, 'draft'),
+    lte(pages.publishAt, now),
+    lte(pages.expireAt, now),
+  );
+  const isOver = or(eq(pages.status, 'archived'), hasEnded);
+  const named = and(eq(pages.slug, slug), inArray(pages.language, languages));
+  return (await db().$count(pages, and(named, isOver))) > 0;
 }
 
 /** The pages of their own that are public, with the languages of each. */
@@ -46,8 +71,8 @@ export async function listPublishedPages(actor: Actor) {
 }
 
 /**
- * A text within another page, such as the introduction of the news, in the reader's language, else
- * in the default one; null when it is empty.
+ * A text within another page, such as the introduction of the news, in the language that a page
+ * would be shown in; null when it is empty.
  */
 export async function findSiteText(
   actor: Actor,
@@ -55,18 +80,12 @@ export async function findSiteText(
   language: string,
 ): Promise<{ body: RichText; language: string } | null> {
   authorise(actor, 'publication.read');
-  const fallback = config().languages.default;
   const found = await db()
     .select({ language: pages.language, body: pages.body })
     .from(pages)
-    .where(
-      and(
-        eq(pages.slug, slug),
-        isPublishedPage(new Date()),
-        inArray(pages.language, [language, fallback]),
-      ),
-    );
-  const text = found.find((row) => row.language === language) ?? found[0];
+    .where(and(eq(pages.slug, slug), isPublishedPage(new Date())))
+    .orderBy(asc(pages.language));
+  const text = await shownTo(language, { slug, found });
   return text && plainText(text.body).trim() !== '' ? text : null;
 }
 

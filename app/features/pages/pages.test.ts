@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makePage, makeUser } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
+import { richTextFromLines } from '~/lib/pasted-lines';
 import { fileStore } from '~/platform/file-store.server';
 import { actorOf, actorWithRole } from '../../../test/actors';
 import { configure } from '../../../test/configure';
-import { getPage, listPageFiles, openPublicFile } from './pages.server';
+import { findSiteText, getPage, listPageFiles, openPublicFile } from './pages.server';
 
 const notFound = { code: 'error.not-found', status: 404 };
 
@@ -26,10 +28,46 @@ describe('a page', () => {
     expect(await getPage(anonymous, 'about', 'de')).toMatchObject({ title: 'À propos' });
   });
 
-  test('is not there in a third language only, nor under another name', async () => {
-    await makePage(db(), { slug: 'about', language: 'fr' });
-    await expect(getPage(anonymous, 'about', 'de')).rejects.toMatchObject(notFound);
+  test('is shown in a third language where it is public in no other, under its own name', async () => {
+    await makePage(db(), { slug: 'about', language: 'en', status: 'draft' });
+    await makePage(db(), { slug: 'about', language: 'fr', title: 'À propos' });
+    expect(await getPage(anonymous, 'about', 'de')).toMatchObject({
+      title: 'À propos',
+      language: 'fr',
+      languages: ['fr'],
+    });
     await expect(getPage(anonymous, 'About', 'fr')).rejects.toMatchObject(notFound);
+  });
+
+  test.each([
+    ['was withdrawn', { status: 'archived' as const }],
+    ['ran out', { expireAt: new Date(Date.now() - 1) }],
+  ])('does not stand for one that %s', async (_what, fields) => {
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await makePage(db(), { slug: 'about', language: 'en', publishAt: yesterday, ...fields });
+    await makePage(db(), { slug: 'about', language: 'fr', title: 'À propos' });
+    await expect(getPage(anonymous, 'about', 'de')).rejects.toMatchObject(notFound);
+    expect(await getPage(anonymous, 'about', 'fr')).toMatchObject({ title: 'À propos' });
+  });
+
+  test('may have a part that is public in a third language only', async () => {
+    await makePage(db(), {
+      slug: 'text-news',
+      language: 'fr',
+      body: richTextFromLines('Bonjour.'),
+    });
+    expect(await findSiteText(anonymous, 'text-news', 'de')).toMatchObject({ language: 'fr' });
+    await makePage(db(), {
+      slug: 'text-news',
+      language: 'en',
+      body: richTextFromLines('Good day.'),
+    });
+    expect(await findSiteText(anonymous, 'text-news', 'de')).toMatchObject({ language: 'en' });
+    await db()
+      .update(schema.pages)
+      .set({ status: 'archived' })
+      .where(eq(schema.pages.language, 'en'));
+    expect(await findSiteText(anonymous, 'text-news', 'de')).toBeNull();
   });
 
   test('is there once in a language', async () => {

@@ -44,8 +44,12 @@ export async function answerAbsent(
   const isOfEvent = textKind === 'event-translation';
   const moved = await findRedirect(actor, publicPath(textKind, slug));
   const isTold = moved !== null && !(isOfEvent && (await isHiddenEvent(actor, moved)));
-  if (isTold) throw redirect(moved + below, 301);
-  const gone = isOfEvent ? await findGoneEvent(actor, slug) : await findGone(textKind, slug);
+  // An event that was withdrawn is gone at all its addresses, not only at the last.
+  const place = isOfEvent && moved ? slugOfEvent(moved) : undefined;
+  const goneThere = place === undefined ? null : await findGoneEvent(actor, place);
+  if (isTold && !goneThere) throw redirect(moved + below, 301);
+  const goneHere = isOfEvent ? await findGoneEvent(actor, slug) : await findGone(textKind, slug);
+  const gone = goneThere ?? goneHere;
   if (gone?.reason) {
     const { reason, at } = gone;
     const title = (await lastPublicTitle(gone.id)) ?? gone.title;
@@ -89,9 +93,11 @@ function wasPublicAt(id: SQLWrapper, slug: string): SQL {
   return exists(version);
 }
 
+const slugOfEvent = (path: string) => /^\/events\/([\w-]+)$/.exec(path)?.[1];
+
 /** Whether the address is that of an event that the actor may know nothing of: it says its title. */
 async function isHiddenEvent(actor: Actor, path: string): Promise<boolean> {
-  const slug = /^\/events\/([\w-]+)$/.exec(path)?.[1];
+  const slug = slugOfEvent(path);
   if (slug === undefined || can(actor, 'event.read-members-only')) return false;
   const { visibility } = events;
   return (await db().$count(events, and(eq(events.slug, slug), eq(visibility, 'members')))) > 0;

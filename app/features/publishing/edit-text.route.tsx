@@ -95,7 +95,7 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
   const path = publicPath(kind, row.slug);
   return (
     <div className={form.wide}>
-      <header>
+      <header className={classes.head}>
         <h1 lang={row.language}>{row.title}</h1>
         <p className={classes.facts}>
           <StatusText status={row.status} hasChanges={loaderData.hasPendingChanges} />

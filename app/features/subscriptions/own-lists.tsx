@@ -1,8 +1,9 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { type MailingList, mailingLists } from '~/lib/mailing-lists';
-import { ChoiceField, SubmitButton } from '~/ui/fields';
+import { SubmitButton } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
+import { CheckGroup } from '~/ui/plain-fields';
 
 type OwnListsProps = { lists: readonly MailingList[]; status: string | null };
 
@@ -15,12 +16,11 @@ export function OwnLists({ lists, status }: OwnListsProps) {
       <input type="hidden" name="intent" value="subscription" />
       {status === 'bounced' && <p>{t('subscription.bounced')}</p>}
       {status === 'paused' && <p>{t('subscription.paused')}</p>}
-      <ChoiceField
-        kind="checkbox"
+      <CheckGroup
         name="list"
         label={t('subscription.lists')}
-        defaultValues={lists}
-        options={mailingLists.map((list) => ({
+        chosen={lists}
+        choices={mailingLists.map((list) => ({
           value: list,
           label: t(`list.${list}`),
           hint: t(`list.${list}.hint`),
