@@ -28,7 +28,8 @@ beforeEach(async () => {
   ask = async (asked, headers = new Headers()) => {
     const request = new Request(`https://association.example${asked}`, { headers });
     const facts = { requestId: 'none', nonce: 'nonce', clientAddress: '127.0.0.1' };
-    return (await handle(request, facts)).response.text();
+    const { response, page } = await handle(request, facts);
+    return page?.toString() ?? response.text();
   };
   ({ slug } = await makeNewsItem(db(), { title: 'First words' }));
   path = `/news/${slug}`;

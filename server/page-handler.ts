@@ -7,7 +7,7 @@ import { withOutagePages } from './outage-pages';
 /** What the routes answer. */
 export type Answer = {
   response: Response;
-  /** The text of a page; the body of `response` is empty then. Null for everything else. */
+  /** The text of a page, or of its data; `response` has no body then. Null for everything else. */
   page: Buffer<ArrayBuffer> | null;
 };
 
@@ -49,6 +49,13 @@ export function pageHandler(
     provider.set(requestFactsContext, facts);
     const response = await handle(request, provider);
     const rendered = provider.get(renderedPageContext);
-    return { response, page: rendered?.response === response ? rendered.page : null };
+    if (rendered?.response === response) return { response, page: rendered.page };
+    return { response, page: await dataOf(request, response) };
   };
+}
+
+/** What the router of a browser asks for instead of a page: short, and there at once. */
+async function dataOf(request: Request, response: Response): Promise<Answer['page']> {
+  if (!response.body || !new URL(request.url).pathname.endsWith('.data')) return null;
+  return Buffer.from(await response.arrayBuffer());
 }
