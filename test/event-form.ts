@@ -80,7 +80,10 @@ export async function makeDraft(fields: Record<string, string> = {}) {
 }
 
 /** Takes a step with the version that is there now. */
-export async function step(id: string, given: Record<string, string> & { intent: Step['intent'] }) {
+export async function step(
+  id: string,
+  given: Record<string, string | string[]> & { intent: Step['intent'] },
+) {
   const { version } = await getEventForEditing(admin, id);
   await takeEventStep(admin, id, stepSchema.parse({ version, ...given }));
   return getEventForEditing(admin, id);

@@ -2,13 +2,12 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeUser, paragraphs } from '~/db/factories.server';
+import { makeUser } from '~/db/factories.server';
 import { getEventForEditing, saveEvent } from '~/features/event-editor/event-editor.server';
 import { getEvent, inAllWords } from '~/features/events/events.server';
 import { spokenAnswer } from '~/lib/spoken-event';
 import { editingSchema } from '~/features/publishing/editing-schemas';
 import { eventWordsRows } from '~/features/publishing/event-words-rows';
-import { createText } from '~/features/publishing/new-texts.server';
 import { saveText } from '~/features/publishing/saving.server';
 import { compareVersions } from '~/features/publishing/versions.server';
 import { exportRegistrations } from '~/features/registrations/registration-export.server';
@@ -20,9 +19,8 @@ import {
 } from '~/features/registrations/registrations.server';
 import { searchSite } from '~/features/search/search.server';
 import { actorOf } from './actors';
-import { inputOf, makeDraft, startInThreeLanguages, step } from './event-form';
-import { outboxMails } from './outbox';
-import { typedNews } from './texts';
+import { inputOf, startInThreeLanguages } from './event-form';
+import { makeSeminar, translate, typedTranslation } from './translated-event';
 
 let admin: SignedInActor;
 const kind = 'event-translation' as const;
@@ -31,39 +29,6 @@ beforeEach(async () => {
   await startInThreeLanguages();
   admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));
 });
-
-const words = {
-  title: 'Un séminaire',
-  summary: 'De quoi il s’agit.',
-  body: paragraphs('Les jugements anonymisés.'),
-  corrections: [],
-  coverAlt: '',
-  sessions: [],
-  questions: [],
-  feeText: '',
-  photoPolicy: '',
-  cancelledReason: '',
-};
-
-type Wishes = Parameters<typeof typedNews>[1];
-const typed = (fields: object, wishes: Wishes = {}) => ({
-  ...typedNews({}, { intent: 'publish', ...wishes }),
-  content: { kind, fields: { ...words, ...fields } },
-});
-
-/** An event that is public, with its programme, its question and its fee. */
-async function makeSeminar(fields: Record<string, string> = {}) {
-  const { id, slug } = await makeDraft({ feeText: 'Nothing', photoPolicy: 'None', ...fields });
-  await step(id, { intent: 'publish' });
-  const { sessions } = await getEventForEditing(admin, id);
-  return { id, slug, opening: sessions[0]?.id ?? '' };
-}
-
-async function translate(event: { id: string }, fields: object, wishes: Wishes = {}) {
-  const id = await createText(admin, { kind, language: 'fr', title: 'Un séminaire', of: event.id });
-  await saveText(admin, { kind, id }, typed(fields, wishes));
-  return { kind, id };
-}
 
 const meal = {
   id: 'meal',
@@ -76,7 +41,7 @@ describe('programme, fee and questions of an event', () => {
     const seminar = await makeSeminar();
     const { opening, slug } = seminar;
     const sessions = [{ id: opening, title: 'Ouverture', room: '' }];
-    await translate(seminar, { sessions, feeText: 'Gratuit', questions: [meal] });
+    await translate(admin, seminar, { sessions, feeText: 'Gratuit', questions: [meal] });
     const french = await getEvent(anonymous, slug, 'fr');
     expect(french.sessions).toMatchObject([
       {
@@ -117,9 +82,9 @@ describe('programme, fee and questions of an event', () => {
 
   test('are not read before the translation is published, and no more than the event says', async () => {
     const seminar = await makeSeminar({ feeText: '' });
-    const place = await translate(seminar, { feeText: 'Gratuit' }, { intent: 'save' });
+    const place = await translate(admin, seminar, { feeText: 'Gratuit' }, { intent: 'save' });
     expect((await getEvent(anonymous, seminar.slug, 'fr')).spoken.feeText).toBe('en');
-    await saveText(admin, place, typed({ feeText: 'Gratuit' }, { baseVersion: 2 }));
+    await saveText(admin, place, typedTranslation({ feeText: 'Gratuit' }, { baseVersion: 2 }));
     expect(await getEvent(anonymous, seminar.slug, 'fr')).toMatchObject({
       language: 'fr',
       feeText: null,
@@ -131,7 +96,9 @@ describe('programme, fee and questions of an event', () => {
   test('stay with their session when the programme is put in another order or corrected', async () => {
     const seminar = await makeSeminar();
     const { opening } = seminar;
-    await translate(seminar, { sessions: [{ id: opening, title: 'Ouverture', room: 'Salle' }] });
+    await translate(admin, seminar, {
+      sessions: [{ id: opening, title: 'Ouverture', room: 'Salle' }],
+    });
     const { version } = await getEventForEditing(admin, seminar.id);
     const row = {
       startsAt: '2027-03-04T11:00',
@@ -160,7 +127,7 @@ describe('programme, fee and questions of an event', () => {
 describe('answers', () => {
   test('are given in one’s own language, kept in the event’s and read in either', async () => {
     const seminar = await makeSeminar();
-    const place = await translate(seminar, { questions: [meal] });
+    const place = await translate(admin, seminar, { questions: [meal] });
     const people = [actorOf(await makeUser(db())), actorOf(await makeUser(db()))] as const;
     const { event } = await getOffer(people[0], seminar.slug);
     const schemaOfForm = registrationSchema(event.questions);
@@ -183,37 +150,9 @@ describe('answers', () => {
     expect(csv).not.toMatch(/Repas|Poisson/);
     // Other words for the same question change no answer.
     const again = { ...meal, label: 'Déjeuner ?', options: [{ of: 'Meat', label: 'Viande' }] };
-    await saveText(admin, place, typed({ questions: [again] }, { baseVersion: 2 }));
+    await saveText(admin, place, typedTranslation({ questions: [again] }, { baseVersion: 2 }));
     expect(await asked('fr')).toEqual({ question: 'Déjeuner ?', answer: 'Fish', language: 'fr' });
     expect(spokenAnswer([], answer)).toMatchObject({ question: 'Meal?', answer: 'Fish' });
-  });
-});
-
-test('a cancellation is told with its reason in the language in which somebody registered', async () => {
-  const seminar = await makeSeminar();
-  await translate(seminar, { cancelledReason: 'La salle est fermée.' });
-  for (const language of ['fr', 'de', undefined]) {
-    const person = actorOf(await makeUser(db()));
-    const answers = [{ id: 'meal', question: 'Meal?', answer: 'Fish' }];
-    const rest = { needs: null, listConsent: false, photoConsent: false };
-    await register(person, seminar.slug, { mode: 'on-site', ...rest, answers, language });
-  }
-  expect((await getEvent(anonymous, seminar.slug, 'fr')).cancelledReason).toBeNull();
-  const { version } = await getEventForEditing(admin, seminar.id);
-  await step(seminar.id, { intent: 'cancel', version: String(version), reason: 'No hall.' });
-  const mails = await outboxMails('registration-event-cancelled');
-  expect(mails.map(({ text }) => /La salle est fermée\.|No hall\./.exec(text ?? '')?.[0])).toEqual([
-    'La salle est fermée.',
-    'No hall.',
-    'No hall.',
-  ]);
-  expect(await getEvent(anonymous, seminar.slug, 'fr')).toMatchObject({
-    cancelledReason: 'La salle est fermée.',
-    spoken: { cancelledReason: 'fr' },
-  });
-  expect(await getEvent(anonymous, seminar.slug, 'de')).toMatchObject({
-    cancelledReason: 'No hall.',
-    spoken: { cancelledReason: 'en' },
   });
 });
 
@@ -288,11 +227,11 @@ describe('what is typed of an event in a further language', () => {
 
   test('is written by administrators alone', async () => {
     const seminar = await makeSeminar();
-    const place = await translate(seminar, {});
+    const place = await translate(admin, seminar, {});
     const member = actorOf(await makeUser(db()));
     for (const actor of [member, anonymous]) {
       await expect(
-        saveText(actor, place, typed({ feeText: 'Mine' }, { baseVersion: 2 })),
+        saveText(actor, place, typedTranslation({ feeText: 'Mine' }, { baseVersion: 2 })),
       ).rejects.toMatchObject({ code: 'error.not-found' });
     }
     const { eventTranslations } = schema;

@@ -63,6 +63,8 @@ export function LineField({ label, hint, error, type = 'text', ...field }: LineF
 }
 
 type LongTextFieldProps = PlainFieldProps & {
+  /** Of what is written into it, when that is not the language of the page. */
+  lang?: string;
   rows?: number;
   minLength?: number;
   maxLength?: number;

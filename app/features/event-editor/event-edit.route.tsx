@@ -38,7 +38,7 @@ import {
 import classes from './event-editor.module.css';
 import { type EventAnswer, EventForm } from './event-form';
 import { eventOptions } from './event-options.server';
-import { type EventInput, eventLists, eventSchema, stepSchema } from './event-schemas';
+import { type EventInput, eventLists, eventSchema, stepLists, stepSchema } from './event-schemas';
 import { countRegistered, takeEventStep } from './event-steps.server';
 import { stepsFrom } from './event-step-rules';
 import { EventSteps } from './event-steps';
@@ -164,7 +164,8 @@ async function changePreviews(actor: Actor, id: string, sent: FormData) {
 }
 
 async function takeStep(actor: Actor, id: string, sent: FormData) {
-  const form = parseForm(stepSchema, sent);
+  const lists = sent.get('intent') === 'cancel' ? stepLists.cancel : [];
+  const form = parseForm(stepSchema, sent, lists);
   if (!form.ok) return data<EventAnswer>({ error: 'error.invalid-input' }, { status: 400 });
   try {
     await takeEventStep(actor, id, form.data);

@@ -168,9 +168,9 @@ export async function saveEvent(actor: Actor, id: string, input: EventInput): Pr
 /** The translations of an event, whatever their state. */
 export function listEventTranslations(actor: Actor, id: string) {
   authorise(actor, 'event.manage');
-  const { language, status, translationGroup } = eventTranslations;
+  const { language, status, cancelledReason, translationGroup } = eventTranslations;
   return db()
-    .select({ id: eventTranslations.id, language, status })
+    .select({ id: eventTranslations.id, language, status, cancelledReason })
     .from(eventTranslations)
     .where(eq(translationGroup, id))
     .orderBy(asc(language));

@@ -220,11 +220,16 @@ export const stepSchema = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.literal('publish'), version: versionField }),
   z.strictObject({ intent: z.literal('schedule'), version: versionField, publishAt: wallTime }),
   z.strictObject({ intent: z.literal('unschedule'), version: versionField }),
-  z.strictObject({
-    intent: z.literal('cancel'),
-    version: versionField,
-    reason: longTextField(3, 1000),
-  }),
+  z
+    .strictObject({
+      intent: z.literal('cancel'),
+      version: versionField,
+      reason: longTextField(3, 1000),
+      // In the further languages of the event: the first reason is in the first of the languages.
+      languages: z.array(z.string().refine(isWorkingLanguage)).default([]),
+      reasons: z.array(longTextField(0, 1000)).default([]),
+    })
+    .refine(({ languages, reasons }) => languages.length === reasons.length),
   z.strictObject({
     intent: z.literal('withdraw'),
     version: versionField,
@@ -234,6 +239,9 @@ export const stepSchema = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.literal('delete'), version: versionField }),
 ]);
 export type Step = z.output<typeof stepSchema>;
+
+/** Fields of a step that may come several times. */
+export const stepLists = { cancel: ['languages', 'reasons'] } as const;
 
 /** What is chosen in the list, as it stands in the address; anything odd is the usual choice. */
 export const eventFilterSchema = z.object({

@@ -5,6 +5,7 @@ import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { rebaseDraft } from '~/features/drafts/drafts.server';
 import type { EventRecord } from '~/features/events/events.server';
+import { sayWhyCancelled } from '~/features/publishing/publishing.server';
 import { followEventChange } from '~/features/registrations/registrations.server';
 import { siteZone } from '~/lib/format-date';
 import { momentOf } from '~/lib/zoned-time.server';
@@ -51,8 +52,9 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
     const isPublicAnew = step.intent === 'publish' || step.intent === 'restore';
     if (isPublicAnew) await keepEventVersion(tx, after, { by: actor.id });
     const isOver = after.endsAtInstant < new Date();
-    if (step.intent === 'cancel' && !isOver) {
-      await followEventChange(tx, { actor, event: after, isNews: true });
+    if (step.intent === 'cancel') {
+      await sayWhyCancelled(tx, actor, { event: id, reasons: furtherReasons(step) });
+      if (!isOver) await followEventChange(tx, { actor, event: after, isNews: true });
     }
     if (after.status === 'scheduled' && after.publishAt) {
       const job = { name: publishScheduledEvents.name, data: {} };
@@ -99,6 +101,14 @@ function changesOf(step: Exclude<Step, { intent: 'delete' }>, before: EventRecor
         icsSequence: sql`${events.icsSequence} + 1`,
       };
   }
+}
+
+/** What is left empty stays what it was. */
+function furtherReasons({ languages, reasons }: Step & { intent: 'cancel' }) {
+  return languages.flatMap((language, at) => {
+    const reason = reasons[at];
+    return reason ? [{ language, reason }] : [];
+  });
 }
 
 /** Whether people are registered for what is still to come, and do not know that it is not. */

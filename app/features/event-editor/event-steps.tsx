@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
+import { languageName } from '~/lib/language-name';
 import { ActionButton, LineField, LongTextField } from '~/ui/plain-fields';
 import classes from './event-editor.module.css';
 import type { Step } from './event-schemas';
@@ -12,7 +13,8 @@ type EventStepsProps = {
   registered: number;
   /** Whether its time is past. */
   isOver: boolean;
-  translations: readonly unknown[];
+  /** Its further languages. */
+  translations: readonly { language: string; cancelledReason: string }[];
 };
 
 /** What can be done with the event as a whole; what cannot be undone asks first. */
@@ -65,10 +67,13 @@ export function EventSteps(props: EventStepsProps) {
               name="reason"
               label={t('event-editor.cancel-reason')}
               rows={3}
-              hint={translations.length > 0 ? t('event-editor.cancel-translations') : undefined}
+              hint={translations.length > 0 ? t('event-editor.cancel-own') : undefined}
               maxLength={1000}
               required
             />
+            {translations.map(({ language, cancelledReason }) => (
+              <FurtherReason key={language} language={language} reason={cancelledReason} />
+            ))}
             <ActionButton kind="wrong">{t('event-editor.step.cancel')}</ActionButton>
           </Form>
         </details>
@@ -105,5 +110,24 @@ export function EventSteps(props: EventStepsProps) {
         </details>
       )}
     </section>
+  );
+}
+
+/** Why it is cancelled, for those who read the event in a further language. */
+function FurtherReason({ language, reason }: { language: string; reason: string }) {
+  const t = useTranslate();
+  return (
+    <>
+      <input type="hidden" name="languages" value={language} />
+      <LongTextField
+        name="reasons"
+        lang={language}
+        label={t('event-editor.cancel-further', { language: languageName(language) })}
+        hint={t('event-editor.cancel-further-hint')}
+        defaultValue={reason}
+        rows={2}
+        maxLength={1000}
+      />
+    </>
   );
 }

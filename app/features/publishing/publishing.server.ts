@@ -18,6 +18,7 @@ import { AppError } from '~/errors';
 import { authorise } from '~/permissions';
 import { answerAbsent } from './absent-texts.server';
 import { prepareAttachment } from './attachments.server';
+import { sayWhyCancelled } from './cancel-reasons.server';
 import { comparableBody } from './content-lines';
 import { pageContent } from './content-schemas';
 import { isVisible, itemOf } from './publication-rows.server';
@@ -49,7 +50,7 @@ export { listPreviewLinks, makePreviewLink, revokePreviewLink };
 export { previewSchema, revokePreviewSchema };
 export { askedVersions, compareKept, getKeptVersion, listKeptVersions, nameVersion, versionForm };
 export { answerFileForm, comparableBody, contentLanguages, diffFields, keepVersion };
-export { prepareAttachment, preparePicture };
+export { prepareAttachment, preparePicture, sayWhyCancelled };
 
 const { articles, pages, pictures, publicationVersions, publicFiles } = schema;
 

@@ -1,0 +1,72 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Actor } from '~/actor';
+import { schema, type Transaction } from '~/db/db.server';
+import { AppError } from '~/errors';
+import { appendAudit } from '~/features/audit/audit.server';
+import { authorise } from '~/permissions';
+import { readContent, type TypedContent } from './content-schemas';
+import { isPublic, readPublic, writePublic } from './publication-rows.server';
+import { keepVersion, keepWhatThereWas } from './saved-versions.server';
+
+const { eventTranslations, pendingChanges } = schema;
+const kind = 'event-translation' as const;
+
+/** Why an event does not take place, in a further language of it. */
+export type FurtherReason = { language: string; reason: string };
+
+/**
+ * Writes into the translations of an event why it does not take place: into what is public, so that
+ * page and mails say it at once, and into changes that wait, so that they do not take it back. Other
+ * words that wait go on waiting. The pages are announced by the caller.
+ * @throws AppError `error.changed-meanwhile` when there is no translation into such a language
+ */
+export async function sayWhyCancelled(
+  tx: Transaction,
+  actor: Actor,
+  { event, reasons }: { event: string; reasons: readonly FurtherReason[] },
+): Promise<void> {
+  authorise(actor, 'event.manage');
+  if (reasons.length === 0) return;
+  const languages = reasons.map(({ language }) => language);
+  const { translationGroup, language } = eventTranslations;
+  const rows = await tx
+    .select()
+    .from(eventTranslations)
+    .where(and(eq(translationGroup, event), inArray(language, languages)))
+    .orderBy(eventTranslations.id)
+    .for('update');
+  for (const { language: said, reason } of reasons) {
+    const row = rows.find((one) => one.language === said);
+    if (!row) throw new AppError('error.changed-meanwhile');
+    if (row.cancelledReason !== reason) await write(tx, actor, { row, reason });
+  }
+}
+
+type Writing = { row: typeof eventTranslations.$inferSelect; reason: string };
+
+async function write(tx: Transaction, actor: Actor, { row, reason }: Writing): Promise<void> {
+  const { id, language, version } = row;
+  await keepWhatThereWas(tx, { kind, row });
+  const content = withReason(await readPublic(tx, { kind, id }), reason);
+  await writePublic(tx, content, { id, language, by: actor.id });
+  await tx
+    .update(eventTranslations)
+    .set({ version: version + 1 })
+    .where(eq(eventTranslations.id, id));
+  await keepVersion(tx, { id: actor.id }, { id, content, isPublished: isPublic(row) });
+  const [waiting] = await tx.select().from(pendingChanges).where(eq(pendingChanges.id, id));
+  if (waiting) {
+    const { fields } = withReason(readContent(kind, waiting.content), reason);
+    await tx.update(pendingChanges).set({ content: fields }).where(eq(pendingChanges.id, id));
+  }
+  await appendAudit(tx, actor, {
+    action: isPublic(row) ? 'content.publish' : 'content.save',
+    target: { kind, id },
+    changes: { version: { from: version, to: version + 1 } },
+  });
+}
+
+function withReason(content: TypedContent, cancelledReason: string) {
+  if (content.kind !== kind) throw new TypeError(`${content.kind} has no reason`);
+  return { kind, fields: { ...content.fields, cancelledReason } };
+}
