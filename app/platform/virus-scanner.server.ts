@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { config } from '~/config.server';
 import { AppError } from '~/errors';
 
@@ -51,6 +52,10 @@ async function answerTo(address: string, bytes: () => Promise<Readable>): Promis
   try {
     await send(Buffer.from('zINSTREAM\0'));
     for await (const chunk of await bytes()) {
+      // Writing to a line that it has ended would lose what it said: that is read first, in the
+      // second turn at the latest.
+      await turn();
+      await turn();
       if (said() !== '') break;
       const part = Buffer.from(chunk);
       const length = Buffer.alloc(4);
