@@ -2,6 +2,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { renderedPageContext, type RequestFacts, requestFactsContext } from '~/request-context';
 import { type BuildOfArea, splitByArea } from './build-of-area';
 import type { KeptData } from './kept-data';
+import { asDataContext, withoutFilesAsData } from './no-files-as-data';
 import { withOutagePages } from './outage-pages';
 
 /** What the routes answer. */
@@ -37,7 +38,9 @@ export function pageHandler(
     if (known?.build !== present) {
       known = {
         build: present,
-        parts: splitByArea(withOutagePages(kept ? kept.around(present) : present)),
+        parts: splitByArea(
+          withOutagePages(withoutFilesAsData(kept ? kept.around(present) : present)),
+        ),
         handlers: new Map(),
       };
     }
@@ -46,16 +49,17 @@ export function pageHandler(
     const handle = handlers.get(area) ?? createRequestHandler(parts.buildOf(area), mode);
     handlers.set(area, handle);
     const provider = new RouterContextProvider();
+    const isData = new URL(request.url).pathname.endsWith('.data');
     provider.set(requestFactsContext, facts);
+    provider.set(asDataContext, isData);
     const response = await handle(request, provider);
     const rendered = provider.get(renderedPageContext);
     if (rendered?.response === response) return { response, page: rendered.page };
-    return { response, page: await dataOf(request, response) };
+    return { response, page: isData ? await bytesOf(response) : null };
   };
 }
 
 /** What the router of a browser asks for instead of a page: short, and there at once. */
-async function dataOf(request: Request, response: Response): Promise<Answer['page']> {
-  if (!response.body || !new URL(request.url).pathname.endsWith('.data')) return null;
-  return Buffer.from(await response.arrayBuffer());
+async function bytesOf(response: Response): Promise<Answer['page']> {
+  return response.body ? Buffer.from(await response.arrayBuffer()) : null;
 }
