@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { projectRoot } from './project-root.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * `failures` names what failed and the first line of why, a line each.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts
+ */
+
+/** @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestTest */
+/** @typedef {{ name: string, status: string, message: string, assertionResults: VitestTest[] }} VitestFile */
+/** @typedef {{ results: { error?: { message?: string } }[] }} PlaywrightTest */
+/** @typedef {{ title: string, file: string, ok: boolean, tests: PlaywrightTest[] }} PlaywrightSpec */
+/** @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
 
 /**
  * @param {string} report path of vitest's JSON report
@@ -9,16 +21,27 @@ import { readFileSync } from 'node:fs';
  */
 export function vitestCounts(report, exitCode) {
   const result = read(report);
-  if (!result) return counted({ passed: 0, failed: 0, skipped: 0 }, exitCode);
-  // A test file that cannot even be loaded has no tests that could fail.
-  const unloaded = result.testResults.filter(
-    (/** @type {{ status: string, assertionResults: unknown[] }} */ file) =>
-      file.status === 'failed' && file.assertionResults.length === 0,
-  );
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = result;
-  const failed = numFailedTests + unloaded.length;
+  if (!result) return counted({ passed: 0, failed: 0, skipped: 0, failures: [] }, exitCode);
+  /** @type {VitestFile[]} */
+  const files = result.testResults;
+  const failures = files.flatMap((file) => {
+    const name = relative(projectRoot, file.name);
+    // A test file that cannot even be loaded has no tests that could fail.
+    if (file.status === 'failed' && file.assertionResults.length === 0) {
+      return [failure(name, file.message)];
+    }
+    return file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => failure(`${name} › ${test.fullName}`, test.failureMessages[0]));
+  });
+  const { numPassedTests, numPendingTests, numTodoTests } = result;
   return counted(
-    { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests },
+    {
+      passed: numPassedTests,
+      failed: failures.length,
+      skipped: numPendingTests + numTodoTests,
+      failures,
+    },
     exitCode,
   );
 }
@@ -30,11 +53,43 @@ export function vitestCounts(report, exitCode) {
  */
 export function playwrightCounts(report, exitCode) {
   const result = read(report);
-  if (!result) return counted({ passed: 0, failed: 0, skipped: 0 }, exitCode);
+  if (!result) return counted({ passed: 0, failed: 0, skipped: 0, failures: [] }, exitCode);
   const { expected, unexpected, flaky, skipped } = result.stats;
-  // Errors outside any test: files that do not load, a site that does not start or stop.
-  const failed = unexpected + flaky + result.errors.length;
-  return counted({ passed: expected, failed, skipped }, exitCode);
+  /** @type {{ message?: string }[]} errors outside any test: a site that does not start or stop */
+  const errors = result.errors;
+  return counted(
+    {
+      passed: expected,
+      failed: unexpected + flaky + errors.length,
+      skipped,
+      failures: [
+        ...result.suites.flatMap(failuresOf),
+        ...errors.map((error) => failure('outside any test', error.message)),
+      ],
+    },
+    exitCode,
+  );
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]}
+ */
+function failuresOf({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ file, title, tests }) => {
+    const error = tests.flatMap((test) => test.results).find((result) => result.error)?.error;
+    return error ? [failure(`${file} › ${title}`, error.message)] : [];
+  });
+  return [...own, ...suites.flatMap(failuresOf)];
+}
+
+/**
+ * @param {string} name
+ * @param {string | undefined} message
+ */
+function failure(name, message) {
+  const why = stripVTControlCharacters(message ?? '').split('\n', 1)[0];
+  return why ? `${name}: ${why}` : name;
 }
 
 /**

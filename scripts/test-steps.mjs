@@ -1,4 +1,6 @@
-/** The part of `npm test` that runs on Node 24; see test.mjs. The last line says how many. */
+/**
+ * The part of `npm test` that runs on Node 24; see test.mjs. What failed comes last, and how many.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +10,7 @@ import { runProgram, runScript } from './run-command.mjs';
 import { orSayWhy, SayAndStop } from './say-and-stop.mjs';
 import { playwrightCounts, vitestCounts } from './test-counts.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {import('./test-counts.mjs').Counts} Counts */
 
 /** @type {[string, () => Promise<number>][]} name and what gives its exit code */
 const checks = [
@@ -31,7 +33,7 @@ process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 await orSayWhy(async () => {
   const { names, rest } = readArguments(process.argv.slice(2));
   /** @type {Counts} */
-  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const sum = { passed: 0, failed: 0, skipped: 0, failures: [] };
   for (const name of names) {
     const counts = await parts[name]?.(rest);
     if (!counts) continue;
@@ -39,7 +41,10 @@ await orSayWhy(async () => {
     if (name !== 'check' || names.length === 1) sum.passed += counts.passed;
     sum.failed += counts.failed;
     sum.skipped += counts.skipped;
+    sum.failures.push(...counts.failures);
   }
+  if (sum.failures.length > 0) console.log('');
+  for (const failure of sum.failures) console.log(`Failed: ${failure}`);
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
   console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`);
   process.exitCode = sum.failed > 0 ? 1 : 0;
@@ -68,8 +73,12 @@ async function runChecks() {
     heading(name);
     if ((await check()) !== 0) failed.push(name);
   }
-  if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`);
-  return { passed: checks.length - failed.length, failed: failed.length, skipped: 0 };
+  return {
+    passed: checks.length - failed.length,
+    failed: failed.length,
+    skipped: 0,
+    failures: failed,
+  };
 }
 
 /** @param {string[]} args */
@@ -106,7 +115,7 @@ async function runBrowserTests(args) {
   } catch (error) {
     if (!(error instanceof SayAndStop)) throw error;
     console.log(error.message);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: ['the build'] };
   }
 }
 
