@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { saveEvent } from '~/features/event-editor/event-editor.server';
@@ -60,4 +60,62 @@ test('an address that the administration has led on itself is no way around that
   await addRedirect(admin, { fromPath, toPath });
   expect(addresses(await answersTo(member, 'annual'))).toEqual(moved);
   expect(await answersTo(anonymous, 'annual')).toMatchObject(absent);
+});
+
+describe('a hidden event is not named by a redirect', () => {
+  /** What an address is answered at which there is no page. */
+  const atUnknown = (actor: Actor, address: string) =>
+    askRoute({ actor, pattern: '/*', address }).catch((answer: unknown) => answer);
+
+  test.each(['?language=fr', '#programme', '?language=fr#programme', '/calendar', '/unknown'])(
+    'that ends in %s',
+    async (end) => {
+      await move({ visibility: 'members' });
+      const toPath = `/events/${secret}${end}`;
+      await addRedirect(admin, { fromPath: '/events/annual', toPath });
+      await addRedirect(admin, { fromPath: '/annual', toPath });
+      expect(await answersTo(anonymous, 'annual')).toMatchObject(absent);
+      expect(await atUnknown(anonymous, '/annual')).toMatchObject({ init: { status: 404 } });
+      expect(addresses([await atUnknown(member, '/annual')])).toEqual([toPath]);
+      expect(addresses(await answersTo(member, 'annual'))[0]).toBe(toPath);
+    },
+  );
+
+  test('that names an address which it had before', async () => {
+    await move({ visibility: 'members' });
+    const former = `/events/${old}?language=fr`;
+    await addRedirect(admin, { fromPath: '/annual', toPath: former });
+    await addRedirect(admin, { fromPath: '/yearly', toPath: '/annual' });
+    for (const path of ['/annual', '/yearly']) {
+      expect(await atUnknown(anonymous, path)).toMatchObject({ init: { status: 404 } });
+    }
+    expect(addresses([await atUnknown(member, '/annual')])).toEqual([former]);
+  });
+
+  test('that was made before the event had its name', async () => {
+    const fields = { visibility: 'members' };
+    const { id } = await makeDraft({ slug: old, ...fields });
+    const { version } = await step(id, { intent: 'publish' });
+    await addRedirect(admin, { fromPath: '/annual', toPath: `/events/${old}` });
+    await saveEvent(admin, id, { ...inputOf({ slug: secret, ...fields }), version });
+    expect(addresses([await atUnknown(member, '/annual')])).toEqual([`/events/${secret}`]);
+    expect(await atUnknown(anonymous, '/annual')).toMatchObject({ init: { status: 404 } });
+  });
+
+  test('while those that lead to public pages of events go on leading there', async () => {
+    await move({ visibility: 'members' });
+    for (const toPath of ['/events/overview', '/events/calendar.ics', '/events']) {
+      await addRedirect(admin, { fromPath: '/annual', toPath });
+      expect(addresses([await atUnknown(anonymous, '/annual')])).toEqual([toPath]);
+    }
+  });
+});
+
+test('the calendar of an event that has moved is asked for in the same language', async () => {
+  await move();
+  await addRedirect(admin, { fromPath: '/events/annual', toPath: `/events/${secret}?language=fr` });
+  expect(addresses(await answersTo(anonymous, 'annual'))).toEqual([
+    `/events/${secret}?language=fr`,
+    `/events/${secret}/calendar?language=fr`,
+  ]);
 });

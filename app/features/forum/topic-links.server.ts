@@ -6,7 +6,7 @@ import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { getDocument } from '~/features/documents/documents.server';
 import { getEvent } from '~/features/events/events.server';
-import { findRedirect } from '~/features/redirects/redirects.server';
+import { findRedirect, slugOfEvent } from '~/features/redirects/redirects.server';
 import { publicPath } from '~/lib/public-path';
 import { authorise, can } from '~/permissions';
 import { announce } from '~/platform/live.server';
@@ -34,7 +34,7 @@ async function findLinked(actor: Actor, address: string): Promise<TopicLink | nu
 /** Its address may have changed since it was linked; the old one leads on. */
 async function titleOfEvent(actor: Actor, slug: string): Promise<string> {
   const moved = await findRedirect(actor, publicPath('event-translation', slug));
-  return (await getEvent(actor, moved?.split('/').at(-1) ?? slug)).title;
+  return (await getEvent(actor, slugOfEvent(moved ?? '') ?? slug)).title;
 }
 
 /** The documents and events of a topic that the actor may see; the others do not exist. */

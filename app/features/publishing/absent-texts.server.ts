@@ -4,7 +4,7 @@ import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
-import { findRedirect } from '~/features/redirects/redirects.server';
+import { findRedirect, slugOfEvent } from '~/features/redirects/redirects.server';
 import { isUuid } from '~/lib/is-uuid';
 import { publicPath } from '~/lib/public-path';
 import { can } from '~/permissions';
@@ -43,11 +43,10 @@ export async function answerAbsent(
   const textKind = kind === 'event' ? 'event-translation' : kind;
   const isOfEvent = textKind === 'event-translation';
   const moved = await findRedirect(actor, publicPath(textKind, slug));
-  const isTold = moved !== null && !(isOfEvent && (await isHiddenEvent(actor, moved)));
   // An event that was withdrawn is gone at all its addresses, not only at the last.
   const place = isOfEvent && moved ? slugOfEvent(moved) : undefined;
   const goneThere = place === undefined ? null : await findGoneEvent(actor, place);
-  if (isTold && !goneThere) throw redirect(moved + below, 301);
+  if (moved !== null && !goneThere) throw redirect(addressBelow(moved, below), 301);
   const goneHere = isOfEvent ? await findGoneEvent(actor, slug) : await findGone(textKind, slug);
   const gone = goneThere ?? goneHere;
   if (gone?.reason) {
@@ -93,15 +92,8 @@ function wasPublicAt(id: SQLWrapper, slug: string): SQL {
   return exists(version);
 }
 
-const slugOfEvent = (path: string) => /^\/events\/([\w-]+)$/.exec(path)?.[1];
-
-/** Whether the address is that of an event that the actor may know nothing of: it says its title. */
-async function isHiddenEvent(actor: Actor, path: string): Promise<boolean> {
-  const slug = slugOfEvent(path);
-  if (slug === undefined || can(actor, 'event.read-members-only')) return false;
-  const { visibility } = events;
-  return (await db().$count(events, and(eq(events.slug, slug), eq(visibility, 'members')))) > 0;
-}
+/** What stands below an address, before what is asked of it or where it begins on the page. */
+const addressBelow = (address: string, below: string) => address.replace(/(?=[?#]|$)/, below);
 
 /** A withdrawn event, for those who could see it. */
 async function findGoneEvent(actor: Actor, slug: string): Promise<Gone | null> {

@@ -1,5 +1,5 @@
-import { asc, eq } from 'drizzle-orm';
-import { redirect } from 'react-router';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { matchPath, redirect } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
@@ -11,10 +11,10 @@ import { newId } from '~/lib/new-id';
 import { ownPath } from '~/lib/own-path';
 import { pageTags } from '~/lib/page-keeping';
 import { textField } from '~/lib/text-field';
-import { authorise } from '~/permissions';
+import { authorise, can } from '~/permissions';
 import { announcePageChange } from '~/platform/page-changes.server';
 
-const { redirects } = schema;
+const { events, redirects } = schema;
 
 /** A path of this site, without question mark and fragment for the old one. */
 const pathField = (isPlain: boolean) =>
@@ -43,14 +43,53 @@ export function listRedirects(actor: Actor) {
   return db().select({ id, fromPath, toPath, createdAt }).from(redirects).orderBy(asc(fromPath));
 }
 
-/** Where an old address leads now, or null. */
+/**
+ * Where an old address leads now, or null. It is null as well for whoever may know nothing of the
+ * event that it leads to in the end: its addresses, present and former, say its title.
+ */
 export async function findRedirect(actor: Actor, path: string): Promise<string | null> {
   authorise(actor, 'publication.read');
-  const [found] = await db()
-    .select({ toPath: redirects.toPath })
-    .from(redirects)
-    .where(eq(redirects.fromPath, path));
-  return found?.toPath ?? null;
+  const [to] = await redirectsFrom([path]);
+  if (to === undefined) return null;
+  return (await leadsToHiddenEvent(actor, to)) ? null : to;
+}
+
+async function redirectsFrom(paths: readonly string[]): Promise<string[]> {
+  if (paths.length === 0) return [];
+  const { fromPath, toPath } = redirects;
+  const found = await db().select({ toPath }).from(redirects).where(inArray(fromPath, paths));
+  return found.map((row) => row.toPath);
+}
+
+/** Follows an address to its end, by everything that it leads to on the way. */
+async function leadsToHiddenEvent(actor: Actor, to: string): Promise<boolean> {
+  if (can(actor, 'event.read-members-only')) return false;
+  const passed = new Set<string>();
+  for (let ahead = [to]; ahead.length > 0;) {
+    const slugs = ahead.flatMap((address) => slugOfEvent(address) ?? []);
+    if (await isAnyForMembers(slugs)) return true;
+    const paths = [...ahead.map(pathOf), ...slugs.map((slug) => `/events/${slug}`)];
+    const unseen = paths.filter((path) => !passed.has(path));
+    for (const path of unseen) passed.add(path);
+    ahead = await redirectsFrom(unseen);
+  }
+  return false;
+}
+
+const pathOf = (address: string) => address.replace(/[?#].*$/, '');
+
+/**
+ * The event that an address is about, be it its page, a place on it or what stands below it. That
+ * of the overview and the calendar of all events is the name of no event.
+ */
+export function slugOfEvent(address: string): string | undefined {
+  return matchPath({ path: '/events/:slug', end: false }, pathOf(address))?.params.slug;
+}
+
+async function isAnyForMembers(slugs: readonly string[]): Promise<boolean> {
+  if (slugs.length === 0) return false;
+  const { slug, visibility } = events;
+  return (await db().$count(events, and(inArray(slug, slugs), eq(visibility, 'members')))) > 0;
 }
 
 /**
@@ -85,14 +124,14 @@ export async function addRedirect(actor: Actor, input: RedirectInput): Promise<v
 }
 
 async function refuseLoop(tx: Transaction, { fromPath, toPath }: RedirectInput): Promise<void> {
-  let path: string | undefined = toPath.replace(/[?#].*$/, '');
+  let path: string | undefined = pathOf(toPath);
   for (let steps = 0; path !== undefined; steps += 1) {
     if (path === fromPath || steps > 100) throw new AppError('error.content.redirect-loop');
     const [next]: { toPath: string }[] = await tx
       .select({ toPath: redirects.toPath })
       .from(redirects)
       .where(eq(redirects.fromPath, path));
-    path = next?.toPath.replace(/[?#].*$/, '');
+    path = next && pathOf(next.toPath);
   }
 }
 
