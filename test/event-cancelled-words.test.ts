@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
-import { db, schema } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { getEventForEditing } from '~/features/event-editor/event-editor.server';
 import { getEvent } from '~/features/events/events.server';
+import { sayWhyCancelled } from '~/features/publishing/publishing.server';
 import { saveText } from '~/features/publishing/saving.server';
 import { register } from '~/features/registrations/registrations.server';
 import { actorOf } from './actors';
@@ -65,8 +66,8 @@ describe('why it is cancelled, given for all languages when it is', () => {
     await cancel(seminar, reasons);
     expect(await reasonIn(seminar.slug, 'en')).toBe('No hall.');
     expect(await reasonIn(seminar.slug, 'fr')).toBe('La salle est fermée.');
-    // What is left empty stays what it was.
-    expect(await reasonIn(seminar.slug, 'de')).toBe('Kein Saal.');
+    // What is left empty is none: then the reason of the event is read.
+    expect(await reasonIn(seminar.slug, 'de')).toBe('No hall.');
     const [mail] = await outboxMails('registration-event-cancelled');
     expect(mail?.text).toContain('La salle est fermée.');
     const versions = await db()
@@ -77,6 +78,37 @@ describe('why it is cancelled, given for all languages when it is', () => {
       isPublished: true,
       content: { title: translatedWords.title, cancelledReason: 'La salle est fermée.' },
     });
+  });
+
+  test('stays what it was in a language that is not asked about', async () => {
+    const seminar = await makeSeminar();
+    await translate(admin, seminar, {});
+    await translate(admin, seminar, { cancelledReason: 'Kein Saal.' }, { into: 'de' });
+    await cancel(seminar, { languages: ['fr'], reasons: [''] });
+    expect(await reasonIn(seminar.slug, 'de')).toBe('Kein Saal.');
+    expect(await reasonIn(seminar.slug, 'fr')).toBe('No hall.');
+  });
+
+  test('is noted at the end, so that nobody waits for the mails to be written', async () => {
+    const seminar = await makeSeminar();
+    const place = await translate(admin, seminar, {});
+    const told = { event: seminar.id, reasons: [{ language: 'fr', reason: 'Fermé.' }] };
+    await transaction(async (tx) => {
+      expect(await sayWhyCancelled(tx, admin, told)).toMatchObject([{ target: { id: place.id } }]);
+      const held = sql`select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`;
+      expect((await tx.execute(held)).rows).toEqual([]);
+    });
+    await cancel(seminar, { languages: ['fr'], reasons: ['La salle est fermée.'] });
+    const { targetId, action, seq } = schema.auditEntries;
+    const entries = await db()
+      .select({ targetId, action })
+      .from(schema.auditEntries)
+      .where(inArray(targetId, [place.id, seminar.id]))
+      .orderBy(seq);
+    expect(entries.slice(-2)).toEqual([
+      { targetId: place.id, action: 'content.publish' },
+      { targetId: seminar.id, action: 'event.cancel' },
+    ]);
   });
 
   test('leaves other changes waiting, and is not taken back by them', async () => {

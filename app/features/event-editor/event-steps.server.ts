@@ -51,16 +51,13 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
     if (step.intent === 'withdraw') await endPreviews(tx, id);
     const isPublicAnew = step.intent === 'publish' || step.intent === 'restore';
     if (isPublicAnew) await keepEventVersion(tx, after, { by: actor.id });
-    const isOver = after.endsAtInstant < new Date();
-    if (step.intent === 'cancel') {
-      await sayWhyCancelled(tx, actor, { event: id, reasons: furtherReasons(step) });
-      if (!isOver) await followEventChange(tx, { actor, event: after, isNews: true });
-    }
+    const noted = step.intent === 'cancel' ? await cancel(tx, actor, { event: after, step }) : [];
     if (after.status === 'scheduled' && after.publishAt) {
       const job = { name: publishScheduledEvents.name, data: {} };
       await enqueue(tx, job, { startAfter: after.publishAt });
     }
     await announcePageChange(tx, 'events');
+    for (const entry of noted) await appendAudit(tx, actor, entry);
     await appendAudit(tx, actor, {
       action: `event.${step.intent}`,
       target: { kind: 'event', id },
@@ -103,12 +100,22 @@ function changesOf(step: Exclude<Step, { intent: 'delete' }>, before: EventRecor
   }
 }
 
-/** What is left empty stays what it was. */
-function furtherReasons({ languages, reasons }: Step & { intent: 'cancel' }) {
-  return languages.flatMap((language, at) => {
-    const reason = reasons[at];
-    return reason ? [{ language, reason }] : [];
-  });
+type Cancelled = { event: EventRecord; step: Step & { intent: 'cancel' } };
+
+/**
+ * Says why it does not take place, in all its languages, and tells participants. A reason left empty
+ * is none; a language that was not asked about keeps its own.
+ * @returns what is to be noted when all is done
+ */
+async function cancel(tx: Transaction, actor: Actor, { event, step }: Cancelled) {
+  const reasons = step.languages.map((language, at) => ({
+    language,
+    reason: step.reasons[at] ?? '',
+  }));
+  const noted = await sayWhyCancelled(tx, actor, { event: event.id, reasons });
+  const isOver = event.endsAtInstant < new Date();
+  if (!isOver) await followEventChange(tx, { actor, event, isNews: true });
+  return noted;
 }
 
 /** Whether people are registered for what is still to come, and do not know that it is not. */

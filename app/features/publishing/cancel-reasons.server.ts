@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { appendAudit } from '~/features/audit/audit.server';
+import type { AuditEvent } from '~/features/audit/audit.server';
 import { authorise } from '~/permissions';
 import { readContent, type TypedContent } from './content-schemas';
 import { isPublic, readPublic, writePublic } from './publication-rows.server';
@@ -17,16 +17,18 @@ export type FurtherReason = { language: string; reason: string };
 /**
  * Writes into the translations of an event why it does not take place: into what is public, so that
  * page and mails say it at once, and into changes that wait, so that they do not take it back. Other
- * words that wait go on waiting. The pages are announced by the caller.
- * @throws AppError `error.changed-meanwhile` when there is no translation into such a language
+ * words that wait go on waiting. An empty reason takes away the one there was: then the reason in the
+ * event's own language is read. The pages are announced by the caller.
+ * @returns what the caller has to note, at the end of its transaction
+ * @throws AppError `error.changed-meanwhile` when there is no translation into the language of a reason
  */
 export async function sayWhyCancelled(
   tx: Transaction,
   actor: Actor,
   { event, reasons }: { event: string; reasons: readonly FurtherReason[] },
-): Promise<void> {
+): Promise<AuditEvent[]> {
   authorise(actor, 'event.manage');
-  if (reasons.length === 0) return;
+  if (reasons.length === 0) return [];
   const languages = reasons.map(({ language }) => language);
   const { translationGroup, language } = eventTranslations;
   const rows = await tx
@@ -35,16 +37,19 @@ export async function sayWhyCancelled(
     .where(and(eq(translationGroup, event), inArray(language, languages)))
     .orderBy(eventTranslations.id)
     .for('update');
+  const entries: AuditEvent[] = [];
   for (const { language: said, reason } of reasons) {
     const row = rows.find((one) => one.language === said);
-    if (!row) throw new AppError('error.changed-meanwhile');
-    if (row.cancelledReason !== reason) await write(tx, actor, { row, reason });
+    if (!row && reason) throw new AppError('error.changed-meanwhile');
+    if (row && row.cancelledReason !== reason)
+      entries.push(await write(tx, actor, { row, reason }));
   }
+  return entries;
 }
 
 type Writing = { row: typeof eventTranslations.$inferSelect; reason: string };
 
-async function write(tx: Transaction, actor: Actor, { row, reason }: Writing): Promise<void> {
+async function write(tx: Transaction, actor: Actor, { row, reason }: Writing): Promise<AuditEvent> {
   const { id, language, version } = row;
   await keepWhatThereWas(tx, { kind, row });
   const content = withReason(await readPublic(tx, { kind, id }), reason);
@@ -59,11 +64,11 @@ async function write(tx: Transaction, actor: Actor, { row, reason }: Writing): P
     const { fields } = withReason(readContent(kind, waiting.content), reason);
     await tx.update(pendingChanges).set({ content: fields }).where(eq(pendingChanges.id, id));
   }
-  await appendAudit(tx, actor, {
+  return {
     action: isPublic(row) ? 'content.publish' : 'content.save',
     target: { kind, id },
     changes: { version: { from: version, to: version + 1 } },
-  });
+  };
 }
 
 function withReason(content: TypedContent, cancelledReason: string) {
