@@ -88,7 +88,12 @@ beforeAll(async () => {
     body,
   });
   await makePage(db(), { slug: 'secret-page', status: 'draft', title: 'Quetzalcoatlus' });
-  await makePage(db(), { slug: 'page-of-another-language', language: 'fi', body });
+  // Its readers are shown the English text, or told that it was withdrawn.
+  const finnish = { slug: 'page-of-another-language', language: 'fi', body };
+  await makePage(db(), finnish);
+  await makePage(db(), { ...finnish, language: 'en', body: paragraphs('Nothing of that.') });
+  await makePage(db(), { ...finnish, slug: 'withdrawn-page' });
+  await makePage(db(), { slug: 'withdrawn-page', status: 'archived', body });
   await makeText(marked);
   await makeText(marked, { collection: 'adminIntranet' });
   await makeText(marked, { trashedAt: past });
@@ -226,4 +231,35 @@ test('a draft of a text is not shown in the place of its published translation',
   const page = results.find(({ key }) => key === 'open-page');
   expect(page?.language).toBe('en');
   expect((await searchSite(anonymous, { query: 'brouillon', language: 'fr' })).total).toBe(0);
+});
+
+describe('a page that is public neither in the reader’s language nor in that of the site', () => {
+  const found = async (language: string) => {
+    const { results } = await searchSite(anonymous, { query: 'hapaxlegomenon', language });
+    return results.map((result) => `${result.address} ${result.language}`);
+  };
+  const words = paragraphs('A hapaxlegomenon stands here.');
+
+  test('is found in the language that is shown instead', async () => {
+    await makePage(db(), { slug: 'elsewhere', language: 'fi', body: words });
+    await makePage(db(), { slug: 'elsewhere', language: 'mt', body: words });
+    for (const language of ['en', 'fr', 'fi']) {
+      expect(await found(language)).toEqual(['/elsewhere fi']);
+    }
+    expect(await found('mt')).toEqual(['/elsewhere mt']);
+    await makePage(db(), { slug: 'elsewhere', language: 'fr', status: 'archived' });
+    expect(await found('fr')).toEqual([]);
+    expect(await found('en')).toEqual(['/elsewhere fi']);
+    await makePage(db(), { slug: 'elsewhere', language: 'en', status: 'draft', body: words });
+    expect(await found('en')).toEqual(['/elsewhere fi']);
+  });
+});
+
+test('news are led to in the language in which they were found', async () => {
+  const slug = 'found-elsewhere';
+  const words = paragraphs('A zeugmatography stands here.');
+  await makeNewsItem(db(), { slug, language: 'fi', body: words });
+  await makeNewsItem(db(), { slug, language: 'en', status: 'archived' });
+  const { results } = await searchSite(anonymous, { query: 'zeugmatography' });
+  expect(results.map(({ address }) => address)).toEqual([`/news/${slug}?language=fi`]);
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makePage, makeUser } from '~/db/factories.server';
+import { makeNewsItem, makePage, makeUser } from '~/db/factories.server';
 import { AppError } from '~/errors';
 import { makePreviewLink, openPreview } from '~/features/publishing/previews.server';
 import { publishDue } from '~/features/publishing/publish-due.job.server';
@@ -16,6 +16,7 @@ import { answerAbsent } from '~/features/publishing/publishing.server';
 import { saveText } from '~/features/publishing/saving.server';
 import { getTextForEditing } from '~/features/publishing/texts.server';
 import { actorOf } from './actors';
+import { askRoute } from './route-request';
 import { letTimePass, typedNews, writeNews } from './texts';
 
 let admin: SignedInActor;
@@ -65,6 +66,23 @@ describe('a withdrawn text that is scheduled anew', () => {
     await saveText(admin, byHand, typedNews({}, { intent: 'publish', baseVersion: 4 }));
     expect(await stateOf(byHand.id)).toMatchObject(isPublicAgain);
   });
+});
+
+test('a text withdrawn in the language of the site is gone for readers of others, and says why', async () => {
+  const text = await writeNews(admin, {}, { intent: 'publish' });
+  await makeNewsItem(db(), { slug: 'first-text', language: 'fr', title: 'Premier texte' });
+  const ask = (end: string) =>
+    askRoute({
+      actor: anonymous,
+      pattern: '/news/:slug',
+      params: { slug: 'first-text' },
+      address: `/news/first-text${end}`,
+    }).catch((answer: unknown) => answer);
+  await withdrawText(admin, { ...text, baseVersion: 2 }, reason);
+  for (const end of ['', '?language=de']) {
+    expect(await ask(end)).toMatchObject({ init: { status: 410 }, data: { reason } });
+  }
+  expect(await ask('?language=fr')).toHaveProperty('item');
 });
 
 test('a draft that was public once is not deleted with its published versions', async () => {

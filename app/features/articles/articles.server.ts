@@ -17,7 +17,7 @@ import {
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { inReadersLanguage } from '~/i18n/readers-language.server';
+import { shownTo } from '~/features/publishing/publishing.server';
 import { isUuid } from '~/lib/is-uuid';
 import { withoutWriters } from '~/lib/without-writers';
 import { authorise } from '~/permissions';
@@ -95,7 +95,7 @@ export async function listTopics(actor: Actor): Promise<string[]> {
 
 /**
  * A published article by its slug or its record id, with the decisions it cites; in the reader's
- * language when it exists in several, else in that of the site, else in whichever there is.
+ * language when it exists in several, else in that of the site, else in whichever there is (`shownTo`).
  * @throws AppError `error.not-found`
  */
 export async function getArticle(actor: Actor, slugOrId: string, language: string) {
@@ -106,7 +106,7 @@ export async function getArticle(actor: Actor, slugOrId: string, language: strin
     .from(articles)
     .where(and(named, isPublishedArticle(new Date())))
     .orderBy(asc(articles.language));
-  const article = inReadersLanguage(found, language);
+  const article = await shownTo(language, { kind: 'article', slug: slugOrId, found });
   if (!article) throw new AppError('error.not-found');
   return { ...withoutWriters(article), decisions: await listDecisions(actor, article.decisions) };
 }

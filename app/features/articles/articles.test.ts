@@ -33,6 +33,18 @@ describe('an article', () => {
     expect(['en', 'fr']).toContain(language);
   });
 
+  test('is not shown where it was withdrawn in the language that the reader would have got', async () => {
+    await makeArticle(db(), { slug: 'transfers', language: 'en', status: 'archived' });
+    const french = await makeArticle(db(), { slug: 'transfers', language: 'fr' });
+    await expect(getArticle(anonymous, 'transfers', 'de')).rejects.toMatchObject(notFound);
+    for (const [name, language] of [
+      ['transfers', 'fr'],
+      [french.id, 'de'],
+    ] as const) {
+      expect(await getArticle(anonymous, name, language)).toMatchObject({ id: french.id });
+    }
+  });
+
   test.each(['', 'unknown', "'; drop table articles --", newId(), '0198c1f0-0000'])(
     'is not there under %j',
     async (name) => {

@@ -2,6 +2,7 @@ import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import { type PackedRows, unpackRows } from '~/lib/packed-rows';
+import { publicPath } from '~/lib/public-path';
 import { MadeList } from '~/ui/made-list';
 import classes from './headline-list.module.css';
 import type { Headline } from './news.server';
@@ -41,8 +42,10 @@ function HeadlineEntry({ headline, headingLevel }: { headline: Headline; heading
   const t = useTranslate();
   const language = useLanguage();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
-  const path = headline.kind === 'article' ? 'article' : 'news';
   const foreign = headline.language === language ? undefined : headline.language;
+  // At the plain address there may be another of its languages, or that it was withdrawn in one.
+  const address =
+    publicPath(headline.kind, headline.slug) + (foreign ? `?language=${foreign}` : '');
   const kind: TextKey =
     headline.kind === 'article' ? 'news.article' : `news.category.${headline.category}`;
   return (
@@ -56,7 +59,7 @@ function HeadlineEntry({ headline, headingLevel }: { headline: Headline; heading
         {headline.pinned && ` · ${t('news.pinned')}`}
       </p>
       <Heading className={classes.title} lang={foreign}>
-        <SiteLink to={`/${path}/${headline.slug}`}>{headline.title}</SiteLink>
+        <SiteLink to={address}>{headline.title}</SiteLink>
       </Heading>
       <p className={classes.teaser} lang={foreign}>
         {headline.teaser}

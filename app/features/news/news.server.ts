@@ -21,7 +21,7 @@ import {
   listDecisions,
   listPublishedArticles,
 } from '~/features/articles/articles.server';
-import { inReadersLanguage } from '~/i18n/readers-language.server';
+import { shownTo } from '~/features/publishing/publishing.server';
 import { yearBounds } from '~/lib/zoned-time.server';
 import { siteZone } from '~/lib/format-date';
 import { withoutWriters } from '~/lib/without-writers';
@@ -134,7 +134,7 @@ export async function listNewsLanguages(actor: Actor): Promise<string[]> {
 
 /**
  * A published news item, in the reader's language when it exists in several, else in that of the
- * site, else in whichever there is.
+ * site, else in whichever there is (`shownTo`).
  * @throws AppError `error.not-found`
  */
 export async function getNewsItem(actor: Actor, slug: string, language: string) {
@@ -144,7 +144,7 @@ export async function getNewsItem(actor: Actor, slug: string, language: string) 
     .from(newsItems)
     .where(and(eq(newsItems.slug, slug), isPublishedNews(new Date())))
     .orderBy(asc(newsItems.language));
-  const item = inReadersLanguage(found, language);
+  const item = await shownTo(language, { kind: 'news', slug, found });
   if (!item) throw new AppError('error.not-found');
   return { ...withoutWriters(item), decisions: await listDecisions(actor, item.decisions) };
 }

@@ -139,6 +139,16 @@ describe('a news item', () => {
     expect(await getNewsItem(anonymous, 'avis', 'de')).toMatchObject({ language: 'fr' });
   });
 
+  test.each([
+    ['was withdrawn', { status: 'archived' as const }],
+    ['ran out', { expireAt: new Date(Date.now() - 1) }],
+  ])('does not stand for one of another language that %s', async (_what, fields) => {
+    await makeNewsItem(db(), { slug: 'avis', language: 'en', ...fields });
+    await makeNewsItem(db(), { slug: 'avis', language: 'fr', title: 'Avis' });
+    await expect(getNewsItem(anonymous, 'avis', 'de')).rejects.toMatchObject({ status: 404 });
+    expect(await getNewsItem(anonymous, 'avis', 'fr')).toMatchObject({ title: 'Avis' });
+  });
+
   test('carries the decisions it cites, in its order', async () => {
     const [first, second] = ['ECLI:EU:C:2020:559', 'ECLI:EU:C:2014:317'];
     for (const [ecli, name] of [

@@ -1,10 +1,13 @@
-import { and, asc, eq, inArray, lte, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, type SQL } from 'drizzle-orm';
 import { type Actor, anonymous } from '~/actor';
-import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { isInPreview, isShownSomewhere, isVisible } from '~/features/publishing/publishing.server';
-import { inReadersLanguage } from '~/i18n/readers-language.server';
+import {
+  isInPreview,
+  isShownSomewhere,
+  isVisible,
+  shownTo,
+} from '~/features/publishing/publishing.server';
 import type { RichText } from '~/lib/rich-text';
 import { plainText } from '~/lib/rich-text-words';
 import { isSiteText, type SiteTextSlug } from '~/lib/site-texts';
@@ -30,33 +33,9 @@ export async function getPage(actor: Actor, slug: string, language: string) {
     .from(pages)
     .where(and(eq(pages.slug, slug), isPublishedPage(new Date())))
     .orderBy(asc(pages.language));
-  const page = await shownTo(language, { slug, found });
+  const page = await shownTo(language, { kind: 'page', slug, found });
   if (!page) throw new AppError('error.not-found');
   return { ...withoutWriters(page), languages: found.map((row) => row.language) };
-}
-
-/** Another language than the reader's and the site's stands for none that was public and is gone. */
-async function shownTo<Row extends { language: string }>(
-  reader: string,
-  { slug, found }: { slug: string; found: readonly Row[] },
-): Promise<Row | null> {
-  const wanted = [reader, config().languages.default];
-  const text = inReadersLanguage(found, reader);
-  if (!text || wanted.includes(text.language)) return text ?? null;
-  return (await isGone(slug, wanted)) ? null : text;
-}
-
-/** Whether a page was public in one of these languages and is not any more. */
-async function isGone(slug: string, languages: string[]): Promise<boolean> {
-  const now = new Date();
-  const hasEnded = and(
-    ne(pages.status, 'draft'),
-    lte(pages.publishAt, now),
-    lte(pages.expireAt, now),
-  );
-  const isOver = or(eq(pages.status, 'archived'), hasEnded);
-  const named = and(eq(pages.slug, slug), inArray(pages.language, languages));
-  return (await db().$count(pages, and(named, isOver))) > 0;
 }
 
 /** The pages of their own that are public, with the languages of each. */
@@ -85,7 +64,7 @@ export async function findSiteText(
     .from(pages)
     .where(and(eq(pages.slug, slug), isPublishedPage(new Date())))
     .orderBy(asc(pages.language));
-  const text = await shownTo(language, { slug, found });
+  const text = await shownTo(language, { kind: 'page', slug, found });
   return text && plainText(text.body).trim() !== '' ? text : null;
 }
 

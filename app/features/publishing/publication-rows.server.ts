@@ -59,13 +59,14 @@ const cores = {
 };
 const items = { news: itemTable(tableNames.news), article: itemTable(tableNames.article) };
 
-export const coreOf = (kind: PublicationKind) => cores[kind];
+type CoreTable = ReturnType<typeof coreTable>;
+export const coreOf = (kind: PublicationKind): CoreTable => cores[kind];
 export const itemOf = (kind: ItemKind) => items[kind];
-export type CoreRow = ReturnType<typeof coreTable>['$inferSelect'];
+export type CoreRow = CoreTable['$inferSelect'];
 
 /** What visitors see at this moment; a scheduled text appears by the clock alone. */
-export function isVisible(kind: PublicationKind, now = new Date()) {
-  const table = coreOf(kind);
+export function isVisible(texts: PublicationKind | CoreTable, now = new Date()) {
+  const table = typeof texts === 'string' ? coreOf(texts) : texts;
   return and(
     inArray(table.status, ['published', 'scheduled']),
     lte(table.publishAt, now),

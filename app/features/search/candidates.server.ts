@@ -1,13 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
-import { config } from '~/config.server';
 import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
 import { isPublishedArticle } from '~/features/articles/articles.server';
 import { isEventVisibleTo, isTranslationShown } from '~/features/events/events.server';
 import { isCategoryReadableBy } from '~/features/forum/forum.server';
 import { isPublishedNews } from '~/features/news/news.server';
-import { isPublishedPage } from '~/features/pages/pages.server';
+import { isShownTo } from '~/features/publishing/publishing.server';
 import { readableCollections } from '~/features/resources/resources.server';
 import type { Collection } from '~/lib/collections';
 import { can } from '~/permissions';
@@ -203,7 +202,6 @@ function inForum({ forumWords, citations, isCommon }: Wish, { actor }: Scope): S
 /** What anybody may read, the translations of one thing counting once. */
 function published(wish: Wish, { actor, language }: Scope): SQL[] {
   const now = new Date();
-  const languages = arrayOf([language, config().languages.default]);
   const sources = [
     { kind: 'news', part: 'news', table: newsItems, isOpen: isPublishedNews(now) },
     { kind: 'news', part: 'article', table: articles, isOpen: isPublishedArticle(now) },
@@ -215,12 +213,7 @@ function published(wish: Wish, { actor, language }: Scope): SQL[] {
       isOpen: sql`${isTranslationShown(now)} and ${eventTranslations.translationGroup} in
         (select ${events.id} from ${events} where ${isEventVisibleTo(actor)})`,
     },
-    {
-      kind: 'page',
-      part: 'page',
-      table: pages,
-      isOpen: sql`${pages.language} = any(${languages}) and ${isPublishedPage(now)}`,
-    },
+    { kind: 'page', part: 'page', table: pages, isOpen: isShownTo(language, 'page', now) },
   ] as const;
   const { citations } = wish;
   const by = wish.words === null ? null : hidden.words;

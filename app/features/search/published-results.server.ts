@@ -1,11 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { config } from '~/config.server';
 import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
 import { isPublishedArticle } from '~/features/articles/articles.server';
 import { isTranslationShown } from '~/features/events/events.server';
 import { isPublishedNews } from '~/features/news/news.server';
-import { isPublishedPage } from '~/features/pages/pages.server';
+import { isShownTo } from '~/features/publishing/publishing.server';
 import { publicPath } from '~/lib/public-path';
 import { arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
@@ -18,7 +17,6 @@ type Part = 'news' | 'article' | 'event' | 'page';
 /** Where the rows of a part come from, and what is shown of them. */
 type Source = Pick<Described, 'kind' | 'label'> & {
   from: SQL;
-  base: string;
   language: SQL;
   text: SQL;
   fact: SQL;
@@ -37,7 +35,6 @@ function sourceOf(part: Part, reader: string): Source {
       return {
         kind: 'news',
         label: 'search.kind.news-item',
-        base: '/news/',
         from: sql`${newsItems} where ${isPublishedNews(new Date())}`,
         language,
         text: sql`teaser || ${body}`,
@@ -48,7 +45,6 @@ function sourceOf(part: Part, reader: string): Source {
       return {
         kind: 'news',
         label: 'search.kind.article',
-        base: '/article/',
         from: sql`${articles} where ${isPublishedArticle(new Date())}`,
         language,
         text: sql`abstract || ${body}`,
@@ -59,7 +55,6 @@ function sourceOf(part: Part, reader: string): Source {
       return {
         kind: 'event',
         label: 'search.kind.event-item',
-        base: '/events/',
         from: sql`(
           select slug, language, title, summary, body, search, city, starts_at from ${events}
           union all
@@ -76,9 +71,7 @@ function sourceOf(part: Part, reader: string): Source {
       return {
         kind: 'page',
         label: 'search.kind.page-item',
-        base: '/',
-        from: sql`${pages} where language in (${reader}, ${config().languages.default})
-          and ${isPublishedPage(new Date())}`,
+        from: sql`${pages} where ${isShownTo(reader, 'page')}`,
         language,
         text: sql`description || ${body}`,
         fact: none,
@@ -104,7 +97,7 @@ export async function describePublished(
   { wish, language: reader }: { wish: Wish; language: string },
 ): Promise<Described[]> {
   if (slugs.length === 0) return [];
-  const { kind, label, base, from, language, text, fact, date } = sourceOf(part, reader);
+  const { kind, label, from, language, text, fact, date } = sourceOf(part, reader);
   const best = wish.words === null ? sql`` : sql`search @@ ${wish.words}::tsquery desc,`;
   const snippet = headline(sql`library_configuration(language)`, sql`text`, wish.words);
   const rows = await executePrepared<Row>(sql`
@@ -120,7 +113,7 @@ export async function describePublished(
     kind,
     part,
     key: row.slug,
-    address: part === 'page' ? publicPath(part, row.slug) : `${base}${row.slug}`,
+    address: addressOf(part, row, reader),
     title: row.title,
     language: row.language,
     label,
@@ -129,4 +122,11 @@ export async function describePublished(
     page: null,
     snippet: snippetOf(wish, row),
   }));
+}
+
+/** At the plain address of news there may be another of its languages. */
+function addressOf(part: Part, { slug, language }: Row, reader: string): string {
+  const path = publicPath(part === 'event' ? 'event-translation' : part, slug);
+  const isOneOfSeveral = part === 'news' || part === 'article';
+  return isOneOfSeveral && language !== reader ? `${path}?language=${language}` : path;
 }

@@ -1,0 +1,63 @@
+import { and, eq, exists, inArray, lt, lte, ne, not, notInArray, or, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { config } from '~/config.server';
+import { db } from '~/db/db.server';
+import { inReadersLanguage } from '~/i18n/readers-language.server';
+import type { PublicationKind } from './publication-kinds';
+import { coreOf, isVisible } from './publication-rows.server';
+
+type Found<Row> = { kind: PublicationKind; slug: string; found: readonly Row[] };
+
+/**
+ * Of the public languages of a text the one that a reader is shown: theirs, else that of the site,
+ * else whichever comes first. But another language than these two stands for none that was public
+ * and is gone: that is said, and not covered up.
+ */
+export async function shownTo<Row extends { language: string }>(
+  reader: string,
+  { kind, slug, found }: Found<Row>,
+): Promise<Row | null> {
+  const wanted = languagesFor(reader);
+  const text = inReadersLanguage(found, reader);
+  if (!text || wanted.includes(text.language)) return text ?? null;
+  const table = coreOf(kind);
+  const gone = and(eq(table.slug, slug), inArray(table.language, wanted), isOver(table));
+  return (await db().$count(table, gone)) > 0 ? null : text;
+}
+
+/**
+ * The same as a condition on rows: what a reader is shown, in the language of the site as well where
+ * it is public in both.
+ */
+export function isShownTo(
+  reader: string,
+  kind: PublicationKind,
+  now = new Date(),
+): SQL | undefined {
+  const table = coreOf(kind);
+  const other = alias(table, 'other_language');
+  const wanted = languagesFor(reader);
+  const isWanted = inArray(other.language, wanted);
+  const comesFirst = and(notInArray(other.language, wanted), lt(other.language, table.language));
+  const standsBefore = or(
+    and(isWanted, or(isVisible(other, now), isOver(other, now))),
+    and(comesFirst, isVisible(other, now)),
+  );
+  const before = db()
+    .select({ id: other.id })
+    .from(other)
+    .where(and(eq(other.slug, table.slug), standsBefore));
+  return and(isVisible(kind, now), or(inArray(table.language, wanted), not(exists(before))));
+}
+
+const languagesFor = (reader: string) => [reader, config().languages.default];
+
+/** Whether a text was public and is not any more. */
+function isOver(table: ReturnType<typeof coreOf>, now = new Date()): SQL | undefined {
+  const hasEnded = and(
+    ne(table.status, 'draft'),
+    lte(table.publishAt, now),
+    lte(table.expireAt, now),
+  );
+  return or(eq(table.status, 'archived'), hasEnded);
+}
