@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { RouterContextProvider } from 'react-router';
 import { type Actor, actorContext } from '~/actor';
+import type { Language } from '~/config.server';
+import { languageContext } from '~/i18n/language.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { patterns } from '../e2e/site-map';
 import { site } from './asking';
@@ -15,6 +17,8 @@ type RequestOf = {
   /** The address, where it says more than the pattern. */
   address?: string;
   headers?: HeadersInit;
+  /** The reader's; absent, that of the site. */
+  language?: Language;
 };
 
 /**
@@ -22,12 +26,13 @@ type RequestOf = {
  * @returns what its loader, or with a form its action, has answered
  */
 export async function askRoute(asked: RequestOf): Promise<unknown> {
-  const { actor, pattern, params = {}, form, address = pattern, headers } = asked;
+  const { actor, pattern, params = {}, form, address = pattern, headers, language } = asked;
   const file = patterns.find(({ text }) => text === pattern)?.file;
   if (!file) throw new Error(`There is no route ${pattern}`);
   const module: Record<string, unknown> = await import(join(projectRoot(), 'app', file));
   const context = new RouterContextProvider();
   context.set(actorContext, actor);
+  if (language) context.set(languageContext, language);
   const url = new URL(address, site);
   const body = form instanceof FormData ? form : new URLSearchParams(form);
   const request = new Request(url, { ...(form && { method: 'POST', body }), headers });

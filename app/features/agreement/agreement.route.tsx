@@ -1,9 +1,7 @@
 import { Form, Link, redirect } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/actor';
-import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
-import { getPage } from '~/features/pages/pages.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -21,7 +19,7 @@ import type { Route } from './+types/agreement.route';
 import { acceptAgreement, findOpenAgreement } from './agreement.server';
 
 const acceptSchema = z.strictObject({
-  shown: z.iso.datetime(),
+  shown: z.hash('sha256'),
   redirectUrl: z.string().max(2000).optional(),
 });
 
@@ -32,12 +30,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = ownPath(new URL(request.url).searchParams.get('redirectUrl')) ?? '/';
   const asked = await findOpenAgreement(actor, language);
   if (!asked) throw redirect(wanted);
-  const page = await getPage(actor, 'end-user-agreement', language).catch(showErrorPage);
-  const { title, effectiveOn, body } = page;
+  const { title, effectiveOn, body } = asked;
   return {
     title: translateIn(context.get(languageContext))('agreement.title'),
-    text: { title, effectiveOn, body, language: page.language },
-    shown: asked.acceptanceFrom.toISOString(),
+    text: { title, effectiveOn, body, language: asked.language },
+    shown: asked.seal,
     wanted,
   };
 }

@@ -1,33 +1,43 @@
-import { and, desc, eq, inArray, lte } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { isPublishedPage } from '~/features/pages/pages.server';
+import { shownTo } from '~/features/publishing/publishing.server';
 import { authorise } from '~/permissions';
 
 const { agreementAcceptances, pages, users } = schema;
 
-/** The version of the agreement that members are asked to accept, in their language; or null. */
+const slug = 'end-user-agreement';
+
+/**
+ * The text of the agreement that members are asked to accept, or null. It is asked for in the
+ * language in which they would read it, and in that of the site: the later of the two requests
+ * counts, and its text is what they get to see.
+ */
 async function askedFor(language: string) {
-  const fallback = config().languages.default;
-  const { acceptanceFrom, effectiveOn } = pages;
-  const rows = await db()
-    .select({ acceptanceFrom, effectiveOn, language: pages.language })
+  const { acceptanceFrom, effectiveOn, title, body } = pages;
+  const found = await db()
+    .select({ language: pages.language, acceptanceFrom, effectiveOn, title, body })
     .from(pages)
-    .where(
-      and(
-        eq(pages.slug, 'end-user-agreement'),
-        isPublishedPage(new Date()),
-        inArray(pages.language, [language, fallback]),
-        lte(pages.acceptanceFrom, new Date()),
-      ),
-    )
-    .orderBy(desc(acceptanceFrom));
-  const row = rows.find((one) => one.language === language) ?? rows[0];
-  return row?.acceptanceFrom ? { ...row, acceptanceFrom: row.acceptanceFrom } : null;
+    .where(and(eq(pages.slug, slug), isPublishedPage(new Date())))
+    .orderBy(asc(pages.language));
+  const read = await shownTo(language, { kind: 'page', slug, found });
+  const ofSite = found.filter((text) => text.language === config().languages.default);
+  const [asked] = [...(read ? [read] : []), ...ofSite]
+    .flatMap((text) => {
+      const from = text.acceptanceFrom;
+      return from && from <= new Date() ? [{ ...text, acceptanceFrom: from }] : [];
+    })
+    .toSorted((a, b) => Number(b.acceptanceFrom) - Number(a.acceptanceFrom));
+  return asked ? { ...asked, seal: sealOf(asked) } : null;
 }
+
+/** What names this text as it stands: with another letter it is another. */
+const sealOf = (text: object) => createHash('sha256').update(JSON.stringify(text)).digest('hex');
 
 /**
  * The changed agreement that the actor has not accepted yet; null when there is nothing to ask.
@@ -53,7 +63,7 @@ export async function findOpenAgreement(actor: Actor, language: string) {
 
 /**
  * Notes that the actor accepts the agreement as it was shown.
- * @param shown the moment that names the version, as the page had it
+ * @param shown the seal of the text that the page had
  * @throws AppError `error.changed-meanwhile` when another version is in force by now
  */
 export async function acceptAgreement(
@@ -63,21 +73,20 @@ export async function acceptAgreement(
   authorise(actor, 'agreement.accept');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const asked = await askedFor(language);
-  if (!asked || asked.acceptanceFrom.toISOString() !== shown) {
-    throw new AppError('error.changed-meanwhile');
-  }
+  if (asked?.seal !== shown) throw new AppError('error.changed-meanwhile');
+  const { acceptanceFrom, effectiveOn } = asked;
   await transaction(async (tx) => {
     const noted = await tx
       .insert(agreementAcceptances)
-      .values({ userId: actor.id, ...asked })
+      .values({ userId: actor.id, acceptanceFrom, effectiveOn, language: asked.language })
       .onConflictDoNothing()
       .returning({ id: agreementAcceptances.id });
     if (noted.length === 0) return;
     await appendAudit(tx, actor, {
       action: 'agreement.accept',
-      target: { kind: 'page', id: 'end-user-agreement' },
+      target: { kind: 'page', id: slug },
       subjectId: actor.id,
-      changes: { version: { to: asked.acceptanceFrom.toISOString() } },
+      changes: { version: { to: acceptanceFrom.toISOString() } },
     });
   });
 }

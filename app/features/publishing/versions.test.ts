@@ -133,8 +133,8 @@ describe('a legal text', () => {
     expect(await pathAfterSignIn(anonymous, '/forum?x=1', 'en')).toBe(path);
     const asked = await findOpenAgreement(member, 'en');
     expect(asked).not.toBeNull();
-    const shown = asked?.acceptanceFrom.toISOString() ?? '';
-    const old = { shown: new Date(0).toISOString(), language: 'en' };
+    const shown = asked?.seal ?? '';
+    const old = { shown: 'of another text', language: 'en' };
     await expect(acceptAgreement(member, old)).rejects.toMatchObject({
       code: 'error.changed-meanwhile',
     });
