@@ -1,3 +1,4 @@
+import { isFileAddress } from '~/lib/file-addresses';
 import type { RichText, RichTextMark, RichTextNode } from '~/lib/rich-text';
 
 /** The elements of marks without attributes. */
@@ -68,8 +69,12 @@ function nodeHtml(node: Node): string {
 function markHtml(inner: string, mark: RichTextMark): string {
   if (mark.type !== 'link') return `<${plainMarks[mark.type]}>${inner}</${plainMarks[mark.type]}>`;
   const { href } = mark.attrs;
-  const kind = href.startsWith('/') ? 'data-discover="true"' : 'rel="noreferrer nofollow"';
-  return `<a href="${escaped(href)}" ${kind}>${inner}</a>`;
+  return `<a href="${escaped(href)}"${kindOf(href)}>${inner}</a>`;
+}
+
+function kindOf(href: string): string {
+  if (!href.startsWith('/')) return ' rel="noreferrer nofollow"';
+  return isFileAddress(href) ? '' : ' data-discover="true"';
 }
 
 const entities: Record<string, string> = {

@@ -57,6 +57,14 @@ test('links leave the site openly, and tell the other site nothing', () => {
   );
 });
 
+test('a link to a file of the site is left to the browser, which downloads it', () => {
+  for (const href of ['/files/0198c1f0/statutes.pdf', '/feeds/atom/en', '/events/calendar.ics']) {
+    expect(markup([paragraph(text('a', link(href)))])).toBe(`<p><a href="${href}">a</a></p>`);
+  }
+  // What the router follows says so.
+  expect(markup([paragraph(text('a', link('/news')))])).toContain('data-discover');
+});
+
 test('the markup of the server is what the browser would make of the same text', () => {
   const everything: unknown[] = [
     { type: 'heading', attrs: { level: 2 }, content: [text('1 < 2'), text(' & "so"')] },
@@ -70,6 +78,7 @@ test('the markup of the server is what the browser would make of the same text',
       text('d', link('/about'), { type: 'bold' }),
       { type: 'hardBreak' },
       text('e', link('mailto:a@b.example')),
+      text('g', link('/files/0198c1f0/statutes.pdf')),
       text('f', { type: 'superscript' }, { type: 'underline' }),
     ),
     {

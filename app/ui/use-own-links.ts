@@ -1,10 +1,11 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { isFileAddress } from '~/lib/file-addresses';
 
 /**
  * Lets plain links within an element be followed by the router: one handler instead of a component
- * for each link, where there are hundreds. Other buttons, modifier keys and other sites are left to
- * the browser.
+ * for each link, where there are hundreds. Other buttons, modifier keys, other sites and files are
+ * left to the browser.
  */
 export function useOwnLinks() {
   const navigate = useNavigate();
@@ -13,6 +14,7 @@ export function useOwnLinks() {
     if (!isPlain || event.altKey || event.defaultPrevented) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || link.target || link.origin !== location.origin) return;
+    if (link.hasAttribute('download') || isFileAddress(link.pathname)) return;
     event.preventDefault();
     void navigate(`${link.pathname}${link.search}${link.hash}`);
   };
