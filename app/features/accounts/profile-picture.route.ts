@@ -1,7 +1,10 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import type { Route } from './+types/profile-picture.route';
 import { findProfilePicture } from './profile-picture.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
 
 /** A member's picture, for members. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,10 +1,13 @@
 import { data, redirect } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import { parseForm } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import type { Route } from './+types/audit-export.route';
 import { auditExportSchema, exportAuditEntries } from './audit-log.server';
+
+export const handle = { file: 'action' } satisfies FileAnswer;
 
 /** There is nothing to see here; the form is on the page of the log. */
 export function loader() {

@@ -5,9 +5,12 @@ import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
 import { listOwnFiles } from '~/features/documents/documents.server';
 import { languageContext } from '~/i18n/language.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import type { Route } from './+types/own-data-export.route';
 import { openArchive } from './archive.server';
 import { takeOwnData } from './own-data.server';
+
+export const handle = { file: 'action' } satisfies FileAnswer;
 
 export function loader() {
   return redirect('/settings/data');

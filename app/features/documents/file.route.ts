@@ -4,9 +4,12 @@ import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { parseRange } from '~/lib/byte-range';
 import { attachment, fileNameOf } from '~/lib/content-disposition';
+import type { FileAnswer } from '~/lib/file-answer';
 import { isUuid } from '~/lib/is-uuid';
 import type { Route } from './+types/file.route';
 import { getFile } from './documents.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
 
 /**
  * A document's file: always a download, whatever it holds, in a sandbox of its own should a

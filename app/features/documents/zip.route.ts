@@ -3,10 +3,13 @@ import { data, redirect } from 'react-router';
 import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
 import { attachment } from '~/lib/content-disposition';
+import type { FileAnswer } from '~/lib/file-answer';
 import { isUuid } from '~/lib/is-uuid';
 import { sentText } from '~/lib/form';
 import type { Route } from './+types/zip.route';
 import { openZip } from './zip.server';
+
+export const handle = { file: 'action' } satisfies FileAnswer;
 
 export function loader() {
   return redirect('/intranet');

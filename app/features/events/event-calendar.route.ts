@@ -2,10 +2,13 @@ import { actorContext } from '~/actor';
 import { config } from '~/config.server';
 import { answerAbsent } from '~/features/publishing/publishing.server';
 import { calendarFile } from '~/lib/calendar-file.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import { askedLanguage } from '~/lib/page-links';
 import type { Route } from './+types/event-calendar.route';
 import { calendarAnswer } from './calendar-answer.server';
 import { calendarEntryOf, getEvent } from './events.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
 
 /** One event as a calendar file, in the language that the address names. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

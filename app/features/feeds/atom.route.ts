@@ -1,11 +1,15 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import type { PageKeeping } from '~/lib/page-keeping';
 import type { Route } from './+types/atom.route';
 import { atomOf } from './atom';
 import { getFeed } from './feeds.server';
 
-export const handle = { keep: { tags: ['news', 'articles'] } } satisfies PageKeeping;
+export const handle = {
+  keep: { tags: ['news', 'articles'] },
+  file: 'loader',
+} satisfies PageKeeping & FileAnswer;
 
 /** News and articles of a language as Atom. */
 export async function loader({ params, context }: Route.LoaderArgs) {

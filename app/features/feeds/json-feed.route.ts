@@ -1,11 +1,15 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import type { PageKeeping } from '~/lib/page-keeping';
 import type { Route } from './+types/json-feed.route';
 import { getFeed } from './feeds.server';
 import { jsonFeedOf } from './json-feed';
 
-export const handle = { keep: { tags: ['news', 'articles'] } } satisfies PageKeeping;
+export const handle = {
+  keep: { tags: ['news', 'articles'] },
+  file: 'loader',
+} satisfies PageKeeping & FileAnswer;
 
 /** News and articles of a language as JSON Feed. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,7 +1,8 @@
+import type { FileAnswer } from '~/lib/file-answer';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { makeRobotsText } from './sitemap.server';
 
-export const handle = { keep: { tags: [] } } satisfies PageKeeping;
+export const handle = { keep: { tags: [] }, file: 'loader' } satisfies PageKeeping & FileAnswer;
 
 export function loader() {
   return new Response(makeRobotsText(), {

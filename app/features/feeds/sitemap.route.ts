@@ -1,9 +1,11 @@
+import type { FileAnswer } from '~/lib/file-answer';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { makeSitemap } from './sitemap.server';
 
 export const handle = {
   keep: { tags: ['news', 'articles', 'events', 'pages'] },
-} satisfies PageKeeping;
+  file: 'loader',
+} satisfies PageKeeping & FileAnswer;
 
 export async function loader() {
   return new Response(await makeSitemap(), {

@@ -1,9 +1,12 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import { personalStream } from '~/platform/personal-stream.server';
 import type { Route } from './+types/topic-live.route';
 import { getReadableTopic, topicStream } from './forum-access.server';
 import { getTopic } from './topics.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
 
 /** Tells of changes in a topic, as long as the reader may read it. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {

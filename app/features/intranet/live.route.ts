@@ -1,10 +1,13 @@
 import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import { isUuid } from '~/lib/is-uuid';
 import type { Route } from './+types/live.route';
 import { collections } from '~/lib/collections';
 import { openFolderStream } from './live.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
 
 /** Tells a page that something in its folder has changed; server-sent events. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -1,7 +1,10 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import type { Route } from './+types/applications-live.route';
 import { openApplicationsStream } from './application-queue.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
 
 /** Tells administrators of changes in the queue of applications; server-sent events. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,9 +1,12 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import { personalStream } from '~/platform/personal-stream.server';
 import type { Route } from './+types/review-queue-live.route';
 import { countWaiting } from './moderation.server';
 import { queueStream } from './reviews.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
 
 /** Tells administrators of changes in the queue. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,9 +1,12 @@
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import { personalStream } from '~/platform/personal-stream.server';
 import type { Route } from './+types/newsletter-live.route';
 import { liveTopic } from './deliveries.server';
 import { getProgress } from './newsletters.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
 
 /** Tells of the progress of the sending. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {

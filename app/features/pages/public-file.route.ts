@@ -2,9 +2,12 @@ import { createReadableStreamFromReadable } from '@react-router/node';
 import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import { isUuid } from '~/lib/is-uuid';
 import type { Route } from './+types/public-file.route';
 import { openPublicFile } from './pages.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
 
 /** A file to download: never shown inside the site, whatever it holds (ASVS 5.0 chapter 5.4). */
 export async function loader({ params, request, context }: Route.LoaderArgs) {

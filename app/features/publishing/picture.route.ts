@@ -1,8 +1,11 @@
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import type { Route } from './+types/picture.route';
 import { openPicture } from './pictures.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
 
 /** One size of a cover image; its content never changes under its address. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {

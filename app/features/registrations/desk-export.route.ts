@@ -1,12 +1,15 @@
 import { data } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import { parseForm } from '~/lib/form';
 import { isUuid } from '~/lib/is-uuid';
 import { redirectWithNotice } from '~/notices.server';
 import type { Route } from './+types/desk-export.route';
 import { exportRegistrations } from './registration-export.server';
 import { listExportSchema } from './registration-schemas';
+
+export const handle = { file: 'action' } satisfies FileAnswer;
 
 /** There is nothing to read here: the file is asked for with a reason. */
 export function loader() {

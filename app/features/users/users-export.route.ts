@@ -1,11 +1,14 @@
 import { data, redirect } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
 import { parseForm } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import type { Route } from './+types/users-export.route';
 import { exportSchema, userFilterSchema } from './user-schemas';
 import { exportUsers } from './users.server';
+
+export const handle = { file: 'action' } satisfies FileAnswer;
 
 export function loader() {
   return redirect('/administration/users');
