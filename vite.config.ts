@@ -32,8 +32,8 @@ const serverBuild: EnvironmentOptions = {
 /** What every page needs, and all that makes up a page to read, in the browser. */
 const siteModules = [
   /\/app\/(actor|client-errors|consent|navigation|site|site-meta)\.tsx?$/,
-  /\/app\/i18n\/(browser-texts|reading-page|stored-language|translate|translation-context)\.tsx?$/,
-  /\/app\/lib\/(asks-not-to-be-tracked|build-version|consent-choice|format-date|own-path|page-meta|public-path|shorten|theme)\.ts$/,
+  /\/app\/i18n\/(browser-texts|reading-page|stored-language|translate|translation-context|with-texts)\.tsx?$/,
+  /\/app\/lib\/(asks-not-to-be-tracked|build-version|consent-choice|file-addresses|format-date|own-path|page-meta|public-path|shorten|theme)\.ts$/,
   /\/app\/ui\/(contents|disclosure-menu|made-element|page-links|rich-text|site-link|smart-link|toasts)\.tsx$/,
   /\/app\/features\/pages\/(about-view|home-view|legal-text|site-text)\.tsx$/,
   /\/app\/features\/news\/(headline-list|news-item-view)\.tsx$/,

@@ -11,10 +11,10 @@ import {
 import { actorContext, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { languageContext } from '~/i18n/language.server';
-import { loadAllTexts } from '~/i18n/browser-texts';
-import { isReadingPage, textPartOf } from '~/i18n/reading-page';
+import { textPartOf } from '~/i18n/reading-page';
 import { useTranslate } from '~/i18n/translation-context';
 import { translationsAddress } from '~/i18n/translations.server';
+import { withTexts } from '~/i18n/with-texts';
 import { ErrorPage } from '~/layout/error-page';
 import { Shell } from '~/layout/shell';
 import { themeScript } from '~/lib/theme';
@@ -35,13 +35,8 @@ const preloadedFonts = [textFont, headingFont, strongFont];
 
 export const middleware = [identify];
 
-/** In the browser: what is more than a page to read needs the other texts as well. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  async ({ request }, next) => {
-    const isForReading = request.method === 'GET' && isReadingPage(new URL(request.url).pathname);
-    const [answer] = await Promise.all([next(), isForReading ? undefined : loadAllTexts()]);
-    return answer;
-  },
+  ({ request }, next) => withTexts(request, next),
 ];
 
 export function loader({ request, context }: Route.LoaderArgs) {

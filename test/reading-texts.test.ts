@@ -70,10 +70,21 @@ test('the texts of the reading pages are all that these pages can say', () => {
 });
 
 test('the texts of the application are all that its page and an answer to it can say', () => {
-  expect(textPartOf('/membership')).toBe('application');
-  const said = saidBy([...everywhere, 'features/membership/membership.route.tsx']);
+  const pages = ['membership', 'application-sent'];
+  for (const path of ['/membership', '/membership/sent']) {
+    expect(textPartOf(path)).toBe('application');
+  }
+  const said = saidBy([
+    ...everywhere,
+    'layout/working.route.tsx',
+    ...pages.map((name) => `features/membership/${name}.route.tsx`),
+  ]);
   expect([...said]).toEqual(
-    expect.arrayContaining(['application.hint.referee', 'application.problems']),
+    expect.arrayContaining([
+      'application.hint.referee',
+      'application.problems',
+      'application.sent-text',
+    ]),
   );
   const answers = keys.filter((key) => /^(error|form)\./.test(key)).map(stem);
   for (const texts of Object.values(translations)) {

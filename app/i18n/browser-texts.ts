@@ -1,13 +1,28 @@
+import { type TextPart, textPartOf } from './reading-page';
 import { createTranslator, type Translate, type Translator } from './translate';
 
 /** What this page has of the texts; there is one page in a tab. */
-let known: { translator: Translator; address: string; all: string } | undefined;
+let known: { translator: Translator; part: TextPart; all: string } | undefined;
 let underWay: Promise<void> | undefined;
 
-async function fetchTexts(address: string): Promise<Record<string, string>> {
-  const answer = await fetch(address);
+type Fetched = { texts: Record<string, string>; part: TextPart };
+
+/** Where the site was renewed since, its texts have other addresses; one of each language stays. */
+async function fetchTexts(address: string): Promise<Fetched> {
+  const lasting = address.replace(/(\/[\w-]+)\.[^/]*$/, '$1.json');
+  let answer = await fetch(address);
+  let part = partAt(address);
+  if (answer.status === 404 && lasting !== address) {
+    answer = await fetch(lasting);
+    part = 'all';
+  }
   if (!answer.ok) throw new TypeError(`fetch of the texts failed: ${answer.status}`);
-  return answer.json();
+  return { texts: await answer.json(), part };
+}
+
+function partAt(address: string): TextPart {
+  if (address.includes('.reading.')) return 'reading';
+  return address.includes('.application.') ? 'application' : 'all';
 }
 
 /**
@@ -19,17 +34,20 @@ export async function loadTexts(
   language: string,
   { address, all }: { address: string; all: string },
 ): Promise<Translate> {
-  const translator = createTranslator(language, await fetchTexts(address));
-  known = { translator, address, all };
+  const { texts, part } = await fetchTexts(address);
+  const translator = createTranslator(language, texts);
+  known = { translator, part, all };
   return translator.translate;
 }
 
 /**
- * Loads the texts that reading pages do without, once.
- * @throws TypeError when there is no connection; then the next call tries again
+ * Loads what a page says and is not known yet: all texts, once.
+ * @throws TypeError when they cannot be had; then the next call tries again
  */
-export async function loadAllTexts(): Promise<void> {
-  if (!known || known.address === known.all) return;
+export async function loadTextsFor(pathname: string): Promise<void> {
+  const part = textPartOf(pathname);
+  // All parts have what is read.
+  if (!known || known.part === 'all' || part === 'reading' || part === known.part) return;
   underWay ??= addAll(known);
   try {
     await underWay;
@@ -38,7 +56,8 @@ export async function loadAllTexts(): Promise<void> {
   }
 }
 
-async function addAll({ translator, all }: NonNullable<typeof known>): Promise<void> {
-  translator.add(await fetchTexts(all));
-  known = { translator, address: all, all };
+async function addAll(page: NonNullable<typeof known>): Promise<void> {
+  const { texts } = await fetchTexts(page.all);
+  page.translator.add(texts);
+  page.part = 'all';
 }

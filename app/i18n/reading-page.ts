@@ -9,8 +9,11 @@ export function isReadingPage(pathname: string): boolean {
 /** Which of the texts a page loads: all, or what visitors need of them there. */
 export type TextPart = 'all' | 'reading' | 'application';
 
-/** What visitors need at an address. The application has the longest form that anybody may fill in. */
+/**
+ * What visitors need at an address. The application has the longest form that anybody may fill in;
+ * what it was sent is answered with its own texts.
+ */
 export function textPartOf(pathname: string): TextPart {
-  if (pathname === '/membership') return 'application';
+  if (pathname === '/membership' || pathname === '/membership/sent') return 'application';
   return isReadingPage(pathname) ? 'reading' : 'all';
 }
