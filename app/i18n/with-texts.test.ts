@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { translationsAddress, translationsFile } from './translations.server';
 
+const openPage = async () => ({
+  ...(await import('./browser-texts')),
+  ...(await import('./with-texts')),
+});
 /** A page has its texts once: each test is a page of its own. */
-let page: typeof import('./browser-texts') & typeof import('./with-texts');
+let page: Awaited<ReturnType<typeof openPage>>;
 /** What the site answers for its texts, by address; as it would unless told. */
 let texts: Map<string, Response | Error>;
 let asked: string[];
@@ -14,7 +18,7 @@ const serve = (address: string) => {
 
 beforeEach(async () => {
   vi.resetModules();
-  page = { ...(await import('./browser-texts')), ...(await import('./with-texts')) };
+  page = await openPage();
   texts = new Map();
   asked = [];
   vi.stubGlobal('fetch', async (address: string) => {
@@ -32,9 +36,10 @@ const open = (part: 'reading' | 'application' | 'all' = 'reading') =>
   page.loadTexts('en', { address: translationsAddress('en', part), all });
 const request = (path: string, method = 'GET') =>
   new Request(`https://association.example${path}`, { method });
-const shown = { page: { type: 'data' as const, result: 'what was done' } };
-const ask = (path: string, { method = 'GET', answer = shown as object } = {}) =>
-  page.withTexts(request(path, method), async () => answer as typeof shown);
+type Answer = { page: { type: 'data' | 'error'; result: unknown } };
+const shown: Answer = { page: { type: 'data', result: 'what was done' } };
+const ask = (path: string, { method = 'GET', answer = shown } = {}) =>
+  page.withTexts(request(path, method), async () => answer);
 
 const noConnection = new TypeError('Failed to fetch');
 const withoutTexts = [
@@ -64,7 +69,7 @@ describe.each(withoutTexts)('when the texts cannot be had because %s', (_why, an
     await open();
     fail(answer);
     for (const result of [Response.redirect('https://association.example/login'), noConnection]) {
-      const given = { page: { type: 'error', result } };
+      const given: Answer = { page: { type: 'error', result } };
       expect(await ask('/search', { answer: given })).toBe(given);
       expect(await ask('/search', { answer: given, method: 'POST' })).toBe(given);
     }
