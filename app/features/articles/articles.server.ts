@@ -17,7 +17,7 @@ import {
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { shownTo } from '~/features/publishing/publishing.server';
+import { hasSharedAddress, shownTo } from '~/features/publishing/publishing.server';
 import { isUuid } from '~/lib/is-uuid';
 import { withoutWriters } from '~/lib/without-writers';
 import { authorise } from '~/permissions';
@@ -57,6 +57,7 @@ export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
       category: articles.category,
       publishAt: articles.publishAt,
       pinned: articles.pinned,
+      isShared: hasSharedAddress('article'),
     })
     .from(articles)
     .where(

@@ -43,9 +43,8 @@ function HeadlineEntry({ headline, headingLevel }: { headline: Headline; heading
   const language = useLanguage();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const foreign = headline.language === language ? undefined : headline.language;
-  // At the plain address there may be another of its languages, or that it was withdrawn in one.
-  const address =
-    publicPath(headline.kind, headline.slug) + (foreign ? `?language=${foreign}` : '');
+  // At the plain address there is another of its languages, or that it was withdrawn in one.
+  const ending = foreign && headline.isShared ? `?language=${foreign}` : '';
   const kind: TextKey =
     headline.kind === 'article' ? 'news.article' : `news.category.${headline.category}`;
   return (
@@ -59,7 +58,7 @@ function HeadlineEntry({ headline, headingLevel }: { headline: Headline; heading
         {headline.pinned && ` · ${t('news.pinned')}`}
       </p>
       <Heading className={classes.title} lang={foreign}>
-        <SiteLink to={address}>{headline.title}</SiteLink>
+        <SiteLink to={publicPath(headline.kind, headline.slug) + ending}>{headline.title}</SiteLink>
       </Heading>
       <p className={classes.teaser} lang={foreign}>
         {headline.teaser}

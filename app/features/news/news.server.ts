@@ -21,7 +21,7 @@ import {
   listDecisions,
   listPublishedArticles,
 } from '~/features/articles/articles.server';
-import { shownTo } from '~/features/publishing/publishing.server';
+import { hasSharedAddress, shownTo } from '~/features/publishing/publishing.server';
 import { yearBounds } from '~/lib/zoned-time.server';
 import { siteZone } from '~/lib/format-date';
 import { withoutWriters } from '~/lib/without-writers';
@@ -55,6 +55,8 @@ export type Headline = {
   category: (typeof newsItems.category.enumValues)[number];
   publishAt: Date;
   pinned: boolean;
+  /** Whether its address is that of another of its languages too. */
+  isShared: boolean;
 };
 
 /** Published and not expired: belongs into every query of what anybody may read. */
@@ -89,6 +91,7 @@ export async function listHeadlines(
       category: newsItems.category,
       publishAt: newsItems.publishAt,
       pinned: newsItems.pinned,
+      isShared: hasSharedAddress('news'),
     })
     .from(newsItems)
     .where(

@@ -147,6 +147,11 @@ describe('a news item', () => {
     await makeNewsItem(db(), { slug: 'avis', language: 'fr', title: 'Avis' });
     await expect(getNewsItem(anonymous, 'avis', 'de')).rejects.toMatchObject({ status: 404 });
     expect(await getNewsItem(anonymous, 'avis', 'fr')).toMatchObject({ title: 'Avis' });
+    // Lists lead to the one that there is.
+    await makeNewsItem(db(), { slug: 'seul', language: 'fr' });
+    const listed = await listHeadlines(anonymous, { language: 'fr' });
+    expect(listed.find(({ slug }) => slug === 'avis')).toMatchObject({ isShared: true });
+    expect(listed.find(({ slug }) => slug === 'seul')).toMatchObject({ isShared: false });
   });
 
   test('carries the decisions it cites, in its order', async () => {

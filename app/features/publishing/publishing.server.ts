@@ -42,10 +42,11 @@ import {
 } from './previews.server';
 import { keepVersion } from './saved-versions.server';
 import { isInPreview, isShownSomewhere } from './shown-files.server';
-import { isShownTo, shownTo } from './shown-language.server';
+import { hasSharedAddress, isShownTo, shownTo } from './shown-language.server';
 import { contentLanguages } from './texts.server';
 
-export { answerAbsent, isInPreview, isShownSomewhere, isShownTo, isVisible, shownTo };
+export { answerAbsent, isInPreview, isShownSomewhere, isVisible };
+export { hasSharedAddress, isShownTo, shownTo };
 /** Events are written elsewhere; their previews, versions and files are of the same kind. */
 export { listPreviewLinks, makePreviewLink, revokePreviewLink };
 export { previewSchema, revokePreviewSchema };

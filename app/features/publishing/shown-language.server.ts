@@ -1,4 +1,17 @@
-import { and, eq, exists, inArray, lt, lte, ne, not, notInArray, or, type SQL } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  exists,
+  inArray,
+  lt,
+  lte,
+  ne,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { config } from '~/config.server';
 import { db } from '~/db/db.server';
@@ -48,6 +61,17 @@ export function isShownTo(
     .from(other)
     .where(and(eq(other.slug, table.slug), standsBefore));
   return and(isVisible(kind, now), or(inArray(table.language, wanted), not(exists(before))));
+}
+
+/** Whether there is a text of another language at the address of a text, whatever its state. */
+export function hasSharedAddress(kind: PublicationKind): SQL<boolean> {
+  const table = coreOf(kind);
+  const other = alias(table, 'at_same_address');
+  const texts = db()
+    .select({ id: other.id })
+    .from(other)
+    .where(and(eq(other.slug, table.slug), ne(other.language, table.language)));
+  return sql<boolean>`${exists(texts)}`;
 }
 
 const languagesFor = (reader: string) => [reader, config().languages.default];

@@ -4,7 +4,7 @@ import { executePrepared } from '~/db/prepared.server';
 import { isPublishedArticle } from '~/features/articles/articles.server';
 import { isTranslationShown } from '~/features/events/events.server';
 import { isPublishedNews } from '~/features/news/news.server';
-import { isShownTo } from '~/features/publishing/publishing.server';
+import { hasSharedAddress, isShownTo } from '~/features/publishing/publishing.server';
 import { publicPath } from '~/lib/public-path';
 import { arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
@@ -21,6 +21,8 @@ type Source = Pick<Described, 'kind' | 'label'> & {
   text: SQL;
   fact: SQL;
   date: SQL;
+  /** Whether another language is read at the same address. */
+  isShared?: SQL;
 };
 
 const day = (column: SQL) => sql`to_char(${column} at time zone 'Europe/Brussels', 'YYYY-MM-DD')`;
@@ -35,6 +37,7 @@ function sourceOf(part: Part, reader: string): Source {
       return {
         kind: 'news',
         label: 'search.kind.news-item',
+        isShared: hasSharedAddress('news'),
         from: sql`${newsItems} where ${isPublishedNews(new Date())}`,
         language,
         text: sql`teaser || ${body}`,
@@ -45,6 +48,7 @@ function sourceOf(part: Part, reader: string): Source {
       return {
         kind: 'news',
         label: 'search.kind.article',
+        isShared: hasSharedAddress('article'),
         from: sql`${articles} where ${isPublishedArticle(new Date())}`,
         language,
         text: sql`abstract || ${body}`,
@@ -88,6 +92,7 @@ type Row = {
   date: string | null;
   snippet: string | null;
   text: string | null;
+  is_shared: boolean;
 };
 
 /** News, articles, events or pages; of several translations the one that fits best. */
@@ -97,14 +102,23 @@ export async function describePublished(
   { wish, language: reader }: { wish: Wish; language: string },
 ): Promise<Described[]> {
   if (slugs.length === 0) return [];
-  const { kind, label, from, language, text, fact, date } = sourceOf(part, reader);
+  const {
+    kind,
+    label,
+    from,
+    language,
+    text,
+    fact,
+    date,
+    isShared = sql`false`,
+  } = sourceOf(part, reader);
   const best = wish.words === null ? sql`` : sql`search @@ ${wish.words}::tsquery desc,`;
   const snippet = headline(sql`library_configuration(language)`, sql`text`, wish.words);
   const rows = await executePrepared<Row>(sql`
-    select slug, language, title, fact, date, snippet, ${textUnlessMarked} from (
-      select slug, language, title, fact, date, left(text, 20000) as text, ${snippet} as snippet from (
+    select slug, language, title, fact, date, snippet, is_shared, ${textUnlessMarked} from (
+      select slug, language, title, fact, date, is_shared, left(text, 20000) as text, ${snippet} as snippet from (
         select distinct on (slug) slug, ${language} as language, title, ${fact} as fact,
-          ${date} as date, ${text} as text
+          ${date} as date, ${text} as text, ${isShared} as is_shared
         from ${from} and slug = any(${arrayOf(slugs)})
         order by slug, ${best} ${language} = ${reader} desc
       ) as found offset 0
@@ -124,9 +138,8 @@ export async function describePublished(
   }));
 }
 
-/** At the plain address of news there may be another of its languages. */
-function addressOf(part: Part, { slug, language }: Row, reader: string): string {
+/** At the plain address of a text there may be another of its languages. */
+function addressOf(part: Part, { slug, language, is_shared: isShared }: Row, reader: string) {
   const path = publicPath(part === 'event' ? 'event-translation' : part, slug);
-  const isOneOfSeveral = part === 'news' || part === 'article';
-  return isOneOfSeveral && language !== reader ? `${path}?language=${language}` : path;
+  return isShared && language !== reader ? `${path}?language=${language}` : path;
 }
