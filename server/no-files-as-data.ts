@@ -1,4 +1,5 @@
 import { createContext, data, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { withHandlers } from './with-handlers';
 
 /** Whether the router of a browser asks for the data of an address (`.data`), not for the address. */
 export const asDataContext = createContext<boolean>(false);
@@ -9,17 +10,10 @@ export const asDataContext = createContext<boolean>(false);
  * address there is nothing, and what was opened for it is closed.
  */
 export function withoutFilesAsData(build: ServerBuild): ServerBuild {
-  const routes = Object.entries(build.routes).map(([id, route]) => {
-    if (!route) return [id, route] as const;
-    const { loader, action } = route.module;
-    const module = {
-      ...route.module,
-      ...(loader ? { loader: refusing(loader) } : {}),
-      ...(action ? { action: refusing(action) } : {}),
-    };
-    return [id, { ...route, module }] as const;
-  });
-  return { ...build, routes: Object.fromEntries(routes) };
+  return withHandlers(build, ({ loader, action }) => ({
+    loader: loader && refusing(loader),
+    action: action && refusing(action),
+  }));
 }
 
 type Asked = { context: Readonly<RouterContextProvider> };
