@@ -1,4 +1,4 @@
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { dayAndMonth, formatWallDate, formatWallTime } from '~/lib/format-date';
 import { type PackedRows, unpackRows } from '~/lib/packed-rows';
 import { MadeList } from '~/ui/made-list';
@@ -33,6 +33,7 @@ export function EventList({ from, empty, headingLevel }: EventListProps) {
 function EventEntry({ event, headingLevel }: { event: EventOverview; headingLevel: 2 | 3 }) {
   const t = useTranslate();
   const language = useLanguage();
+  const langOf = useLangOf();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const { day, month } = dayAndMonth(event.startsAt, language);
   const place = event.mode === 'online' ? t('events.online') : event.city;
@@ -51,10 +52,7 @@ function EventEntry({ event, headingLevel }: { event: EventOverview; headingLeve
           )}
         </p>
         <Heading className={classes.title}>
-          <SiteLink
-            to={`/events/${event.slug}`}
-            lang={event.language === language ? undefined : event.language}
-          >
+          <SiteLink to={`/events/${event.slug}`} lang={langOf(event.language)}>
             {event.title}
           </SiteLink>
         </Heading>

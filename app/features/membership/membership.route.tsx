@@ -6,7 +6,7 @@ import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { answerAbsent } from '~/features/publishing/publishing.server';
 import { requireHuman, takeAppCheck } from '~/features/bot-protection/bot-protection.server';
 import { languageContext } from '~/i18n/language.server';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import { parseForm, sentTexts } from '~/lib/form';
 import { askedLanguage, pageLinks } from '~/lib/page-links';
@@ -78,8 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const { page, options, statutes, isMember, membership } = loaderData;
-  const reader = useLanguage();
-  const foreign = page.language === reader ? undefined : page.language;
+  const foreign = useLangOf()(page.language);
   const { lead, rest } = splitAtHeading(page.body);
   return (
     <article className={reading.page}>

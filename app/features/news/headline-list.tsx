@@ -1,5 +1,5 @@
 import type { TextKey } from '~/i18n/translate';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import { type PackedRows, unpackRows } from '~/lib/packed-rows';
 import { MadeList } from '~/ui/made-list';
@@ -42,7 +42,7 @@ function HeadlineEntry({ headline, headingLevel }: { headline: Headline; heading
   const language = useLanguage();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const path = headline.kind === 'article' ? 'article' : 'news';
-  const foreign = headline.language === language ? undefined : headline.language;
+  const foreign = useLangOf()(headline.language);
   const kind: TextKey =
     headline.kind === 'article' ? 'news.article' : `news.category.${headline.category}`;
   return (

@@ -2,7 +2,7 @@ import { EventList } from '~/features/events/event-list';
 import { HeadlineList } from '~/features/news/headline-list';
 import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { NewsletterBox } from '~/features/subscriptions/newsletter-box';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import type { PackedRows } from '~/lib/packed-rows';
 import type { packAtHeading } from '~/lib/packed-text';
 import { RichTextView } from '~/ui/rich-text';
@@ -23,8 +23,7 @@ type HomeViewProps = {
 /** The home page, as everybody reads it and as a preview shows it. */
 export function HomeView({ page, announcement, events, headlines, isVisitor }: HomeViewProps) {
   const t = useTranslate();
-  const reader = useLanguage();
-  const foreign = page.language === reader ? undefined : page.language;
+  const foreign = useLangOf()(page.language);
   return (
     <div className={classes.home}>
       <SiteText text={announcement} label={t('site-text.announcement')} />
