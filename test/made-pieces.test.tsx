@@ -36,12 +36,11 @@ function html(comments: View[], { mayReply = true, isMade = true, language = 'en
     <MadeList
       as="ol"
       name={`comments ${mayReply}`}
-      items={comments}
       from={packRows(comments)}
       className="list"
       start={comments[0]?.position}
     >
-      {(one) => <Comment key={one.id} comment={one} mayReply={mayReply} />}
+      {(one: View) => <Comment key={one.id} comment={one} mayReply={mayReply} />}
     </MadeList>
   );
   return renderToString(

@@ -1,6 +1,6 @@
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { dayAndMonth, formatWallDate, formatWallTime } from '~/lib/format-date';
-import { type PackedRows, unpackRows } from '~/lib/packed-rows';
+import type { PackedRows } from '~/lib/packed-rows';
 import { MadeList } from '~/ui/made-list';
 import classes from './event-list.module.css';
 import type { EventOverview } from './events.server';
@@ -15,17 +15,17 @@ type EventListProps = {
 };
 
 export function EventList({ from, empty, headingLevel }: EventListProps) {
-  const events = unpackRows<EventOverview>(from);
-  if (events.length === 0) return <p>{empty}</p>;
   return (
     <MadeList
       as="ul"
       name={`events ${headingLevel}`}
-      items={events}
       from={from}
+      empty={empty}
       className={classes.list}
     >
-      {(event) => <EventEntry key={event.slug} event={event} headingLevel={headingLevel} />}
+      {(event: EventOverview) => (
+        <EventEntry key={event.slug} event={event} headingLevel={headingLevel} />
+      )}
     </MadeList>
   );
 }

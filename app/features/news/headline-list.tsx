@@ -1,7 +1,7 @@
 import type { TextKey } from '~/i18n/translate';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import { type PackedRows, unpackRows } from '~/lib/packed-rows';
+import type { PackedRows } from '~/lib/packed-rows';
 import { MadeList } from '~/ui/made-list';
 import classes from './headline-list.module.css';
 import type { Headline } from './news.server';
@@ -16,17 +16,15 @@ type HeadlineListProps = {
 };
 
 export function HeadlineList({ from, empty, headingLevel }: HeadlineListProps) {
-  const headlines = unpackRows<Headline>(from);
-  if (headlines.length === 0) return <p>{empty}</p>;
   return (
     <MadeList
       as="ul"
       name={`headlines ${headingLevel}`}
-      items={headlines}
       from={from}
+      empty={empty}
       className={classes.list}
     >
-      {(headline) => (
+      {(headline: Headline) => (
         <HeadlineEntry
           key={`${headline.kind} ${headline.slug} ${headline.language}`}
           headline={headline}
