@@ -9,8 +9,8 @@ import { languageContext } from '~/i18n/language.server';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import { parseForm, sentTexts } from '~/lib/form';
+import { packPage } from '~/lib/packed-text';
 import { askedLanguage, pageLinks } from '~/lib/page-links';
-import { splitAtHeading } from '~/lib/rich-text-words';
 import { requestFactsContext } from '~/request-context';
 import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const own = member ? await findOwnMembership(actor) : null;
   const statutes = await currentStatutes(actor);
   return {
-    page: { title, description, body, language: page.language, languages },
+    page: packPage({ title, description, body, language: page.language, languages }),
     asked,
     isMember: member,
     membership: own && {
@@ -79,7 +79,6 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
   const t = useTranslate();
   const { page, options, statutes, isMember, membership } = loaderData;
   const foreign = useLangOf()(page.language);
-  const { lead, rest } = splitAtHeading(page.body);
   return (
     <article className={reading.page}>
       <h1 lang={foreign}>{page.title}</h1>
@@ -88,14 +87,14 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
       {options ? (
         <>
           <div className={reading.lead} lang={foreign}>
-            <RichTextView text={lead} />
+            <RichTextView text={page.lead} />
           </div>
           <p className={own.shortcut}>
             <a href="#apply">{t('membership.to-form')}</a>
           </p>
           <div className={reading.columns}>
             <div className={reading.aside} lang={foreign}>
-              <RichTextView text={rest} />
+              {page.rest !== null && <RichTextView text={page.rest} />}
             </div>
             <section className={own.apply} aria-labelledby="apply">
               <h2 id="apply">{t('membership.apply')}</h2>
@@ -106,7 +105,8 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
         </>
       ) : (
         <div lang={foreign}>
-          <RichTextView text={page.body} />
+          <RichTextView text={page.lead} />
+          {page.rest !== null && <RichTextView text={page.rest} />}
         </div>
       )}
     </article>

@@ -4,16 +4,14 @@ import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { NewsletterBox } from '~/features/subscriptions/newsletter-box';
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import type { PackedRows } from '~/lib/packed-rows';
-import type { packAtHeading } from '~/lib/packed-text';
+import type { PackedPage } from '~/lib/packed-text';
 import { RichTextView } from '~/ui/rich-text';
 import classes from './home.module.css';
 import { SiteText } from './site-text';
 import { SiteLink } from '~/ui/site-link';
 
 type HomeViewProps = {
-  page: { title: string; language: string; languages: readonly string[] } & ReturnType<
-    typeof packAtHeading
-  >;
+  page: { title: string; language: string; languages: readonly string[] } & PackedPage;
   announcement: Parameters<typeof SiteText>[0]['text'];
   events: PackedRows;
   headlines: PackedRows;
