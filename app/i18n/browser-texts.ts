@@ -25,7 +25,7 @@ export async function loadTexts(
 }
 
 /**
- * Loads the texts that reading pages do without, once.
+ * Loads the texts that a page with a part of them does without, once.
  * @throws TypeError when there is no connection; then the next call tries again
  */
 export async function loadAllTexts(): Promise<void> {
