@@ -84,8 +84,12 @@ test('the toolbar has exactly the specified tools, announced, and each works by 
   /** Selects all, goes to a tool by the arrow keys, as in any toolbar, and presses it. */
   const press = async (tool: string) => {
     await editorOf(page).focus();
-    await page.keyboard.press('ControlOrMeta+a');
-    await expect.poll(() => page.evaluate(() => getSelection()?.toString().trim())).toBe('word');
+    await expect(async () => {
+      await page.keyboard.press('End');
+      await page.keyboard.press('ControlOrMeta+a');
+      const selected = () => page.evaluate(() => getSelection()?.toString().trim());
+      await expect.poll(selected, { timeout: 2_000 }).toBe('word');
+    }).toPass();
     await page.keyboard.press('Shift+Tab');
     await expect(toolbar.locator(':focus')).toBeVisible();
     await page.keyboard.press('Home');

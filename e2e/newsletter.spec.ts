@@ -204,9 +204,11 @@ test('robots open every link of every mail five times, and nothing changes', asy
     // What the site does by itself after its start: sending, and reading the example documents.
     const underWay = `select
       (select count(*) from mails where state not in ('sent', 'kept'))::int
-      + (select count(*) from intranet_resources where text_state = 'waiting')::int as count`;
+      + (select count(*) from intranet_resources where text_state = 'waiting')::int
+      + (select count(*) from pgboss.job where name = 'extract-text' and state < 'completed')::int
+      as count`;
     const open = async () => (await database.query<{ count: number }>(underWay)).rows[0]?.count;
-    await expect.poll(open).toBe(0);
+    await expect.poll(open, { timeout: 60_000 }).toBe(0);
     const before = await storedIn(database);
     for (const link of links) {
       for (let time = 0; time < 5; time += 1) {

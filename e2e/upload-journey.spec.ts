@@ -37,7 +37,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 test('twenty files arrive whole over a line that is cut three times, past a reload and the end of the session', async ({
   browser,
 }) => {
-  const proxy = await openCuttingProxy(500_000);
+  const proxy = await openCuttingProxy(250_000);
   const origin = `http://127.0.0.1:${proxy.port}`;
   const site = await runBuiltSite({ ORIGIN: origin });
   try {

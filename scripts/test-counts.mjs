@@ -100,7 +100,8 @@ function failure(name, message) {
  */
 function counted(counts, exitCode) {
   const isFailure = exitCode !== 0 || counts.passed + counts.failed === 0;
-  return { ...counts, failed: isFailure ? Math.max(1, counts.failed) : counts.failed };
+  if (!isFailure || counts.failed > 0) return counts;
+  return { ...counts, failed: 1, failures: [`no test, but the run ended with ${exitCode}`] };
 }
 
 /** @param {string} report */

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeNewsItem, makeUser } from '~/db/factories.server';
-import { listenTo, startLive, stopLive } from '~/platform/live.server';
-import { announcePageChange, pageTopic } from '~/platform/page-changes.server';
+import { startLive, stopLive } from '~/platform/live.server';
+import { announcePageChange } from '~/platform/page-changes.server';
 import { goodPassword, signedInHeaders } from '../test/sign-in';
 import { type Trial, trialBuild } from '../test/trial-build';
+import { untilHeard } from '../test/until-heard';
 import { KeptData } from './kept-data';
 import { pageHandler } from './page-handler';
 
@@ -62,14 +63,7 @@ describe('the data of a public page', () => {
   test('is not kept when it changed while it was read', async () => {
     trial.beforeEnd = async () => {
       delete trial.beforeEnd;
-      const heard = new Promise<void>((resolve) => {
-        const stop = listenTo([pageTopic('news')], () => {
-          stop();
-          resolve();
-        });
-      });
-      await retitle('Second words');
-      await heard;
+      await untilHeard('news', () => retitle('Second words'));
     };
     expect(await ask(path)).toContain('First words');
     expect(await ask(path)).toContain('Second words');

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transaction } from '~/db/db.server';
 import type { PageTag } from '~/lib/page-keeping';
-import { listenTo, startLive, stopLive } from '~/platform/live.server';
-import { announcePageChange, pageTopic } from '~/platform/page-changes.server';
+import { startLive, stopLive } from '~/platform/live.server';
+import { announcePageChange } from '~/platform/page-changes.server';
+import { untilHeard } from '../test/until-heard';
 import { NextMoments } from './next-moments';
 
 const hour = 3_600_000;
@@ -27,17 +28,8 @@ afterEach(() => {
 
 const next = (...tags: PageTag[]) => moments.next(tags, new Date());
 
-/** Announces a change and waits until it is heard. */
-async function change(tag: PageTag): Promise<void> {
-  const heard = new Promise<void>((resolve) => {
-    const stop = listenTo([pageTopic(tag)], () => {
-      stop();
-      resolve();
-    });
-  });
-  await transaction((tx) => announcePageChange(tx, tag));
-  await heard;
-}
+const change = (tag: PageTag) =>
+  untilHeard(tag, () => transaction((tx) => announcePageChange(tx, tag)));
 
 describe('when pages change next', () => {
   test('is asked once by all who ask together, for the same tags', async () => {
@@ -58,6 +50,7 @@ describe('when pages change next', () => {
   });
 
   test('is asked anew after a change of what the pages show, and no other', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date() });
     await next('news', 'events');
     await change('articles');
     await next('news', 'events');

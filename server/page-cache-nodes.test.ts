@@ -112,7 +112,7 @@ test('what is scheduled appears on both by itself, and what has an end goes', as
   const first = await startTrialSite();
   const second = await startSecondNode(pool().options.connectionString);
   const nodes = [first, second];
-  const moment = new Date(Date.now() + 2_000);
+  const moment = new Date(Date.now() + 6_000);
   const coming = await makeNewsItem(db(), { status: 'scheduled', publishAt: moment });
   const ending = await makeNewsItem(db(), { expireAt: moment });
   const changing = await makeNewsItem(db(), { title: 'Before' });
@@ -133,14 +133,14 @@ test('what is scheduled appears on both by itself, and what has an end goes', as
   }
   // Nobody writes: both nodes ask the clock.
   for (const node of nodes) {
-    await expect.poll(statusOf(node, coming), { interval: 50, timeout: 10_000 }).toBe(200);
+    await expect.poll(statusOf(node, coming), { interval: 50, timeout: 20_000 }).toBe(200);
     expect(await statusOf(node, ending)()).toBe(404);
   }
   // The job of one of them publishes the changes, which both hear.
   await publishDue.run({});
   for (const node of nodes) {
     const said = async () => (await node.ask(`/news/${changing.slug}`)).text;
-    await expect.poll(said, { interval: 50, timeout: 10_000 }).toContain('After');
+    await expect.poll(said, { interval: 50, timeout: 20_000 }).toContain('After');
   }
   await second.stop();
   await first.stop();

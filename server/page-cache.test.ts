@@ -9,6 +9,7 @@ import { hearing, startLive, stopLive } from '~/platform/live.server';
 import { announcePageChange } from '~/platform/page-changes.server';
 import { configure } from '../test/configure';
 import { startTrialSite, type TrialSite } from '../test/trial-site';
+import { untilHeard } from '../test/until-heard';
 
 let site: TrialSite;
 let slug: string;
@@ -163,7 +164,7 @@ describe('a change', () => {
   test('while the page is being made keeps that page out', async () => {
     let changed: Promise<void> | undefined;
     site.trial.beforeEnd = async () => {
-      changed ??= retitle('Second words').then(() => pause(50));
+      changed ??= untilHeard('news', () => retitle('Second words'));
       await changed;
     };
     const early = await site.ask(path);
@@ -197,9 +198,9 @@ describe('a change', () => {
   });
 
   test('that time brings is seen without any write', async () => {
-    const publishAt = new Date(Date.now() + 400);
-    const coming = await makeNewsItem(db(), { title: 'It is time', publishAt });
-    const expiring = await makeNewsItem(db(), { expireAt: new Date(Date.now() + 400) });
+    const moment = new Date(Date.now() + 3_000);
+    const coming = await makeNewsItem(db(), { title: 'It is time', publishAt: moment });
+    const expiring = await makeNewsItem(db(), { expireAt: moment });
     path = `/news/${expiring.slug}`;
     expect((await site.ask(path)).status).toBe(200);
     expect((await site.ask(`/news/${coming.slug}`)).status).toBe(404);

@@ -25,7 +25,7 @@ import { makeSitemap } from '~/features/feeds/sitemap.server';
 import { actorOf } from './actors';
 import { inputOf, makeDraft, startInThreeLanguages, step } from './event-form';
 import { outboxMails } from './outbox';
-import { typedNews } from './texts';
+import { translate as translateEvent, typedTranslation } from './translated-event';
 
 let admin: SignedInActor;
 const kind = 'event-translation' as const;
@@ -35,35 +35,11 @@ beforeEach(async () => {
   admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));
 });
 
-type Wishes = Parameters<typeof typedNews>[1];
-
-/** What somebody types in a further language. */
-const typed = (fields: object = {}, wishes: Wishes = {}) => ({
-  ...typedNews({}, wishes),
-  content: {
-    kind,
-    fields: {
-      title: 'Un séminaire',
-      summary: 'De quoi il s’agit.',
-      body: paragraphs('Les jugements anonymisés.'),
-      corrections: [],
-      coverAlt: '',
-      sessions: [],
-      questions: [],
-      feeText: '',
-      photoPolicy: '',
-      cancelledReason: '',
-      ...fields,
-    },
-  },
-});
-
-async function translate(event: { id: string }, language = 'fr', wishes: Wishes = {}) {
-  const id = await createText(admin, { kind, language, title: 'Un séminaire', of: event.id });
-  const place = { kind, id };
-  await saveText(admin, place, typed({}, { intent: 'publish', ...wishes }));
-  return place;
-}
+const translate = (
+  event: { id: string },
+  into = 'fr',
+  wishes: Parameters<typeof typedTranslation>[1] = {},
+) => translateEvent(admin, event, {}, { into, ...wishes });
 
 const titleFor = async (language: string, slug = 'seminar') => {
   const { title, language: spoken } = await getEvent(anonymous, slug, language);
@@ -75,7 +51,7 @@ describe('an event in several languages', () => {
     const event = await makeEvent(db(), { slug: 'seminar', title: 'A seminar' });
     const place = await translate(event, 'fr', { intent: 'save' });
     expect(await titleFor('fr')).toBe('en A seminar');
-    await saveText(admin, place, typed({}, { intent: 'publish', baseVersion: 2 }));
+    await saveText(admin, place, typedTranslation({}, { baseVersion: 2 }));
     expect(await titleFor('fr')).toBe('fr Un séminaire');
     expect(await titleFor('de')).toBe('en A seminar');
     expect(await getEvent(anonymous, 'seminar', 'de')).toMatchObject({ languages: ['en', 'fr'] });
@@ -153,7 +129,11 @@ describe('an event in several languages', () => {
   test('changes to one that is public wait, are previewed, compared and restored', async () => {
     const event = await makeEvent(db(), { slug: 'seminar', title: 'A seminar' });
     const place = await translate(event);
-    await saveText(admin, place, typed({ title: 'Un autre' }, { baseVersion: 2 }));
+    await saveText(
+      admin,
+      place,
+      typedTranslation({ title: 'Un autre' }, { intent: 'save', baseVersion: 2 }),
+    );
     expect(await titleFor('fr')).toBe('fr Un séminaire');
     const token = (await makePreviewLink(admin, place, 1)).replace('/preview/', '');
     expect(await findPreviewedEvent(anonymous, token)).toMatchObject({

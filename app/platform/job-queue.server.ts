@@ -77,7 +77,8 @@ const sleepy = 60;
 
 /**
  * Takes the runs of a job. Workers are woken when a run is announced, when one is to be tried again
- * and when there may be another one waiting; the first looks by itself from time to time.
+ * and when there may be another one waiting; the first looks by itself from time to time, and while
+ * it is at work the others do.
  */
 async function startWorking(
   queue: PgBoss,
@@ -92,26 +93,30 @@ async function startWorking(
     stopHearing();
     stopEarlier();
   };
-  while (workers.length < (job.atOnce ?? 2)) {
+  const { lookEvery = 5, atOnce = 2 } = job;
+  while (workers.length < atOnce) {
     const pace = {
-      pollingIntervalSeconds: workers.length === 0 ? (job.lookEvery ?? 5) : sleepy,
+      pollingIntervalSeconds: workers.length === 0 ? lookEvery : sleepy,
       batchSize: 1,
       includeMetadata: true,
     } as const;
     const worker = await queue.work<never>(job.name, pace, async (batch) => {
+      const looking = setInterval(wake, lookEvery * 1_000);
       try {
         for (const { data } of batch) await job.run(data);
         countJob(job.name, 'done');
       } catch (error) {
         countJob(job.name, 'failed');
+        await onFailure?.(job.name, error);
+        // Last, because the time runs from when the queue writes the failure down.
         for (const failed of batch) {
           const wait = await planRetry(failed).catch(() => null);
           if (wait !== null) setTimeout(wake, wait).unref();
         }
-        await onFailure?.(job.name, error);
         // The queue keeps it with the run.
         throw withoutValues(error);
       } finally {
+        clearInterval(looking);
         wake();
       }
     });

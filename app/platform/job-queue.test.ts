@@ -122,6 +122,26 @@ test('a job that fails is tried again in its time, also when nobody looks', asyn
   await vi.waitFor(() => expect(runs).toBe(3), patience);
 });
 
+test('what comes due while another run takes long is not kept waiting by it', async () => {
+  const begun: number[] = [];
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const run = async ({ n }: { n: number }) => {
+    begun.push(n);
+    if (n === 1) await isOver;
+  };
+  const job = { name: 'take-long', lookEvery: 1, run };
+  await stopJobQueue();
+  await startJobQueue([job], { work: false });
+  // There before anybody is at work: the first, who looks by itself, takes it.
+  await transaction((tx) => enqueue(tx, { name: 'take-long', data: { n: 1 } }));
+  await work(job);
+  await vi.waitFor(() => expect(begun).toEqual([1]), patience);
+  // Its moment is announced by nobody.
+  await transaction((tx) => enqueue(tx, { name: 'take-long', data: { n: 2 } }, { startAfter: 2 }));
+  await vi.waitFor(() => expect(begun).toEqual([1, 2]), patience);
+  end();
+});
+
 test('a stop waits for the job that runs', async () => {
   let isDone = false;
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();

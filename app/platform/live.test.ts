@@ -23,8 +23,13 @@ describe('a listener', () => {
     await tell('forum/2');
     await vi.waitFor(() => expect(heard).toEqual(['forum/2']), patience);
     stop();
+    const later: string[] = [];
+    const stopLater = listenTo(['forum/4'], (topic) => later.push(topic));
     await tell('forum/1');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await tell('forum/4');
+    // One connection tells in the order of the commits.
+    await vi.waitFor(() => expect(later).toEqual(['forum/4']), patience);
+    stopLater();
     expect(heard).toEqual(['forum/2']);
   });
 

@@ -166,7 +166,9 @@ describe('an address that is known', () => {
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let n = 0; n < 12; n += 1) {
       await db().delete(schema.throttles);
-      for (const kind of ['known', 'unknown'] as const) {
+      // By turns, so that whatever else the machine does weighs on both alike.
+      const kinds = n % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
+      for (const kind of kinds) {
         const email = kind === 'known' ? 'member@court.example' : `new-${n}@court.example`;
         const input = read({ email, courtCity: `City ${n}` });
         const start = performance.now();
@@ -174,8 +176,7 @@ describe('an address that is known', () => {
         times[kind].push(performance.now() - start);
       }
     }
-    const median = (all: number[]) => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
-    const ratio = median(times.known) / median(times.unknown);
+    const ratio = Math.min(...times.known) / Math.min(...times.unknown);
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });

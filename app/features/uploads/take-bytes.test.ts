@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { fileStore } from '~/platform/file-store.server';
@@ -43,6 +43,12 @@ function endless(content: Buffer): Readable {
   const line = new Readable({ read: () => undefined });
   for (const chunk of chunksOf(content)) line.push(chunk);
   return line;
+}
+
+/** Waits until all that has come on a line was read, and has had time to be stored. */
+async function untilTaken(line: Readable): Promise<void> {
+  await vi.waitFor(() => expect(line.readableLength).toBe(0), { timeout: 20_000 });
+  await pause(300);
 }
 
 function sendOn(
@@ -100,7 +106,8 @@ describeOnBothStores('the bytes of an upload', () => {
       const path = await begin();
       const line = endless(bytes.subarray(0, 300_000));
       const cut = sendOn(path, 0, line);
-      setTimeout(() => line.destroy(new Error('reset')), 300);
+      await untilTaken(line);
+      line.destroy(new Error('reset'));
       await cut;
       const offset = await offsetOf(path);
       expect(offset).toBe(300_000);
@@ -115,8 +122,9 @@ describeOnBothStores('the bytes of an upload', () => {
 
   test('on a line that is dead make way for the request that goes on', async () => {
     const path = await begin();
-    const dead = sendOn(path, 0, endless(bytes.subarray(0, 200_000)));
-    await pause(500);
+    const line = endless(bytes.subarray(0, 200_000));
+    const dead = sendOn(path, 0, line);
+    await untilTaken(line);
     const next = sendOn(path, 200_000, Readable.from(chunksOf(bytes.subarray(200_000))));
     expect((await dead).headers.get('Upload-Offset')).toBe('200000');
     const document = (await next).headers.get('Upload-Document');

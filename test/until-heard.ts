@@ -1,0 +1,15 @@
+import type { PageTag } from '~/lib/page-keeping';
+import { listenTo } from '~/platform/live.server';
+import { pageTopic } from '~/platform/page-changes.server';
+
+/** Does what changes public pages, and waits until this process has heard of it. */
+export async function untilHeard(tag: PageTag, change: () => Promise<unknown>): Promise<void> {
+  const heard = new Promise<void>((resolve) => {
+    const stop = listenTo([pageTopic(tag)], () => {
+      stop();
+      resolve();
+    });
+  });
+  await change();
+  await heard;
+}
