@@ -41,7 +41,7 @@ const fail = (page: Page, message: string) =>
 async function untilQuiet(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let round = 0; round < 3; round += 1) {
-      await new Promise((resolve) => requestIdleCallback(resolve));
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }));
       await fetch('/healthz').catch(() => undefined);
     }
   });

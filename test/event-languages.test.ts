@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeEvent, makeUser, paragraphs } from '~/db/factories.server';
+import { makeEvent, makeUser } from '~/db/factories.server';
 import { takeEventStep } from '~/features/event-editor/event-steps.server';
 import { saveEvent } from '~/features/event-editor/event-editor.server';
 import {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { textOfFile } from '~/features/documents/document-text.server';
+import { stored } from './stored-file';
 import { filterEntries, filterOf, type EntryView } from '~/features/intranet/entry-view';
 import { citationOf } from '~/lib/resource-metadata';
 import { type Proposals, proposalsIn } from '~/lib/judgment-proposals';
@@ -75,7 +76,7 @@ const table: [string, Proposals][] = [
 
 describe('what a document says about itself', () => {
   test.each(table)('%s', async (path, expected) => {
-    const text = await textOfFile(path.split('.').at(-1) ?? '', readFileSync(path));
+    const text = await textOfFile(path.split('.').at(-1) ?? '', stored(readFileSync(path)));
     expect(proposalsIn((text?.pages ?? []).slice(0, 3).join('\n'))).toEqual(expected);
   });
 

@@ -7,6 +7,7 @@ import { db } from '~/db/db.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { loadDocumentPage } from '~/features/documents/document-page.server';
 import { textOfFile } from '~/features/documents/document-text.server';
+import { stored } from './stored-file';
 import { extractText } from '~/features/documents/extract-text.job.server';
 import type { WordBlock } from '~/features/documents/word-document';
 import { readWordDocument } from '~/features/documents/word-preview.server';
@@ -15,7 +16,7 @@ import { person } from './person';
 import { paragraphOf, wordFileOf, wordNames, zipOf } from './word-file';
 
 const textOf = async (extension: string, bytes: Buffer) =>
-  (await textOfFile(extension, bytes))?.pages.join('\n');
+  (await textOfFile(extension, stored(bytes)))?.pages.join('\n');
 
 test('the words of a Word file: paragraphs, tabs, boxes once, notes, nothing that was deleted', async () => {
   const box = `<mc:AlternateContent><mc:Choice Requires="wps"><w:t>In a box</w:t></mc:Choice><mc:Fallback><w:t>In a box</w:t></mc:Fallback></mc:AlternateContent>`;

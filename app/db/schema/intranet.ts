@@ -63,6 +63,8 @@ export const intranetResources = pgTable(
     trashedWith: uuid('trashed_with'),
     /** Title, metadata and words of the text; kept by a trigger. */
     search: searchVector('search'),
+    /** Title and metadata alone, which make the order of what is found; kept by the same trigger. */
+    rankedWords: searchVector('ranked_words'),
     /** The words of the whole text, without their places. */
     textWords: searchVector('text_words'),
     /** ECLI and case numbers in one spelling, see lib/citation-key. */

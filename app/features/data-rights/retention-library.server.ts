@@ -43,7 +43,7 @@ export const libraryRows: readonly RetentionRow[] = [
     ofPerson: (id) => and(eq(intranetResources.user, id), isReadableBy(id)),
     by: ['createdBy', 'updatedBy', 'user'],
     personal: ['title', 'author', 'description', 'metadata'],
-    secret: ['search', 'textWords'],
+    secret: ['search', 'rankedWords', 'textWords'],
     plain: [
       ...record,
       'collection',

@@ -1,6 +1,6 @@
 import { decodeText } from '~/lib/decode-text';
 import { textOfOpenDocument, textOfWordFile } from './office-text.server';
-import { readPdfText } from './pdf-text.server';
+import { readPdfText, type StoredFile } from './pdf-text.server';
 
 /** The text of a file by page, or by part where a format knows no pages. */
 export type DocumentText = { pages: string[]; pageCount: number | null };
@@ -10,21 +10,29 @@ const mostPages = 5_000;
 /** Characters of one page that are kept; an index entry has a limit too. */
 const longestPage = 200_000;
 
+/** How the text of a kind of file is read from its bytes. */
+const readers = new Map([
+  ['docx', textOfWordFile],
+  ['odt', textOfOpenDocument],
+  ...['txt', 'md', 'csv'].map((extension) => [extension, decodeText] as const),
+]);
+
 /**
  * The text inside a file.
  * @returns null for kinds that hold none we can read
  * @throws when the file is damaged, encrypted or unpacks to too much
  */
-export async function textOfFile(extension: string, bytes: Buffer): Promise<DocumentText | null> {
-  if (extension === 'pdf') return textOfPdf(bytes);
-  if (extension === 'docx') return inParts(textOfWordFile(bytes));
-  if (extension === 'odt') return inParts(textOfOpenDocument(bytes));
-  if (['txt', 'md', 'csv'].includes(extension)) return inParts(decodeText(bytes));
-  return null;
+export async function textOfFile(
+  extension: string,
+  file: StoredFile,
+): Promise<DocumentText | null> {
+  if (extension === 'pdf') return textOfPdf(file);
+  const read = readers.get(extension);
+  return read ? inParts(read(Buffer.concat(await file.stream.toArray()))) : null;
 }
 
-async function textOfPdf(bytes: Buffer): Promise<DocumentText> {
-  const { pages, pageCount } = await readPdfText(bytes);
+async function textOfPdf(file: StoredFile): Promise<DocumentText> {
+  const { pages, pageCount } = await readPdfText(file);
   return { pages: pages.map(tidy), pageCount };
 }
 

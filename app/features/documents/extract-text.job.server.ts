@@ -59,12 +59,20 @@ async function readText(file: {
 }): Promise<Reading> {
   if (isImage(file.mediaType)) return { pages: [], pageCount: null };
   if (file.bytes > longestFile) return 'unread';
-  const bytes = Buffer.concat(await (await fileStore().getStream(file.key)).toArray());
+  const stream = await fileStore().getStream(file.key);
+  let outage: Error | undefined;
+  stream.once('error', (error) => {
+    outage = error;
+  });
   try {
-    return (await textOfFile(file.extension, bytes)) ?? 'unread';
+    return (await textOfFile(file.extension, { stream, bytes: file.bytes })) ?? 'unread';
   } catch (error) {
+    // Nothing is wrong with a file that does not come: it is read another time.
+    if (outage) throw outage;
     log().info({ err: error }, 'the text of a document could not be read');
     return 'failed';
+  } finally {
+    stream.destroy();
   }
 }
 

@@ -132,9 +132,9 @@ function inLibrary(wish: Wish, { actor, collection }: Scope): SQL[] {
   if (citations.length > 0) {
     const keys = arrayOf(citations);
     const condition = sql`${mayRead} and ${fits(wish, sql`r.search`)}`;
-    const own = sql`select r.id::text as key, r.search as vector from ${resources} r
+    const own = sql`select r.id::text as key, r.ranked_words as vector from ${resources} r
       where r.citations @> ${keys} and ${condition}`;
-    const inside = sql`select r.id::text as key, r.search as vector
+    const inside = sql`select r.id::text as key, r.ranked_words as vector
       from ${documentPages} p join ${resources} r on r.id = p.document
       where p.citations @> ${keys} and ${condition}`;
     return [ranked(source, own, { by, plus: 20 }), ranked(source, inside, { by, plus: 10 })];
@@ -142,10 +142,10 @@ function inLibrary(wish: Wish, { actor, collection }: Scope): SQL[] {
   // A title that fits counts most; then a page that has all words; then a document that has them
   // somewhere. A phrase is known to its page only.
   const whole = isCommon.resources
-    ? sql`select r.id::text as key, r.search as vector from ${resources} r
+    ? sql`select r.id::text as key, r.ranked_words as vector from ${resources} r
       where ${fits(wish, sql`r.search`, 'row by row')} and ${mayRead} order by r.id desc`
-    : sql`select id::text as key, search as vector from (
-      select id, search, collection, trashed_at from ${resources} r where ${fits(wish, sql`r.search`)} offset 0
+    : sql`select id::text as key, ranked_words as vector from (
+      select id, ranked_words, collection, trashed_at from ${resources} r where ${fits(wish, sql`r.search`)} offset 0
     ) as r where ${mayRead} order by id desc`;
   const byPage = isCommon.pages
     ? sql`select r.id::text as key, p.search as vector

@@ -1,7 +1,11 @@
-// Runs in a thread of its own, see pdf-text.server.ts, which imports it as text: no imports of ours.
-import { parentPort, workerData } from 'node:worker_threads';
+// Runs as a program of its own, see pdf-text.server.ts, which gives it as text: no imports of ours.
+// The file comes in at the standard input; the answer leaves by the channel to the site, which ends
+// this program when it has it. Should the site end before, this ends as well.
+import { arrayBuffer } from 'node:stream/consumers';
 
-const { library, files, bytes, limits } = workerData;
+process.on('disconnect', () => process.exit());
+
+const { library, files, limits } = JSON.parse(process.argv.at(-1));
 const { getDocumentProxy } = await import(library);
 
 /** The text of a page, as far as it is kept; what follows is not even looked at. */
@@ -21,6 +25,7 @@ async function textOf(page) {
   }
 }
 
+const bytes = new Uint8Array(await arrayBuffer(process.stdin));
 const pdf = await getDocumentProxy(bytes, { ...files, verbosity: 0 });
 const pages = [];
 let characters = 0;
@@ -31,5 +36,4 @@ for (let number = 1; number <= Math.min(pdf.numPages, limits.pages); number += 1
   characters += text.length;
   pages.push(characters > limits.document ? '' : text);
 }
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-parentPort.postMessage({ pages, pageCount: pdf.numPages });
+process.send({ pages, pageCount: pdf.numPages });

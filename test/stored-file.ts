@@ -1,0 +1,8 @@
+import { Readable } from 'node:stream';
+import type { StoredFile } from '~/features/documents/pdf-text.server';
+
+/** Bytes as they come out of a file store. */
+export const stored = (bytes: Buffer): StoredFile => ({
+  stream: Readable.from([bytes]),
+  bytes: bytes.length,
+});
