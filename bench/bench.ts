@@ -25,7 +25,6 @@ export function environmentOf(folder: string): Record<string, string> {
     DEMO_PASSWORD: password,
     LOG_LEVEL: 'error',
     // As the container runs it.
-    NODE_OPTIONS: '--max-semi-space-size=4',
     MALLOC_ARENA_MAX: '2',
   };
 }

@@ -10,9 +10,9 @@ function brusselsIn(seconds: number): string {
   return moment.toLocaleString('sv-SE', { timeZone: 'Europe/Brussels' }).replace(' ', 'T');
 }
 
-async function schedule(page: Page, seconds: number): Promise<void> {
+async function schedule(page: Page, seconds: number, button = 'Save and schedule'): Promise<void> {
   await field(page, 'Publish at').fill(brusselsIn(seconds));
-  await press(page, 'Save and schedule');
+  await press(page, button);
   await expect(toast(page, 'Scheduled.')).toBeVisible();
 }
 
@@ -66,7 +66,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   const english = new URL(page.url()).pathname;
   expect((await fetch(`${siteOrigin()}/article/${slug}`)).status).toBe(404);
   await visit(page, english);
-  await schedule(page, 10);
+  await schedule(page, 10, 'Save and keep it scheduled');
   await expect
     .poll(async () => (await fetch(`${siteOrigin()}/article/${slug}`)).status, { timeout: 40_000 })
     .toBe(200);
@@ -100,7 +100,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   const article = async () => (await fetch(`${siteOrigin()}/article/${slug}`)).text();
   expect(await article()).not.toContain('named another court');
   await visit(page, english);
-  await schedule(page, 10);
+  await schedule(page, 10, 'Save and keep it scheduled');
   await expect.poll(article, { timeout: 40_000 }).toContain('named another court');
   await visit(reader, `/article/${slug}`);
   await expect(reader.getByText('named another court')).toBeVisible();

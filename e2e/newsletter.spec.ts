@@ -5,6 +5,7 @@ import { emailOf, strangersEmail } from './accounts';
 import { noViolations } from './axe';
 import { expect, submitSignIn, toast, visit } from './fixtures';
 import { test } from './mailed-site';
+import { openConference } from './open-conference';
 import { cookieOf, post } from './plain-requests';
 import { filledApplication } from '../test/filled-application';
 
@@ -181,7 +182,7 @@ test('robots open every link of every mail five times, and nothing changes', asy
   await post(site, '/sign-up', { ...person, email: strangersEmail() });
   await post(
     site,
-    '/events/annual-conference-2027/registration',
+    `${await openConference(site)}/registration`,
     { intent: 'register', mode: 'on-site', 'question-workshop': 'None' },
     member,
   );

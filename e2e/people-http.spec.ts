@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { emailOf } from './accounts';
 import { expect } from './fixtures';
 import { test } from './mailed-site';
+import { openConference } from './open-conference';
 import { addressesWithForm, type FormRow, forms } from './people-forms';
 import { patterns } from './site-map';
 import {
@@ -15,8 +16,10 @@ import {
   type Site,
 } from './plain-requests';
 
+type StoredSite = Site & { databaseUrl: string };
+
 /** What belongs to another person than any of the readers, `member2`. */
-async function othersThings(site: Site) {
+async function othersThings(site: StoredSite) {
   const dev = await cookieOf(site, 'dev');
   const other = await cookieOf(site, 'member2');
   // A second session, since the list offers to end the others only.
@@ -49,7 +52,7 @@ async function othersThings(site: Site) {
 }
 
 /** What a member leaves by taking part: a comment, a registration, and a flag on somebody's words. */
-async function takesPart(site: Site, member: string, dev: string) {
+async function takesPart(site: StoredSite, member: string, dev: string) {
   const first = (path: string, cookie: string, pattern: RegExp) =>
     readIn(site, path, { cookie, pattern });
   const topic = await first('/forum', member, /href="(\/forum\/topic\/[0-9a-f-]{36})/);
@@ -63,7 +66,7 @@ async function takesPart(site: Site, member: string, dev: string) {
   const comment = randomUUID();
   const reply = { intent: 'reply', id: comment, replyTo: '', quoted: '', bodyFormat: 'text' };
   await post(site, topic, { ...reply, body: `Written ${comment}` }, member);
-  const event = '/events/annual-conference-2027';
+  const event = await openConference(site);
   await post(site, `${event}/registration`, { intent: 'register', mode: 'on-site' }, member);
   const desk = await first(
     '/administration/events',

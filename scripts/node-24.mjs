@@ -62,14 +62,7 @@ export function pathOfNode24() {
 /** @param {URL} script */
 function argumentsFor(script) {
   const guard = new URL('./stop-with-parent.mjs', import.meta.url);
-  // Room for young objects in megabytes, as in the container.
-  return [
-    '--max-semi-space-size=4',
-    '--import',
-    guard.href,
-    fileURLToPath(script),
-    ...process.argv.slice(2),
-  ];
+  return ['--import', guard.href, fileURLToPath(script), ...process.argv.slice(2)];
 }
 
 /**

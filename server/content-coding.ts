@@ -16,9 +16,7 @@ export function chooseCoding<Coding extends ContentCoding>(
   offered: readonly Coding[],
 ): Coding | 'identity' {
   if (!acceptEncoding) return 'identity';
-  const weights = remembered.get(acceptEncoding) ?? weightsOf(acceptEncoding);
-  if (remembered.size >= mostRemembered) remembered.clear();
-  remembered.set(acceptEncoding, weights);
+  const weights = weightsOf(acceptEncoding);
   let best: Coding | 'identity' = 'identity';
   // Not mentioned: the plain text is acceptable, though anything asked for is better.
   let most = weights.get('identity') ?? 0;
@@ -33,6 +31,15 @@ export function chooseCoding<Coding extends ContentCoding>(
 }
 
 function weightsOf(acceptEncoding: string): Map<string, number> {
+  const known = remembered.get(acceptEncoding);
+  if (known) return known;
+  const weights = readWeights(acceptEncoding);
+  if (remembered.size >= mostRemembered) remembered.clear();
+  remembered.set(acceptEncoding, weights);
+  return weights;
+}
+
+function readWeights(acceptEncoding: string): Map<string, number> {
   return new Map(
     acceptEncoding.split(',').flatMap((entry) => {
       const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());

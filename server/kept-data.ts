@@ -8,6 +8,7 @@ import { pageTopic } from '~/platform/page-changes.server';
 import { keepingOfRoutes } from './kept-routes';
 import { isHarmlessCookie } from './page-address';
 import type { NextMoment } from './page-maker';
+import { withHandlers } from './with-handlers';
 
 /**
  * Milliseconds after which data is read again although nothing has changed: a bound on mistakes,
@@ -51,13 +52,10 @@ export class KeptData {
   /** The same routes, whose loaders are asked only for what is not in memory. */
   around(build: ServerBuild): ServerBuild {
     const keepings = keepingOfRoutes(build);
-    const routes = Object.entries(build.routes).map(([id, route]) => {
+    return withHandlers(build, ({ loader }, id) => {
       const keep = keepings.get(id);
-      if (!route?.module.loader || !keep) return [id, route] as const;
-      const loader = this.#remember(id, { keep, loader: route.module.loader });
-      return [id, { ...route, module: { ...route.module, loader } }] as const;
+      return loader && keep ? { loader: this.#remember(id, { keep, loader }) } : {};
     });
-    return { ...build, routes: Object.fromEntries(routes) };
   }
 
   #remember(id: string, { keep, loader }: { keep: Keep; loader: Loader }): Loader {

@@ -1,5 +1,6 @@
 import { createContext, data, type RouterContextProvider, type ServerBuild } from 'react-router';
 import type { FileAnswer } from '~/lib/file-answer';
+import { withHandlers } from './with-handlers';
 
 /** Whether the router of a browser asks for the data of an address (`.data`), not for the address. */
 export const asDataContext = createContext<boolean>(false);
@@ -11,17 +12,10 @@ export const asDataContext = createContext<boolean>(false);
  * turns out to be one is closed.
  */
 export function withoutFilesAsData(build: ServerBuild): ServerBuild {
-  const routes = Object.entries(build.routes).map(([id, route]) => {
-    if (!route) return [id, route] as const;
-    const { loader, action, handle } = route.module;
-    const module = {
-      ...route.module,
-      ...(loader ? { loader: refusing(loader, isFile(handle, 'loader')) } : {}),
-      ...(action ? { action: refusing(action, isFile(handle, 'action')) } : {}),
-    };
-    return [id, { ...route, module }] as const;
-  });
-  return { ...build, routes: Object.fromEntries(routes) };
+  return withHandlers(build, ({ loader, action, handle }) => ({
+    loader: loader && refusing(loader, isFile(handle, 'loader')),
+    action: action && refusing(action, isFile(handle, 'action')),
+  }));
 }
 
 type Asked = { context: Readonly<RouterContextProvider> };

@@ -1,24 +1,18 @@
 import { data, type MiddlewareFunction, type ServerBuild } from 'react-router';
 import { isOutage } from '~/outage.server';
 import { currentRequestId, log } from '~/platform/log.server';
+import { withHandlers } from './with-handlers';
 
 /**
  * The same routes, in which an outage of the database or the file store, wherever it is met, is
  * the page that says so, with 503 and the id of the request.
  */
 export function withOutagePages(build: ServerBuild): ServerBuild {
-  const routes = Object.entries(build.routes).map(([id, route]) => {
-    if (!route) return [id, route] as const;
-    const { loader, action, middleware } = route.module;
-    const guarded = {
-      ...route.module,
-      ...(loader ? { loader: guard(loader) } : {}),
-      ...(action ? { action: guard(action) } : {}),
-      ...(middleware ? { middleware: middleware.map(guardStep) } : {}),
-    };
-    return [id, { ...route, module: guarded }] as const;
-  });
-  return { ...build, routes: Object.fromEntries(routes) };
+  return withHandlers(build, ({ loader, action, middleware }) => ({
+    loader: loader && guard(loader),
+    action: action && guard(action),
+    middleware: middleware?.map(guardStep),
+  }));
 }
 
 function guard<Args, Answer>(

@@ -14,6 +14,9 @@ import { configure } from './configure';
 
 const admin = actorWithRole('ADMIN');
 
+/** In which events take place: none of them is over. */
+export const nextYear = new Date().getFullYear() + 1;
+
 const typed = {
   intent: 'save',
   baseVersion: '0',
@@ -21,8 +24,8 @@ const typed = {
   title: 'A seminar in Vienna',
   summary: 'What it is about.',
   type: 'seminar',
-  startsAt: '2027-03-04T09:00',
-  endsAt: '2027-03-04T17:00',
+  startsAt: `${nextYear}-03-04T09:00`,
+  endsAt: `${nextYear}-03-04T17:00`,
   zone: 'Europe/Vienna',
   mode: 'hybrid',
   city: 'Vienna',
@@ -32,7 +35,7 @@ const typed = {
   contact: 'events@association.example',
   partners: 'One\nTwo\n',
   registration: 'internal',
-  closesAt: '2027-02-20T18:00',
+  closesAt: `${nextYear}-02-20T18:00`,
   capacityOnSite: '20',
   waitingList: 'on',
   attendeeList: 'participants',
@@ -40,8 +43,8 @@ const typed = {
   sessions: JSON.stringify([
     {
       id: 'opening',
-      startsAt: '2027-03-04T09:00',
-      endsAt: '2027-03-04T10:00',
+      startsAt: `${nextYear}-03-04T09:00`,
+      endsAt: `${nextYear}-03-04T10:00`,
       title: 'Opening',
       room: 'Hall',
       speakers: 'A; B',

@@ -19,7 +19,7 @@ import {
 } from '~/features/registrations/registrations.server';
 import { searchSite } from '~/features/search/search.server';
 import { actorOf } from './actors';
-import { inputOf, startInThreeLanguages } from './event-form';
+import { inputOf, nextYear, startInThreeLanguages } from './event-form';
 import { makeSeminar, translate, typedTranslation } from './translated-event';
 
 let admin: SignedInActor;
@@ -101,8 +101,8 @@ describe('programme, fee and questions of an event', () => {
     });
     const { version } = await getEventForEditing(admin, seminar.id);
     const row = {
-      startsAt: '2027-03-04T11:00',
-      endsAt: '2027-03-04T12:00',
+      startsAt: `${nextYear}-03-04T11:00`,
+      endsAt: `${nextYear}-03-04T12:00`,
       room: 'Hall',
       speakers: '',
     };

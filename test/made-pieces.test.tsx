@@ -36,12 +36,11 @@ function html(comments: View[], { mayReply = true, isMade = true, language = 'en
     <MadeList
       as="ol"
       name={`comments ${mayReply}`}
-      items={comments}
       from={packRows(comments)}
       className="list"
       start={comments[0]?.position}
     >
-      {(one) => <Comment key={one.id} comment={one} mayReply={mayReply} />}
+      {(one: View) => <Comment key={one.id} comment={one} mayReply={mayReply} />}
     </MadeList>
   );
   return renderToString(
@@ -60,6 +59,22 @@ test('a list of made pieces is the markup of its elements, the first time and ag
   expect(plain).toContain('One &amp; &quot;two&quot;');
   expect(html(comments)).toBe(plain);
   expect(html(comments)).toBe(plain);
+});
+
+test('what is filtered away is left out, and an empty list says so', () => {
+  const rows = [{ title: 'One' }, { title: 'Two' }];
+  const from = packRows(rows);
+  const shown = (only?: typeof rows) =>
+    renderToString(
+      <PieceMakerProvider value={pieceMaker('en')}>
+        <MadeList as="ul" name="filtered" from={from} only={only} empty="None.">
+          {(row: { title: string }) => <li key={row.title}>{row.title}</li>}
+        </MadeList>
+      </PieceMakerProvider>,
+    );
+  expect(shown()).toBe('<ul><li>One</li><li>Two</li></ul>');
+  expect(shown(rows.slice(1))).toBe('<ul><li>Two</li></ul>');
+  expect(shown([])).toBe('<p>None.</p>');
 });
 
 test('whatever differs for the reader makes another piece', () => {

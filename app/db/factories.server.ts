@@ -127,12 +127,14 @@ type EventFields = Partial<
   Omit<InferInsertModel<typeof schema.events>, 'startsAtInstant' | 'endsAtInstant'>
 >;
 
+/** An event next year, when nothing else is said. */
 export async function makeEvent(connection: Connection, fields: EventFields = {}) {
   const zone = fields.zone ?? 'Europe/Brussels';
   const moment = (wallTime: string | null | undefined) =>
     wallTime ? momentOf(wallTime, zone) : null;
-  const startsAt = fields.startsAt ?? '2027-03-04T10:00';
-  const endsAt = fields.endsAt ?? '2027-03-04T16:00';
+  const day = `${new Date().getFullYear() + 1}-03-04`;
+  const startsAt = fields.startsAt ?? `${day}T10:00`;
+  const endsAt = fields.endsAt ?? `${day}T16:00`;
   const [event] = await connection
     .insert(schema.events)
     .values({

@@ -21,6 +21,12 @@ export function useLanguage(): string {
   return useContext(TranslationContext).language;
 }
 
+/** Gives the `lang` of words by the language they stand in: none when it is that of the page. */
+export function useLangOf(): (language: string) => string | undefined {
+  const reader = useLanguage();
+  return (language) => (language === reader ? undefined : language);
+}
+
 /** Whether a key that came from the server, such as an error code, has a text. */
 export function useTextOf(): (key: string, values?: Record<string, string | number>) => string {
   const translate = useTranslate();

@@ -22,7 +22,9 @@ function format(language: string, kind: string, options: Intl.DateTimeFormatOpti
   const written = new Map<number, string>();
   const made = {
     write: (date: Date) => {
-      const text = written.get(date.getTime()) ?? intl.format(date);
+      const before = written.get(date.getTime());
+      if (before !== undefined) return before;
+      const text = intl.format(date);
       if (written.size >= mostWritten) written.clear();
       written.set(date.getTime(), text);
       return text;

@@ -34,4 +34,9 @@ describe('packed rows', () => {
     expect(unpackRows(packed)).toBe(rows);
     expect(unpackRows(packed)).toEqual(unpackRows(sent(packed)));
   });
+
+  test('are unpacked once', () => {
+    const packed = sent(packRows(rows));
+    expect(unpackRows(packed)).toBe(unpackRows(packed));
+  });
 });

@@ -12,7 +12,7 @@ type Columns = {
   columns: Record<string, unknown[]>;
 };
 
-/** What was packed here is at hand: the page that is made of it need not read it again. */
+/** What was packed or unpacked here is at hand: the page that is made of it need not read it again. */
 const known = new WeakMap<PackedRows, readonly object[]>();
 
 /** @param rows plain data as JSON knows it, all with the same keys */
@@ -32,8 +32,8 @@ export function packRows(rows: readonly object[]): PackedRows {
 const isTree = (value: unknown) => typeof value === 'object' && value !== null;
 
 /**
- * The rows as they were. `Row` is what `packRows` was given, by the word of the caller. Whoever packed
- * them gets the same ones again, so they are not to be changed.
+ * The rows as they were. `Row` is what `packRows` was given, by the word of the caller. They are the
+ * same ones each time, so they are not to be changed.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as said, by the caller's word
 export function unpackRows<Row extends object>(from: PackedRows): readonly Row[];
@@ -42,9 +42,11 @@ export function unpackRows(from: PackedRows): readonly object[] {
   if (atHand) return atHand;
   const { length, same, columns }: Columns = JSON.parse(from.rows);
   const all = Object.entries(columns);
-  return Array.from({ length }, (_, number) => {
+  const rows = Array.from({ length }, (_, number) => {
     const row: object = { ...same };
     for (const [key, values] of all) Object.assign(row, { [key]: values[number] });
     return row;
   });
+  known.set(from, rows);
+  return rows;
 }

@@ -18,10 +18,22 @@ export function packText<Text extends { body: RichText }>(
   return { ...facts, body: JSON.stringify(body), minutes: readingMinutes(plainText(body)) };
 }
 
-/** A rich text in two strings: what stands before its first heading, and the rest if there is any. */
-export function packAtHeading(text: RichText): { lead: string; rest: string | null } {
-  const { lead, rest } = splitAtHeading(text);
+/** What a page says whose beginning stands apart. */
+export type PackedPage = {
+  /** What stands before the first heading, as JSON. */
+  lead: string;
+  /** What follows, if there is any. */
+  rest: string | null;
+};
+
+/** The same facts, with the body in two strings instead. */
+export function packPage<Page extends { body: RichText }>(
+  page: Page,
+): Omit<Page, 'body'> & PackedPage {
+  const { body, ...facts } = page;
+  const { lead, rest } = splitAtHeading(body);
   return {
+    ...facts,
     lead: JSON.stringify(lead),
     rest: rest.content.length > 0 ? JSON.stringify(rest) : null,
   };

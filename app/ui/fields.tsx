@@ -11,12 +11,10 @@ type FieldProps = {
   defaultValue?: string;
   required?: boolean;
   autoComplete?: string;
-  /** Where a summary of errors leads; made up when absent. */
-  id?: string;
 };
 
 type TextFieldProps = FieldProps & {
-  type?: 'text' | 'email' | 'tel' | 'date' | 'search';
+  type?: 'email' | 'date' | 'search';
   inputMode?: 'numeric';
   minLength?: number;
   maxLength?: number;
@@ -43,7 +41,7 @@ export function SecretField({ hint, showLabel, ...field }: SecretFieldProps) {
   );
 }
 
-type LongTextFieldProps = FieldProps & { rows?: number; minLength?: number; maxLength?: number };
+type LongTextFieldProps = FieldProps & { rows?: number; maxLength?: number };
 
 /** Several lines of text. */
 export function LongTextField({ hint, rows = 5, ...field }: LongTextFieldProps) {

@@ -1,5 +1,5 @@
 import { createContext, type HTMLAttributes, type ReactElement, useContext } from 'react';
-import type { PackedRows } from '~/lib/packed-rows';
+import { type PackedRows, unpackRows } from '~/lib/packed-rows';
 import { MadeElement } from './made-element';
 
 type PieceList<Item extends object> = {
@@ -22,10 +22,14 @@ export type MakePieces = <Item extends object>(list: PieceList<Item>) => string 
 const PieceMakerContext = createContext<MakePieces | null>(null);
 export const PieceMakerProvider = PieceMakerContext.Provider;
 
-type MadeListProps<Item extends object> = PieceList<Item> &
+type MadeListProps<Item extends object> = Omit<PieceList<Item>, 'items'> &
   Omit<HTMLAttributes<HTMLElement>, 'children'> & {
     as: 'ol' | 'ul' | 'tbody';
     start?: number | undefined;
+    /** Those that are shown, while others are filtered away. */
+    only?: readonly Item[];
+    /** Said instead when there is none. */
+    empty?: string;
   };
 
 /**
@@ -33,9 +37,12 @@ type MadeListProps<Item extends object> = PieceList<Item> &
  * again and again, each is made once and its markup remembered. React finds the same markup.
  */
 export function MadeList<Item extends object>(props: MadeListProps<Item>) {
-  const { as: Element, name, items, from, children, ...attributes } = props;
+  const { as: Element, name, from, only, empty, children, ...attributes } = props;
   const make = useContext(PieceMakerContext);
-  const html = make?.({ name, items, from, children });
+  const all = unpackRows<Item>(from);
+  const items = only ?? all;
+  if (empty !== undefined && items.length === 0) return <p>{empty}</p>;
+  const html = items === all ? make?.({ name, items, from, children }) : null;
   if (html) return <MadeElement as={Element} {...attributes} html={html} />;
   return <Element {...attributes}>{items.map((item) => children(item))}</Element>;
 }

@@ -44,7 +44,6 @@ type LineFieldProps = PlainFieldProps & {
   min?: number;
   /** Id of a `datalist` of what can be typed. */
   list?: string;
-  readOnly?: boolean;
 };
 
 /** One line of text, of the browser's own making: needs no script and no provider. */
@@ -126,40 +125,12 @@ function optionsOf(choices: readonly Choice[]) {
 type RadioFieldProps = ChoicesProps & { onChoose?: (value: string) => void };
 
 /** One of a few, all of them in sight. */
-export function RadioField(props: RadioFieldProps) {
-  const { label, choices, name, defaultValue, required, onChoose } = props;
-  const { marks, before, after } = useParts(props);
-  return (
-    <fieldset id={props.id} className={classes.field} aria-describedby={marks['aria-describedby']}>
-      <legend className={classes.label}>{label}</legend>
-      {before}
-      {after}
-      <div className={classes.choices}>
-        {choices.map((choice) => (
-          <Tick key={choice.value} hint={choice.hint}>
-            {(describedBy) => (
-              <label className={classes.choice}>
-                <input
-                  type="radio"
-                  name={name}
-                  value={choice.value}
-                  defaultChecked={choice.value === defaultValue}
-                  required={required}
-                  aria-describedby={describedBy}
-                  onChange={() => onChoose?.(choice.value)}
-                />
-                <span>{choice.label}</span>
-              </label>
-            )}
-          </Tick>
-        ))}
-      </div>
-    </fieldset>
-  );
+export function RadioField({ defaultValue, ...field }: RadioFieldProps) {
+  const chosen = defaultValue === undefined ? [] : [defaultValue];
+  return <ChoiceGroup type="radio" chosen={chosen} {...field} />;
 }
 
-type CheckGroupProps = Omit<PlainFieldProps, 'defaultValue' | 'required'> & {
-  choices: readonly Choice[];
+type CheckGroupProps = Omit<ChoicesProps, 'defaultValue' | 'required'> & {
   chosen: readonly string[];
   /** Short labels stand side by side. */
   isCompact?: boolean;
@@ -167,7 +138,14 @@ type CheckGroupProps = Omit<PlainFieldProps, 'defaultValue' | 'required'> & {
 
 /** Several of a few, all of them in sight. */
 export function CheckGroup(props: CheckGroupProps) {
-  const { label, choices, chosen, name, isCompact } = props;
+  return <ChoiceGroup type="checkbox" {...props} />;
+}
+
+type ChoiceGroupProps = Omit<RadioFieldProps, 'defaultValue'> &
+  CheckGroupProps & { type: 'radio' | 'checkbox' };
+
+function ChoiceGroup(props: ChoiceGroupProps) {
+  const { type, label, choices, chosen, name, required, isCompact, onChoose } = props;
   const { marks, before, after } = useParts(props);
   return (
     <fieldset id={props.id} className={classes.field} aria-describedby={marks['aria-describedby']}>
@@ -180,12 +158,14 @@ export function CheckGroup(props: CheckGroupProps) {
             {(describedBy) => (
               <label className={classes.choice}>
                 <input
-                  type="checkbox"
+                  type={type}
                   name={name}
                   value={choice.value}
                   defaultChecked={chosen.includes(choice.value)}
+                  required={required}
                   aria-describedby={describedBy}
                   aria-invalid={marks['aria-invalid']}
+                  onChange={() => onChoose?.(choice.value)}
                 />
                 <span>{choice.label}</span>
               </label>

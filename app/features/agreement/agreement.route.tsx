@@ -2,12 +2,12 @@ import { Form, Link, redirect } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
+import { ForeignNotice } from '~/features/publishing/around-text';
 import { languageContext } from '~/i18n/language.server';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format-date';
 import { parseForm } from '~/lib/form';
-import { languageName } from '~/lib/language-name';
 import { ownPath } from '~/lib/own-path';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
@@ -63,7 +63,7 @@ export default function Agreement({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const language = useLanguage();
   const { text, shown, wanted } = loaderData;
-  const foreign = text.language === language ? undefined : text.language;
+  const foreign = useLangOf()(text.language);
   return (
     <article className={reading.page}>
       <header className={reading.head}>
@@ -75,11 +75,7 @@ export default function Agreement({ loaderData }: Route.ComponentProps) {
           </p>
         )}
       </header>
-      {foreign && (
-        <p className={reading.small}>
-          {t('publication.fallback', { language: languageName(foreign) })}
-        </p>
-      )}
+      <ForeignNotice language={foreign} />
       <section className={reading.box} aria-label={text.title} lang={foreign}>
         <RichTextView text={text.body} />
       </section>

@@ -1,7 +1,7 @@
 import { Attachments, LanguageNotice, Onward } from '~/features/publishing/around-text';
 import { CoverFigure } from '~/features/publishing/cover-figure';
 import type { Surroundings } from '~/features/publishing/publishing.server';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName } from '~/lib/country-name';
 import { formatDate } from '~/lib/format-date';
 import type { PackedText } from '~/lib/packed-text';
@@ -21,7 +21,7 @@ type ArticleViewProps = { article: Facts & PackedText; around: Surroundings; pre
 export function ArticleView({ article, around, preview }: ArticleViewProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const foreign = article.language === language ? undefined : article.language;
+  const foreign = useLangOf()(article.language);
   return (
     <article className={reading.page}>
       <header className={reading.head}>

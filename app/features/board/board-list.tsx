@@ -1,5 +1,5 @@
 import { CoverFigure } from '~/features/publishing/cover-figure';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName } from '~/lib/country-name';
 import { languageName } from '~/lib/language-name';
 import reading from '~/ui/reading.module.css';
@@ -40,7 +40,7 @@ function BoardMember({ member, preview }: { member: Member; preview?: string }) 
   const t = useTranslate();
   const reader = useLanguage();
   const { name, language, biography } = member;
-  const foreign = language === reader ? undefined : language;
+  const foreign = useLangOf()(language);
   return (
     <>
       {member.picture && (

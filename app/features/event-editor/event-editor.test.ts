@@ -8,7 +8,7 @@ import { findDraft, saveDraft } from '~/features/drafts/drafts.server';
 import { getEvent } from '~/features/events/events.server';
 import { findRedirect } from '~/features/redirects/redirects.server';
 import { actorOf, actorWithRole } from '../../../test/actors';
-import { inputOf, makeDraft, readEvent, step } from '../../../test/event-form';
+import { inputOf, makeDraft, nextYear, readEvent, step } from '../../../test/event-form';
 import { outboxMails } from '../../../test/outbox';
 import {
   createEvent,
@@ -36,9 +36,9 @@ describe('an event', () => {
     expect(event).toMatchObject({
       slug: 'a-seminar-in-vienna',
       status: 'draft',
-      startsAt: '2027-03-04 09:00:00',
-      startsAtInstant: new Date('2027-03-04T08:00:00Z'),
-      closesAtInstant: new Date('2027-02-20T17:00:00Z'),
+      startsAt: `${nextYear}-03-04 09:00:00`,
+      startsAtInstant: new Date(`${nextYear}-03-04T08:00:00Z`),
+      closesAtInstant: new Date(`${nextYear}-02-20T17:00:00Z`),
       capacityOnSite: 20,
       capacityOnline: null,
       partners: ['One', 'Two'],
@@ -94,12 +94,27 @@ describe('an event', () => {
     ],
     ['there is no such zone', { zone: 'Europe/Wien-West' }, 'zone', 'form.zone'],
     ['an offset is no zone', { zone: '+01:00' }, 'zone', 'form.zone'],
-    ['it ends before it begins', { endsAt: '2027-03-04T08:00' }, 'endsAt', 'form.ends-before'],
-    ['it closes after the end', { closesAt: '2027-03-09T08:00' }, 'closesAt', 'form.closes-late'],
-    ['it opens after it closes', { opensAt: '2027-02-21T08:00' }, 'opensAt', 'form.opens-late'],
+    [
+      'it ends before it begins',
+      { endsAt: `${nextYear}-03-04T08:00` },
+      'endsAt',
+      'form.ends-before',
+    ],
+    [
+      'it closes after the end',
+      { closesAt: `${nextYear}-03-09T08:00` },
+      'closesAt',
+      'form.closes-late',
+    ],
+    [
+      'it opens after it closes',
+      { opensAt: `${nextYear}-02-21T08:00` },
+      'opensAt',
+      'form.opens-late',
+    ],
     [
       'a session is on another day',
-      { endsAt: '2027-03-05T17:00', startsAt: '2027-03-05T09:00' },
+      { endsAt: `${nextYear}-03-05T17:00`, startsAt: `${nextYear}-03-05T09:00` },
       'sessions',
       'form.session-outside',
     ],
@@ -113,7 +128,7 @@ describe('an event', () => {
   test.each([
     [{ title: '' }, 'title'],
     [{ title: 'x'.repeat(161) }, 'title'],
-    [{ startsAt: '2027-02-30T09:00' }, 'startsAt'],
+    [{ startsAt: `${nextYear}-02-30T09:00` }, 'startsAt'],
     [{ city: '' }, 'city'],
     [{ registration: 'external' }, 'externalUrl'],
     [{ joinUrl: 'javascript:alert(1)' }, 'joinUrl'],
@@ -196,7 +211,7 @@ describe('saving', () => {
 
   test('another time is told to participants, with a number that was raised', async () => {
     const { id, a, b } = await withParticipants();
-    const fields = { capacityOnSite: '1', startsAt: '2027-03-04T10:00', baseVersion: '2' };
+    const fields = { capacityOnSite: '1', startsAt: `${nextYear}-03-04T10:00`, baseVersion: '2' };
     await saveEvent(admin, id, inputOf(fields));
     const told = await outboxMails('registration-changed');
     expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
@@ -205,7 +220,7 @@ describe('saving', () => {
     const { method, event } = calendarOf(told[0]);
     expect(method).toBe('REQUEST');
     expect(event?.sequence).toBe(1);
-    expect(event?.startDate.toString()).toBe('2027-03-04T10:00:00');
+    expect(event?.startDate.toString()).toBe(`${nextYear}-03-04T10:00:00`);
   });
 
   test('a small correction or another text is told to nobody', async () => {

@@ -5,7 +5,7 @@ import { db, schema } from '~/db/db.server';
 import { makeEvent, makeRegistration } from '~/db/factories.server';
 import { getEvent } from '~/features/events/events.server';
 import { actorWithRole } from '../../../test/actors';
-import { makeDraft, step } from '../../../test/event-form';
+import { makeDraft, nextYear, step } from '../../../test/event-form';
 import { getEventForEditing, listEventsForEditing } from './event-editor.server';
 import { takeEventStep } from './event-steps.server';
 import { publishDueEvents } from './publish-events.job.server';
@@ -24,11 +24,11 @@ describe('steps', () => {
     await expect(
       step(id, { intent: 'schedule', publishAt: '2020-01-01T09:00' }),
     ).rejects.toMatchObject({ code: 'error.event.not-possible' });
-    const scheduled = await step(id, { intent: 'schedule', publishAt: '2027-01-10T09:00' });
-    expect(scheduled.publishAt).toEqual(new Date('2027-01-10T08:00:00Z'));
-    await publishDueEvents(new Date('2027-01-10T07:59:00Z'));
+    const scheduled = await step(id, { intent: 'schedule', publishAt: `${nextYear}-01-10T09:00` });
+    expect(scheduled.publishAt).toEqual(new Date(`${nextYear}-01-10T08:00:00Z`));
+    await publishDueEvents(new Date(`${nextYear}-01-10T07:59:00Z`));
     await expect(getEvent(anonymous, slug)).rejects.toMatchObject({ code: 'error.not-found' });
-    const due = new Date('2027-01-10T08:00:00Z');
+    const due = new Date(`${nextYear}-01-10T08:00:00Z`);
     await Promise.all([publishDueEvents(due), publishDueEvents(due)]);
     expect(await getEvent(anonymous, slug)).toMatchObject({ status: 'published', version: 3 });
   });
@@ -80,8 +80,8 @@ describe('steps', () => {
     await makeDraft({ title: 'A draft' });
     await makeEvent(db(), {
       title: 'Coming',
-      startsAt: '2027-06-01T09:00',
-      endsAt: '2027-06-01T10:00',
+      startsAt: `${nextYear}-06-01T09:00`,
+      endsAt: `${nextYear}-06-01T10:00`,
     });
     await makeEvent(db(), {
       title: 'Was',

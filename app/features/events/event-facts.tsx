@@ -1,4 +1,4 @@
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName } from '~/lib/country-name';
 import { formatWallDate, formatWallTime } from '~/lib/format-date';
 import { languageName } from '~/lib/language-name';
@@ -13,6 +13,7 @@ type Event = Awaited<ReturnType<typeof getEvent>>;
 export function EventFacts({ event }: { event: Event }) {
   const t = useTranslate();
   const language = useLanguage();
+  const langOf = useLangOf();
   const country = event.country && countryName(event.country, language);
   const place = [event.venue, event.address, event.city, country].filter(Boolean).join(', ');
   return (
@@ -38,9 +39,7 @@ export function EventFacts({ event }: { event: Event }) {
       {event.feeText && (
         <>
           <dt>{t('events.fee')}</dt>
-          <dd lang={event.spoken.feeText === language ? undefined : event.spoken.feeText}>
-            {event.feeText}
-          </dd>
+          <dd lang={langOf(event.spoken.feeText)}>{event.feeText}</dd>
         </>
       )}
       <dt>{t('events.contact')}</dt>

@@ -1,6 +1,6 @@
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { dayAndMonth, formatWallDate, formatWallTime } from '~/lib/format-date';
-import { type PackedRows, unpackRows } from '~/lib/packed-rows';
+import type { PackedRows } from '~/lib/packed-rows';
 import { MadeList } from '~/ui/made-list';
 import classes from './event-list.module.css';
 import type { EventOverview } from './events.server';
@@ -15,17 +15,17 @@ type EventListProps = {
 };
 
 export function EventList({ from, empty, headingLevel }: EventListProps) {
-  const events = unpackRows<EventOverview>(from);
-  if (events.length === 0) return <p>{empty}</p>;
   return (
     <MadeList
       as="ul"
       name={`events ${headingLevel}`}
-      items={events}
       from={from}
+      empty={empty}
       className={classes.list}
     >
-      {(event) => <EventEntry key={event.slug} event={event} headingLevel={headingLevel} />}
+      {(event: EventOverview) => (
+        <EventEntry key={event.slug} event={event} headingLevel={headingLevel} />
+      )}
     </MadeList>
   );
 }
@@ -33,6 +33,7 @@ export function EventList({ from, empty, headingLevel }: EventListProps) {
 function EventEntry({ event, headingLevel }: { event: EventOverview; headingLevel: 2 | 3 }) {
   const t = useTranslate();
   const language = useLanguage();
+  const langOf = useLangOf();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const { day, month } = dayAndMonth(event.startsAt, language);
   const place = event.mode === 'online' ? t('events.online') : event.city;
@@ -51,10 +52,7 @@ function EventEntry({ event, headingLevel }: { event: EventOverview; headingLeve
           )}
         </p>
         <Heading className={classes.title}>
-          <SiteLink
-            to={`/events/${event.slug}`}
-            lang={event.language === language ? undefined : event.language}
-          >
+          <SiteLink to={`/events/${event.slug}`} lang={langOf(event.language)}>
             {event.title}
           </SiteLink>
         </Heading>

@@ -1,4 +1,4 @@
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatWallDate, formatWallTime } from '~/lib/format-date';
 import reading from '~/ui/reading.module.css';
 import classes from './event-programme.module.css';
@@ -10,8 +10,8 @@ type ProgrammeProps = { sessions: readonly SpokenSession[] };
 export function Programme({ sessions }: ProgrammeProps) {
   const t = useTranslate();
   const language = useLanguage();
+  const langOf = useLangOf();
   if (sessions.length === 0) return null;
-  const foreignOr = (spoken: string) => (spoken === language ? undefined : spoken);
   const days = [...new Set(sessions.map((session) => session.startsAt.slice(0, 10)))];
   return (
     <section className={classes.programme} aria-labelledby="programme">
@@ -28,12 +28,12 @@ export function Programme({ sessions }: ProgrammeProps) {
                     {formatWallTime(session.startsAt)} – {formatWallTime(session.endsAt)}
                   </p>
                   <div>
-                    <p className={classes.title} lang={foreignOr(session.language)}>
+                    <p className={classes.title} lang={langOf(session.language)}>
                       {session.title}
                     </p>
                     {session.speakers.length > 0 && <p>{session.speakers.join(', ')}</p>}
                     {session.room && (
-                      <p className={reading.small} lang={foreignOr(session.roomLanguage)}>
+                      <p className={reading.small} lang={langOf(session.roomLanguage)}>
                         {session.room}
                       </p>
                     )}

@@ -4,7 +4,7 @@ import { Attachments, PageLanguageNotice } from '~/features/publishing/around-te
 import { CoverFigure } from '~/features/publishing/cover-figure';
 import type { Surroundings } from '~/features/publishing/publishing.server';
 import { RegistrationBox } from '~/features/registrations/registration-box';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import { EventFacts } from './event-facts';
@@ -21,11 +21,10 @@ type EventViewProps = {
 /** An event as everybody reads it, and as a preview shows it. */
 export function EventView({ event, around, preview, ...reader }: EventViewProps) {
   const t = useTranslate();
-  const language = useLanguage();
-  const foreignOr = (spoken: string) => (spoken === language ? undefined : spoken);
-  const foreign = foreignOr(event.language);
+  const langOf = useLangOf();
+  const foreign = langOf(event.language);
   // What is not translated stands in the event's own language.
-  const own = foreignOr(event.ownLanguage);
+  const own = langOf(event.ownLanguage);
   const isOffered = event.registration !== 'none' && event.status === 'published';
   return (
     <article className={reading.page}>
@@ -49,7 +48,7 @@ export function EventView({ event, around, preview, ...reader }: EventViewProps)
         <section className={reading.box} aria-labelledby="cancelled">
           <h2 id="cancelled">{t('events.is-cancelled')}</h2>
           {event.cancelledReason && (
-            <p lang={foreignOr(event.spoken.cancelledReason)}>{event.cancelledReason}</p>
+            <p lang={langOf(event.spoken.cancelledReason)}>{event.cancelledReason}</p>
           )}
         </section>
       )}
@@ -87,7 +86,7 @@ export function EventView({ event, around, preview, ...reader }: EventViewProps)
               <h2 id="rules">{t('events.rules')}</h2>
               {event.chathamHouse && <p>{t('events.chatham-house')}</p>}
               {event.photoPolicy && (
-                <p lang={foreignOr(event.spoken.photoPolicy)}>{event.photoPolicy}</p>
+                <p lang={langOf(event.spoken.photoPolicy)}>{event.photoPolicy}</p>
               )}
             </section>
           )}

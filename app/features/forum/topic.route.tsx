@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { data, redirect, useLocation } from 'react-router';
 import { type Actor, actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
@@ -202,10 +201,7 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const { topic, page, subject, draft, posted, formId } = loaderData;
-  const comments = useMemo(
-    () => unpackRows<CommentView>(loaderData.comments),
-    [loaderData.comments],
-  );
+  const comments = unpackRows<CommentView>(loaderData.comments);
   useLive(`/forum/topic/${topic.id}/live`, mayLoadAgain);
   const followLink = useOwnLinks();
   useMarkRead(topic.id, comments, topic.readUpTo);
@@ -257,13 +253,14 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
       <MadeList
         as="ol"
         name={`comments ${topic.mayReply}`}
-        items={comments}
         from={loaderData.comments}
         onClick={followLink}
         className={classes.comments}
         start={comments[0]?.position}
       >
-        {(comment) => <Comment key={comment.id} comment={comment} mayReply={topic.mayReply} />}
+        {(comment: CommentView) => (
+          <Comment key={comment.id} comment={comment} mayReply={topic.mayReply} />
+        )}
       </MadeList>
       <PagesNav page={page} pages={topic.pages} address={address} />
       {actionData?.error && (

@@ -10,8 +10,9 @@ import classes from './folder-page.module.css';
 import type { Act } from './selection-bar';
 
 type EntryTableProps = {
+  /** Those that are shown. */
   entries: readonly EntryView[];
-  /** What they were unpacked from; on the server none of them is filtered away. */
+  /** All that are in the folder. */
   from: PackedRows;
   sorting: Sorting;
   address: string;
@@ -79,7 +80,7 @@ export function EntryTable(props: EntryTableProps) {
             ))}
           </tr>
         </thead>
-        <MadeList as="tbody" name={`entries ${address}`} items={entries} from={from}>
+        <MadeList as="tbody" name={`entries ${address}`} from={from} only={entries}>
           {(entry) => (
             <EntryRow
               key={entry.id}

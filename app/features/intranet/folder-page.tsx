@@ -23,7 +23,7 @@ type OpenDialog = 'create' | 'rename' | 'move' | 'delete' | null;
 export function FolderPage({ page, address }: FolderPageProps) {
   const t = useTranslate();
   const { collection, folder } = page;
-  const entries = useMemo(() => unpackRows<EntryView>(page.entries), [page.entries]);
+  const entries = unpackRows<EntryView>(page.entries);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<OpenDialog>(null);

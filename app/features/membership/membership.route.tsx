@@ -6,11 +6,11 @@ import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { answerAbsent } from '~/features/publishing/publishing.server';
 import { requireHuman, takeAppCheck } from '~/features/bot-protection/bot-protection.server';
 import { languageContext } from '~/i18n/language.server';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import { parseForm, sentTexts } from '~/lib/form';
+import { packPage } from '~/lib/packed-text';
 import { askedLanguage, pageLinks } from '~/lib/page-links';
-import { splitAtHeading } from '~/lib/rich-text-words';
 import { requestFactsContext } from '~/request-context';
 import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';
@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const own = member ? await findOwnMembership(actor) : null;
   const statutes = await currentStatutes(actor);
   return {
-    page: { title, description, body, language: page.language, languages },
+    page: packPage({ title, description, body, language: page.language, languages }),
     asked,
     isMember: member,
     membership: own && {
@@ -78,9 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const { page, options, statutes, isMember, membership } = loaderData;
-  const reader = useLanguage();
-  const foreign = page.language === reader ? undefined : page.language;
-  const { lead, rest } = splitAtHeading(page.body);
+  const foreign = useLangOf()(page.language);
   return (
     <article className={reading.page}>
       <h1 lang={foreign}>{page.title}</h1>
@@ -89,14 +87,14 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
       {options ? (
         <>
           <div className={reading.lead} lang={foreign}>
-            <RichTextView text={lead} />
+            <RichTextView text={page.lead} />
           </div>
           <p className={own.shortcut}>
             <a href="#apply">{t('membership.to-form')}</a>
           </p>
           <div className={reading.columns}>
             <div className={reading.aside} lang={foreign}>
-              <RichTextView text={rest} />
+              {page.rest !== null && <RichTextView text={page.rest} />}
             </div>
             <section className={own.apply} aria-labelledby="apply">
               <h2 id="apply">{t('membership.apply')}</h2>
@@ -107,7 +105,8 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
         </>
       ) : (
         <div lang={foreign}>
-          <RichTextView text={page.body} />
+          <RichTextView text={page.lead} />
+          {page.rest !== null && <RichTextView text={page.rest} />}
         </div>
       )}
     </article>

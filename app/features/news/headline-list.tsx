@@ -1,7 +1,7 @@
 import type { TextKey } from '~/i18n/translate';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import { type PackedRows, unpackRows } from '~/lib/packed-rows';
+import type { PackedRows } from '~/lib/packed-rows';
 import { publicPath } from '~/lib/public-path';
 import { MadeList } from '~/ui/made-list';
 import classes from './headline-list.module.css';
@@ -17,17 +17,15 @@ type HeadlineListProps = {
 };
 
 export function HeadlineList({ from, empty, headingLevel }: HeadlineListProps) {
-  const headlines = unpackRows<Headline>(from);
-  if (headlines.length === 0) return <p>{empty}</p>;
   return (
     <MadeList
       as="ul"
       name={`headlines ${headingLevel}`}
-      items={headlines}
       from={from}
+      empty={empty}
       className={classes.list}
     >
-      {(headline) => (
+      {(headline: Headline) => (
         <HeadlineEntry
           key={`${headline.kind} ${headline.slug} ${headline.language}`}
           headline={headline}
@@ -42,7 +40,7 @@ function HeadlineEntry({ headline, headingLevel }: { headline: Headline; heading
   const t = useTranslate();
   const language = useLanguage();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
-  const foreign = headline.language === language ? undefined : headline.language;
+  const foreign = useLangOf()(headline.language);
   // At the plain address there is another of its languages, or that it was withdrawn in one.
   const ending = foreign && headline.isShared ? `?language=${foreign}` : '';
   const kind: TextKey =

@@ -3,7 +3,7 @@ import { Corrections } from '~/features/articles/corrections';
 import { Attachments, LanguageNotice, Onward } from '~/features/publishing/around-text';
 import { CoverFigure } from '~/features/publishing/cover-figure';
 import type { Surroundings } from '~/features/publishing/publishing.server';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import type { PackedText } from '~/lib/packed-text';
 import reading from '~/ui/reading.module.css';
@@ -20,7 +20,7 @@ type NewsItemViewProps = { item: Facts & PackedText; around: Surroundings; previ
 export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const foreign = item.language === language ? undefined : item.language;
+  const foreign = useLangOf()(item.language);
   return (
     <article className={reading.page}>
       <header className={reading.head}>

@@ -1,6 +1,6 @@
 import { BoardList } from '~/features/board/board-list';
 import { PageLanguageNotice } from '~/features/publishing/around-text';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format-bytes';
 import { publicFilePath } from '~/lib/public-path';
 import type { RichText } from '~/lib/rich-text';
@@ -19,8 +19,7 @@ type AboutViewProps = {
 /** The page about the association, with its board and its files. */
 export function AboutView({ page, board, files, preview }: AboutViewProps) {
   const t = useTranslate();
-  const language = useLanguage();
-  const foreign = page.language === language ? undefined : page.language;
+  const foreign = useLangOf()(page.language);
   return (
     <article className={reading.page}>
       <h1 lang={foreign}>{page.title}</h1>

@@ -2,18 +2,16 @@ import { EventList } from '~/features/events/event-list';
 import { HeadlineList } from '~/features/news/headline-list';
 import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { NewsletterBox } from '~/features/subscriptions/newsletter-box';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import type { PackedRows } from '~/lib/packed-rows';
-import type { packAtHeading } from '~/lib/packed-text';
+import type { PackedPage } from '~/lib/packed-text';
 import { RichTextView } from '~/ui/rich-text';
 import classes from './home.module.css';
 import { SiteText } from './site-text';
 import { SiteLink } from '~/ui/site-link';
 
 type HomeViewProps = {
-  page: { title: string; language: string; languages: readonly string[] } & ReturnType<
-    typeof packAtHeading
-  >;
+  page: { title: string; language: string; languages: readonly string[] } & PackedPage;
   announcement: Parameters<typeof SiteText>[0]['text'];
   events: PackedRows;
   headlines: PackedRows;
@@ -23,8 +21,7 @@ type HomeViewProps = {
 /** The home page, as everybody reads it and as a preview shows it. */
 export function HomeView({ page, announcement, events, headlines, isVisitor }: HomeViewProps) {
   const t = useTranslate();
-  const reader = useLanguage();
-  const foreign = page.language === reader ? undefined : page.language;
+  const foreign = useLangOf()(page.language);
   return (
     <div className={classes.home}>
       <SiteText text={announcement} label={t('site-text.announcement')} />

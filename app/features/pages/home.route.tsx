@@ -4,7 +4,7 @@ import { listUpcomingEvents } from '~/features/events/events.server';
 import { listHeadlines } from '~/features/news/news.server';
 import { languageContext } from '~/i18n/language.server';
 import { packRows } from '~/lib/packed-rows';
-import { packAtHeading } from '~/lib/packed-text';
+import { packPage } from '~/lib/packed-text';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/home.route';
@@ -26,14 +26,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listUpcomingEvents(actor, 3, language),
     listHeadlines(actor, { language }, 5),
   ]);
+  const { title, description, body, languages } = page;
   return {
-    page: {
-      title: page.title,
-      description: page.description,
-      ...packAtHeading(page.body),
-      language: page.language,
-      languages: page.languages,
-    },
+    page: packPage({ title, description, body, language: page.language, languages }),
     asked,
     announcement,
     events: packRows(events),

@@ -1,5 +1,5 @@
 import { PageLanguageNotice } from '~/features/publishing/around-text';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import type { RichText } from '~/lib/rich-text';
 import { Contents } from '~/ui/contents';
@@ -31,7 +31,7 @@ export function LegalText(props: LegalTextProps) {
   const { path, versions = [], until } = props;
   const t = useTranslate();
   const language = useLanguage();
-  const foreign = written === language ? undefined : written;
+  const foreign = useLangOf()(written);
   return (
     <article className={reading.page}>
       <header className={reading.head}>

@@ -1,26 +1,20 @@
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { languageName } from '~/lib/language-name';
+import { ForeignNotice } from '~/features/publishing/around-text';
+import { useLangOf } from '~/i18n/translation-context';
 import type { RichText } from '~/lib/rich-text';
 import { RichTextView } from '~/ui/rich-text';
-import reading from '~/ui/reading.module.css';
 import classes from './site-text.module.css';
 
 type SiteTextProps = { text: { body: RichText; language: string } | null; label: string };
 
 /** A text that the association has put on a page; nothing when there is none. */
 export function SiteText({ text, label }: SiteTextProps) {
-  const reader = useLanguage();
-  const t = useTranslate();
+  const langOf = useLangOf();
   if (!text) return null;
-  const isForeign = text.language !== reader;
+  const foreign = langOf(text.language);
   return (
     <section className={classes.text} aria-label={label}>
-      {isForeign && (
-        <p className={reading.small}>
-          {t('publication.fallback', { language: languageName(text.language) })}
-        </p>
-      )}
-      <div lang={isForeign ? text.language : undefined}>
+      <ForeignNotice language={foreign} />
+      <div lang={foreign}>
         <RichTextView text={text.body} />
       </div>
     </section>

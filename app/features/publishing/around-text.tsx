@@ -44,6 +44,17 @@ export function LanguageNotice({ kind, language, others }: LanguageNoticeProps) 
   );
 }
 
+/** Only says it, for a text within a page: in which language it stands, if that is another one. */
+export function ForeignNotice({ language }: { language: string | undefined }) {
+  const t = useTranslate();
+  if (!language) return null;
+  return (
+    <p className={reading.small}>
+      {t('publication.fallback', { language: languageName(language) })}
+    </p>
+  );
+}
+
 type PageLanguageNoticeProps = {
   kind?: 'page' | 'event-translation';
   slug: string;

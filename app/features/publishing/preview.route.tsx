@@ -15,7 +15,8 @@ import { findSiteText, getPage, listPageFiles } from '~/features/pages/pages.ser
 import { SiteText } from '~/features/pages/site-text';
 import { useTranslate } from '~/i18n/translation-context';
 import { packRows } from '~/lib/packed-rows';
-import { packAtHeading, packText } from '~/lib/packed-text';
+import { packPage, packText } from '~/lib/packed-text';
+import type { RichText } from '~/lib/rich-text';
 import { isSiteText } from '~/lib/site-texts';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/preview.route';
@@ -99,7 +100,10 @@ async function partsOfPage(row: Opened['row'], content: PageText, token: string)
 }
 
 async function pageParts({ slug, language }: Opened['row'], fields: PageContent, token: string) {
-  if (slug === 'text-announcement') return homeParts(language, { body: fields.body, language });
+  if (slug === 'text-announcement') {
+    const home = await getPage(anonymous, 'home', language).catch(showErrorPage);
+    return homeParts(language, { home, announcement: { body: fields.body, language } });
+  }
   if (isSiteText(slug)) return { place: 'within' as const, text: { body: fields.body, language } };
   const page = { ...fields, language, slug, languages: [language] };
   if (slug === 'about') {
@@ -109,20 +113,20 @@ async function pageParts({ slug, language }: Opened['row'], fields: PageContent,
   }
   if (slug !== 'home') return { place: 'text' as const, page };
   const announcement = await findSiteText(anonymous, 'text-announcement', language);
-  return {
-    ...(await homeParts(language, announcement)),
-    page: { ...page, ...packAtHeading(page.body) },
-  };
+  return homeParts(language, { home: page, announcement });
 }
 
-type SiteTextParts = Awaited<ReturnType<typeof findSiteText>>;
+type HomeTexts = {
+  home: { title: string; body: RichText; language: string; languages: string[] };
+  announcement: Awaited<ReturnType<typeof findSiteText>>;
+};
 
-/** The home page as it is, with an announcement. */
-async function homeParts(language: string, announcement: SiteTextParts) {
-  const page = await getPage(anonymous, 'home', language).catch(showErrorPage);
+/** The home page, on which one of its two texts is being written. */
+async function homeParts(language: string, { home, announcement }: HomeTexts) {
+  const { title, body, languages } = home;
   return {
     place: 'home' as const,
-    page: { ...page, ...packAtHeading(page.body) },
+    page: packPage({ title, body, language: home.language, languages }),
     events: packRows(await listUpcomingEvents(anonymous, 3, language)),
     headlines: packRows(await listHeadlines(anonymous, { language }, 5)),
     announcement,

@@ -19,13 +19,7 @@ const { auditEntries, eventRegistrations: registrations, events, mails } = schem
 const admin = actorWithRole('ADMIN');
 const all = listFilterSchema.parse({});
 
-const openEvent = (fields: object = {}) =>
-  makeEvent(db(), {
-    startsAt: '2027-06-01T09:00',
-    endsAt: '2027-06-01T17:00',
-    registration: 'internal',
-    ...fields,
-  });
+const openEvent = (fields: object = {}) => makeEvent(db(), { registration: 'internal', ...fields });
 
 const guest = (eventId: string, name: string, fields: object = {}) =>
   makeRegistration(db(), {

@@ -1,0 +1,54 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import {
+  CheckField,
+  CheckGroup,
+  LineField,
+  LongTextField,
+  RadioField,
+  SelectField,
+} from './plain-fields';
+
+const choices = [
+  { value: 'judge', label: 'Judge' },
+  { value: 'other', label: 'Other' },
+];
+const parts = { name: 'field', label: 'Field' };
+
+const kinds: [string, (error?: string) => ReactElement, number][] = [
+  ['one line', (error) => <LineField {...parts} error={error} />, 1],
+  ['several lines', (error) => <LongTextField {...parts} error={error} />, 1],
+  ['a menu', (error) => <SelectField {...parts} choices={choices} error={error} />, 1],
+  ['one of a few', (error) => <RadioField {...parts} choices={choices} error={error} />, 2],
+  [
+    'several of a few',
+    (error) => <CheckGroup {...parts} choices={choices} chosen={['other']} error={error} />,
+    2,
+  ],
+  ['a box', (error) => <CheckField {...parts} error={error} />, 1],
+];
+
+test.each(kinds)('%s says on each of its inputs that it is wrong, and why', (_, field, inputs) => {
+  const wrong = renderToStaticMarkup(field('Choose one.'));
+  expect(wrong.match(/aria-invalid="true"/g)).toHaveLength(inputs);
+  const [, described] = /aria-describedby="([^"]+)"/.exec(wrong) ?? [];
+  expect(wrong).toContain(`id="${described}" class="`);
+  expect(wrong).toContain('>Choose one.<');
+  expect(renderToStaticMarkup(field())).not.toContain('aria-invalid');
+});
+
+test('what was chosen is ticked, and nothing else', () => {
+  const ticked = (field: ReactElement) =>
+    [...renderToStaticMarkup(field).matchAll(/<input[^>]*checked=""[^>]*>/g)].map(
+      ([input]) => /value="([^"]+)"/.exec(input)?.[1],
+    );
+  expect(ticked(<RadioField {...parts} choices={choices} defaultValue="other" />)).toEqual([
+    'other',
+  ]);
+  expect(ticked(<RadioField {...parts} choices={choices} />)).toEqual([]);
+  expect(ticked(<CheckGroup {...parts} choices={choices} chosen={['judge', 'other']} />)).toEqual([
+    'judge',
+    'other',
+  ]);
+});
