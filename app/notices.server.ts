@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { leadTo } from '~/lib/lead-to.server';
 import { z } from 'zod';
 
 /**
@@ -39,5 +39,5 @@ export function redirectWithNotice(path: string, notice: Notice, cookies: string
   for (const cookie of [...cookies, noticeCookie(notice)]) headers.append('Set-Cookie', cookie);
   // The path may hold what somebody typed into the address bar: only its escaped form is a header.
   const { pathname, search, hash } = new URL(path, 'http://site.invalid');
-  return redirect(pathname + search + hash, { headers });
+  return leadTo(pathname + search + hash, { headers });
 }

@@ -8,6 +8,7 @@ import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format-date';
 import { parseForm } from '~/lib/form';
+import { leadTo } from '~/lib/lead-to.server';
 import { ownPath } from '~/lib/own-path';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
   const wanted = ownPath(new URL(request.url).searchParams.get('redirectUrl')) ?? '/';
   const asked = await findOpenAgreement(actor, language);
-  if (!asked) throw redirect(wanted);
+  if (!asked) throw leadTo(wanted);
   const { title, effectiveOn, body } = asked;
   return {
     title: translateIn(context.get(languageContext))('agreement.title'),

@@ -4,6 +4,7 @@ import {
   asc,
   desc,
   eq,
+  getTableColumns,
   gt,
   gte,
   inArray,
@@ -103,7 +104,7 @@ export async function getArticle(actor: Actor, slugOrId: string, language: strin
   authorise(actor, 'publication.read');
   const named = isUuid(slugOrId) ? eq(articles.id, slugOrId) : eq(articles.slug, slugOrId);
   const found = await db()
-    .select()
+    .select({ ...getTableColumns(articles), isShared: hasSharedAddress('article') })
     .from(articles)
     .where(and(named, isPublishedArticle(new Date())))
     .orderBy(asc(articles.language));

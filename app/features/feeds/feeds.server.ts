@@ -3,6 +3,7 @@ import { config, type Language } from '~/config.server';
 import { AppError } from '~/errors';
 import { type Headline, listHeadlines } from '~/features/news/news.server';
 import { translateIn } from '~/i18n/translations.server';
+import { textAddress } from '~/lib/translation-addresses';
 import { authorise } from '~/permissions';
 
 /** What a reader of feeds gets: the newest, which is more than anybody misses between two visits. */
@@ -79,7 +80,7 @@ function entryOf(headline: Headline, language: Language): FeedEntry {
   const t = translateIn(language);
   return {
     id: `urn:uuid:${headline.id}`,
-    url: addressOf(headline),
+    url: config().server.origin + textAddress(headline.kind, headline),
     title: headline.title,
     summary: headline.teaser,
     category:
@@ -88,9 +89,4 @@ function entryOf(headline: Headline, language: Language): FeedEntry {
     // What was written earlier and appears later is new when it appears.
     updated: new Date(Math.max(Number(headline.updatedAt), Number(headline.publishAt))),
   };
-}
-
-/** The public address of a news item or article. */
-function addressOf({ kind, slug }: Pick<Headline, 'kind' | 'slug'>): string {
-  return `${config().server.origin}/${kind === 'article' ? 'article' : 'news'}/${slug}`;
 }

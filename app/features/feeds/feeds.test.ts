@@ -105,6 +105,21 @@ describe('the feed as Atom', () => {
     expect(named(feed, 'entry')).toEqual([]);
   });
 
+  test('leads to the text itself where another language of it was withdrawn', async () => {
+    await makeNewsItem(db(), { slug: 'avis', status: 'archived', withdrawnReason: 'Wrong.' });
+    await makeNewsItem(db(), { slug: 'avis', language: 'fr', title: 'Avis' });
+    // What is being written changes no address.
+    await makeNewsItem(db(), { slug: 'avis-2', status: 'draft' });
+    await makeNewsItem(db(), { slug: 'avis-2', language: 'fr' });
+    const { entries } = await getFeed(anonymous, 'fr');
+    const { url } = entries.find(({ title }) => title === 'Avis') ?? {};
+    expect(url).toMatch(/\/news\/avis\?language=fr$/);
+    const sitemap = await makeSitemap();
+    expect(sitemap).toContain('/news/avis?language=fr</loc>');
+    expect(sitemap).not.toContain('/news/avis</loc>');
+    expect(sitemap).toContain('/news/avis-2</loc>');
+  });
+
   test('is there in a language that the site does not speak as soon as it has texts', async () => {
     await makeNewsItem(db(), { language: 'de', title: 'Ein Urteil' });
     const feed = parseXml(atomOf(await getFeed(anonymous, 'de')));
@@ -167,7 +182,8 @@ test('the sitemap has the published public pages, once each, with their last cha
     '/events/overview',
     '/membership',
     '/news',
-    '/news/first',
+    '/news/first?language=en',
+    '/news/first?language=fr',
     '/news/premier',
     '/privacy-policy',
   ]);

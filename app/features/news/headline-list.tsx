@@ -2,7 +2,7 @@ import type { TextKey } from '~/i18n/translate';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import type { PackedRows } from '~/lib/packed-rows';
-import { publicPath } from '~/lib/public-path';
+import { textAddress } from '~/lib/translation-addresses';
 import { MadeList } from '~/ui/made-list';
 import classes from './headline-list.module.css';
 import type { Headline } from './news.server';
@@ -41,8 +41,6 @@ function HeadlineEntry({ headline, headingLevel }: { headline: Headline; heading
   const language = useLanguage();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const foreign = useLangOf()(headline.language);
-  // At the plain address there is another of its languages, or that it was withdrawn in one.
-  const ending = foreign && headline.isShared ? `?language=${foreign}` : '';
   const kind: TextKey =
     headline.kind === 'article' ? 'news.article' : `news.category.${headline.category}`;
   return (
@@ -56,7 +54,7 @@ function HeadlineEntry({ headline, headingLevel }: { headline: Headline; heading
         {headline.pinned && ` · ${t('news.pinned')}`}
       </p>
       <Heading className={classes.title} lang={foreign}>
-        <SiteLink to={publicPath(headline.kind, headline.slug) + ending}>{headline.title}</SiteLink>
+        <SiteLink to={textAddress(headline.kind, headline, language)}>{headline.title}</SiteLink>
       </Heading>
       <p className={classes.teaser} lang={foreign}>
         {headline.teaser}

@@ -3,6 +3,7 @@ import {
   asc,
   desc,
   eq,
+  getTableColumns,
   gt,
   gte,
   inArray,
@@ -143,7 +144,7 @@ export async function listNewsLanguages(actor: Actor): Promise<string[]> {
 export async function getNewsItem(actor: Actor, slug: string, language: string) {
   authorise(actor, 'publication.read');
   const found = await db()
-    .select()
+    .select({ ...getTableColumns(newsItems), isShared: hasSharedAddress('news') })
     .from(newsItems)
     .where(and(eq(newsItems.slug, slug), isPublishedNews(new Date())))
     .orderBy(asc(newsItems.language));

@@ -5,6 +5,7 @@ import { languageName } from '~/lib/language-name';
 import reading from '~/ui/reading.module.css';
 import classes from './around-text.module.css';
 import { publicFilePath, publicPath } from '~/lib/public-path';
+import { textAddress } from '~/lib/translation-addresses';
 import { type PublicationKind } from './publication-kinds';
 import { SiteLink } from '~/ui/site-link';
 
@@ -120,7 +121,7 @@ export function Onward({ kind, previous, next, related }: OnwardProps) {
           <ul className={reading.plain}>
             {related.map((text) => (
               <li key={`${text.kind} ${text.slug} ${text.language}`}>
-                <SiteLink to={publicPath(text.kind, text.slug)} lang={text.language}>
+                <SiteLink to={textAddress(text.kind, text, language)} lang={text.language}>
                   {text.title}
                 </SiteLink>
                 <br />
@@ -133,13 +134,13 @@ export function Onward({ kind, previous, next, related }: OnwardProps) {
       {(previous || next) && (
         <nav className={classes.neighbours} aria-label={t('publication.neighbours')}>
           {previous && (
-            <SiteLink to={publicPath(kind, previous.slug)} rel="prev">
+            <SiteLink to={textAddress(kind, previous, language)} rel="prev">
               <span>{t('publication.previous')}</span>
               <span lang={previous.language}>{previous.title}</span>
             </SiteLink>
           )}
           {next && (
-            <SiteLink to={publicPath(kind, next.slug)} rel="next" className={classes.next}>
+            <SiteLink to={textAddress(kind, next, language)} rel="next" className={classes.next}>
               <span>{t('publication.next')}</span>
               <span lang={next.language}>{next.title}</span>
             </SiteLink>

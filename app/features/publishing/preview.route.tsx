@@ -78,6 +78,7 @@ async function publicationParts(row: Opened['row'], content: ItemContent) {
     expireAt: null,
     withdrawnReason: null,
     withdrawnAt: null,
+    isShared: false,
     decisions: await listDecisions(anonymous, fields.decisions),
   };
   return content.kind === 'news'

@@ -87,7 +87,7 @@ export type Surroundings = Awaited<ReturnType<typeof getSurroundings>>;
 
 const headline = (kind: Kind) => {
   const { slug, title, language, publishAt } = itemOf(kind);
-  return { slug, title, language, publishAt };
+  return { slug, title, language, publishAt, isShared: hasSharedAddress(kind) };
 };
 
 function otherLanguages({ kind, id, translationGroup }: ReadText) {

@@ -63,14 +63,20 @@ export function isShownTo(
   return and(isVisible(kind, now), or(inArray(table.language, wanted), not(exists(before))));
 }
 
-/** Whether there is a text of another language at the address of a text, whatever its state. */
+/** Whether another language is, or was and is gone, public at the address of a text. */
 export function hasSharedAddress(kind: PublicationKind): SQL<boolean> {
   const table = coreOf(kind);
   const other = alias(table, 'at_same_address');
   const texts = db()
     .select({ id: other.id })
     .from(other)
-    .where(and(eq(other.slug, table.slug), ne(other.language, table.language)));
+    .where(
+      and(
+        eq(other.slug, table.slug),
+        ne(other.language, table.language),
+        or(isVisible(other, new Date()), isOver(other)),
+      ),
+    );
   return sql<boolean>`${exists(texts)}`;
 }
 

@@ -5,7 +5,7 @@ import { isPublishedArticle } from '~/features/articles/articles.server';
 import { isTranslationShown } from '~/features/events/events.server';
 import { isPublishedNews } from '~/features/news/news.server';
 import { hasSharedAddress, isShownTo } from '~/features/publishing/publishing.server';
-import { publicPath } from '~/lib/public-path';
+import { textAddress } from '~/lib/translation-addresses';
 import { arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
 import type { Wish } from './wish.server';
@@ -138,8 +138,6 @@ export async function describePublished(
   }));
 }
 
-/** At the plain address of a text there may be another of its languages. */
-function addressOf(part: Part, { slug, language, is_shared: isShared }: Row, reader: string) {
-  const path = publicPath(part === 'event' ? 'event-translation' : part, slug);
-  return isShared && language !== reader ? `${path}?language=${language}` : path;
+function addressOf(part: Part, { is_shared: isShared, ...row }: Row, reader: string) {
+  return textAddress(part === 'event' ? 'event-translation' : part, { ...row, isShared }, reader);
 }
