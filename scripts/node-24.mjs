@@ -62,7 +62,14 @@ export function pathOfNode24() {
 /** @param {URL} script */
 function argumentsFor(script) {
   const guard = new URL('./stop-with-parent.mjs', import.meta.url);
-  return ['--import', guard.href, fileURLToPath(script), ...process.argv.slice(2)];
+  // Room for young objects in megabytes, as in the container.
+  return [
+    '--max-semi-space-size=16',
+    '--import',
+    guard.href,
+    fileURLToPath(script),
+    ...process.argv.slice(2),
+  ];
 }
 
 /**
