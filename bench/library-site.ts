@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Row, type Site, password, withSite } from './bench.ts';
 import { type LibraryClient, signIn } from './library-client.ts';
+import { processTree } from './load.ts';
 
 export type LibrarySite = Site & { database: pg.Client; member: LibraryClient };
 
@@ -30,8 +31,19 @@ export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** What a process itself holds in memory now, on Linux. */
+/** What a program and those that it has started hold in memory now, on Linux. */
 export function residentMegabytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1000;
+  return processTree(pid).reduce((sum, each) => sum + residentOf(each), 0);
+}
+
+/** Of the database nothing counts: it keeps what it has read in a store that all its parts share. */
+function residentOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    if (/^Name:\s+postgres$/m.test(status)) return 0;
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1000;
+  } catch {
+    // It has ended meanwhile.
+    return 0;
+  }
 }

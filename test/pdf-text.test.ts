@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeDocument } from '~/db/intranet-factories.server';
@@ -64,6 +65,27 @@ test('what is damaged is refused', async () => {
   );
 });
 
+test('while no reader can be started nothing is said against a file', async () => {
+  const { id, collection } = await makeDocument(db(), {
+    storageExtension: 'pdf',
+    textState: 'waiting',
+  });
+  await fileStore().put(`${collection}/${id}/document.pdf`, pdfOf(lineOf('Words')));
+  const program = process.execPath;
+  process.execPath = join(tmpdir(), 'no-such-program');
+  try {
+    await expect(extractText.run({ document: id, version: 1 })).rejects.toThrow('no reader');
+  } finally {
+    process.execPath = program;
+  }
+  await extractText.run({ document: id, version: 1 });
+  const [row] = await db()
+    .select({ textState: schema.intranetResources.textState })
+    .from(schema.intranetResources)
+    .where(eq(schema.intranetResources.id, id));
+  expect(row?.textState).toBe('found');
+});
+
 test('a file that stops coming is read another time; nothing is said against it', async () => {
   const { id } = await makeDocument(db(), { storageExtension: 'pdf', textState: 'waiting' });
   const line = new Readable({ read: () => undefined });
@@ -74,6 +96,7 @@ test('a file that stops coming is read another time; nothing is said against it'
   await expect(extractText.run({ document: id, version: 1 })).rejects.toThrow('the store is away');
   const [row] = await db()
     .select({ textState: schema.intranetResources.textState })
-    .from(schema.intranetResources);
+    .from(schema.intranetResources)
+    .where(eq(schema.intranetResources.id, id));
   expect(row?.textState).toBe('waiting');
 });

@@ -9,6 +9,7 @@ import { fileStore } from '~/platform/file-store.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { log } from '~/platform/log.server';
 import { type DocumentText, textOfFile } from './document-text.server';
+import { ReaderMissing } from './pdf-text.server';
 
 const { documentPages: pages, documentVersions: versions, intranetResources: resources } = schema;
 
@@ -67,8 +68,8 @@ async function readText(file: {
   try {
     return (await textOfFile(file.extension, { stream, bytes: file.bytes })) ?? 'unread';
   } catch (error) {
-    // Nothing is wrong with a file that does not come: it is read another time.
-    if (outage) throw outage;
+    // Nothing is wrong with a file that does not come or that nobody can read now: another time.
+    if (outage || error instanceof ReaderMissing) throw outage ?? error;
     log().info({ err: error }, 'the text of a document could not be read');
     return 'failed';
   } finally {

@@ -31,10 +31,14 @@ export type PdfText = z.output<typeof answer>;
 /** A file on its way out of the store, and how long it is. */
 export type StoredFile = { stream: Readable; bytes: number };
 
+/** Nothing is known of the file: the program that reads could not be started. */
+export class ReaderMissing extends Error {}
+
 /**
  * The text of a PDF page by page, as it stands there. A program of its own reads it, which knows no
  * secret of the site, may open no file but those of the library, and gives all its memory back: a
  * file made to harm holds up nobody, and is given up when it is large inside.
+ * @throws ReaderMissing
  * @throws when the file is damaged, encrypted, takes too much time or memory, or does not come
  */
 export async function readPdfText(
@@ -80,7 +84,7 @@ export function startReader(program = source): ChildProcess {
 function answerOf(reader: ChildProcess): Promise<unknown> {
   return new Promise((done, fail) => {
     reader.once('message', done);
-    reader.once('error', (error) => fail(new Error('cannot be read', { cause: error })));
+    reader.once('error', (error) => fail(new ReaderMissing('no reader', { cause: error })));
     reader.once('exit', () => fail(new Error('cannot be read')));
   });
 }
@@ -93,7 +97,7 @@ function untilTooMuch(reader: ChildProcess, most: typeof usualMost): Promise<nev
       if (memoryOf(reader) > most.memory) fail(new Error('takes too much memory'));
       else if (Date.now() - begun > most.time) fail(new Error('takes too long'));
     }, pace);
-    reader.once('exit', () => clearInterval(watch));
+    for (const end of ['exit', 'error']) reader.once(end, () => clearInterval(watch));
   });
 }
 
