@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { readerPrograms } from './scripts/reader-programs.mjs';
 
 /** What stands below the database and cannot import it needs none (see the import rules). */
 const withoutDatabase = [
@@ -9,6 +10,7 @@ const withoutDatabase = [
 ];
 
 export default defineConfig({
+  plugins: [readerPrograms()],
   resolve: { tsconfigPaths: true },
   test: {
     // Several files at a time, each with a database of its own; the tests of one go in turn.
