@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { readerPrograms } from './scripts/reader-programs.mjs';
 
 /**
  * What asks no database. Whatever does all the same, fails: none is opened for it. The second run
@@ -20,6 +21,7 @@ const withoutDatabase = [
 ];
 
 export default defineConfig({
+  plugins: [readerPrograms()],
   resolve: { tsconfigPaths: true },
   test: {
     // Several files at a time, each with a database of its own; the tests of one go in turn.
