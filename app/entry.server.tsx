@@ -14,6 +14,7 @@ import { frameOf, type MadeFrame, MadeFrameProvider } from '~/layout/made-frame'
 import { pieceMaker } from '~/layout/made-pieces.server';
 import { yearOf } from '~/lib/format-date';
 import { leanManifest, preloadsOf } from '~/page-modules.server';
+import { routesToTell } from '~/page-routes.server';
 import { currentRequestId, log } from '~/platform/log.server';
 import { renderedPageContext, requestFactsContext } from '~/request-context';
 import { PieceMakerProvider } from '~/ui/made-list';
@@ -38,7 +39,12 @@ export default async function handleRequest(
   const frame = (place !== null && frames.get(place)) || null;
   await readData(routerContext);
   const { manifest } = routerContext;
-  const page = { ...routerContext, manifest: leanManifest(manifest) };
+  const { ids, context: handled } = routesToTell(routerContext.staticHandlerContext);
+  const page = {
+    ...routerContext,
+    manifest: leanManifest(manifest, ids),
+    staticHandlerContext: handled,
+  };
   const { html, hasFailed } = await renderWhole(
     <TranslationProvider language={language} translate={translateIn(language)}>
       <MadeFrameProvider value={frame}>
@@ -54,10 +60,10 @@ export default async function handleRequest(
     status: hasFailed && status < 500 ? 500 : status,
     headers,
   });
-  const ids = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
+  const ofPage = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
   context.set(renderedPageContext, {
     response,
-    page: isSignedIn(actor) ? withinHead(html, preloadsOf(manifest, ids)) : html,
+    page: isSignedIn(actor) ? withinHead(html, preloadsOf(manifest, ofPage)) : html,
   });
   return response;
 }

@@ -2,25 +2,34 @@ import type { EntryContext } from 'react-router';
 
 type Manifest = EntryContext['manifest'];
 
-const made = new WeakMap<Manifest, Manifest>();
+const made = new WeakMap<Manifest, Map<string, Manifest>>();
 
 /**
  * What pages tell browsers about scripts: the modules of the page, but not all that these import.
  * For visitors that is the whole: a page to read is words, style and fonts; fetched at the same time
  * the scripts would keep the first words waiting on a slow line. They come when the page has been
  * read to its end. Who is signed in gets the rest as `preloadsOf`.
+ * @param ids of the routes that the page tells of; the framework would make elements of all others too
  */
-export function leanManifest(manifest: Manifest): Manifest {
-  const known = made.get(manifest);
-  if (known) return known;
-  const routes = Object.entries(manifest.routes).map(([id, route]) => [
-    id,
-    route && { ...route, imports: [] },
-  ]);
-  const entry = { ...manifest.entry, imports: [] };
-  const lean = { ...manifest, entry, routes: Object.fromEntries(routes) };
-  made.set(manifest, lean);
+export function leanManifest(
+  manifest: Manifest,
+  ids: readonly string[] = Object.keys(manifest.routes),
+): Manifest {
+  const known = made.get(manifest) ?? new Map<string, Manifest>();
+  made.set(manifest, known);
+  const key = ids.join(' ');
+  const lean = known.get(key) ?? withRoutes(manifest, ids);
+  known.set(key, lean);
   return lean;
+}
+
+function withRoutes(manifest: Manifest, ids: readonly string[]): Manifest {
+  const routes = ids.map((id) => {
+    const route = manifest.routes[id];
+    return [id, route && { ...route, imports: [] }];
+  });
+  const entry = { ...manifest.entry, imports: [] };
+  return { ...manifest, entry, routes: Object.fromEntries(routes) };
 }
 
 const preloads = new WeakMap<Manifest, Map<string, string>>();

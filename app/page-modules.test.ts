@@ -44,3 +44,12 @@ test('what is imported is linked to once, of the routes of the page alone', () =
   expect(preloadsOf(more, ['home', 'other'])).toContain('/assets/editor.js');
   expect(preloadsOf(more, ['unknown'])).toBe(preloadsOf(more, ['home']));
 });
+
+test('pages tell of the routes that are asked for alone', () => {
+  const other = { ...route, id: 'other' };
+  const more = { ...manifest, routes: { ...manifest.routes, other } };
+  const lean = leanManifest(more, ['other']);
+  expect(lean.routes).toEqual({ other: { ...other, imports: [] } });
+  expect(leanManifest(more, ['other'])).toBe(lean);
+  expect(Object.keys(leanManifest(more).routes)).toEqual(['home', 'other']);
+});

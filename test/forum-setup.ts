@@ -3,10 +3,9 @@ import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { saveCategory } from '~/features/forum/categories.server';
-import { listComments } from '~/features/forum/comments.server';
+import { getTopicPage } from '~/features/forum/comments.server';
 import type { CategoryInput } from '~/features/forum/forum-schemas';
 import { createTopic, editComment, postComment } from '~/features/forum/posting.server';
-import { getTopic } from '~/features/forum/topics.server';
 import { decideAppeal, decideReview } from '~/features/moderation/decisions.server';
 import { flagComment } from '~/features/moderation/moderation.server';
 import { getReviewPage } from '~/features/moderation/review-page.server';
@@ -61,7 +60,7 @@ export function reply(
 }
 
 export const commentsOf = async (actor: SignedInActor, topicId: string, page = 1) =>
-  listComments(actor, await getTopic(actor, topicId), page);
+  (await getTopicPage(actor, topicId, page)).comments;
 
 /** The templates of the mails that somebody has been sent, oldest first. */
 export const mailsTo = async (actor: SignedInActor) =>

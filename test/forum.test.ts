@@ -102,7 +102,10 @@ describe('posting', () => {
       last = await reply(author, topicId, `No. ${number}`);
     expect(await commentsOf(reader, topicId)).toHaveLength(25);
     expect(await commentsOf(reader, topicId, 2)).toHaveLength(2);
-    await expect(commentsOf(reader, topicId, 3)).rejects.toMatchObject({ code: 'error.not-found' });
+    for (const page of [3, 0, -1, 1.24, 1.5, 1e300, Number.NaN])
+      await expect(commentsOf(reader, topicId, page)).rejects.toMatchObject({
+        code: 'error.not-found',
+      });
     expect(await findPlace(reader, last)).toBe(`/forum/topic/${topicId}?page=2#comment-${last}`);
     await markRead(reader, topicId, 25);
     await markRead(reader, topicId, 3);

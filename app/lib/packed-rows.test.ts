@@ -35,6 +35,22 @@ describe('packed rows', () => {
     expect(unpackRows(packed)).toEqual(unpackRows(sent(packed)));
   });
 
+  test('take a column that is JSON already as it is, and say what it says', () => {
+    const texts = [
+      { said: ['"', 1], id: 1 },
+      { said: null, id: 2 },
+    ];
+    const written = texts.map((row) => ({ ...row, said: row.said && JSON.stringify(row.said) }));
+    const packed = packRows(written, 'said');
+    expect(unpackRows(sent(packed))).toEqual(texts);
+    expect(unpackRows(packed)).toBe(written);
+    // With no other column, with nothing in the columns, and without rows.
+    const alone = [{ said: '{}' }, { said: '[]' }];
+    expect(unpackRows(sent(packRows(alone, 'said')))).toEqual([{ said: {} }, { said: [] }]);
+    expect(unpackRows(sent(packRows(written.slice(0, 1), 'said')))).toEqual(texts.slice(0, 1));
+    expect(unpackRows(sent(packRows([], 'said')))).toEqual([]);
+  });
+
   test('are unpacked once', () => {
     const packed = sent(packRows(rows));
     expect(unpackRows(packed)).toBe(unpackRows(packed));

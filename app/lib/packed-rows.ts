@@ -15,18 +15,32 @@ type Columns = {
 /** What was packed or unpacked here is at hand: the page that is made of it need not read it again. */
 const known = new WeakMap<PackedRows, readonly object[]>();
 
-/** @param rows plain data as JSON knows it, all with the same keys */
-export function packRows(rows: readonly object[]): PackedRows {
+/**
+ * @param rows plain data as JSON knows it, all with the same keys
+ * @param written the column, if any, whose values are null or JSON already, as the database wrote
+ * it: it is not written again. Here it stays JSON, in the browser it is what that says.
+ */
+export function packRows(rows: readonly object[], written?: string): PackedRows {
   const packed: Columns = { length: rows.length, same: {}, columns: {} };
   for (const [key, first] of Object.entries(rows[0] ?? {})) {
+    if (key === written) continue;
     const values = rows.map((row): unknown => Reflect.get(row, key));
     const isSame = !isTree(first) && values.every((value) => value === first);
     if (isSame) packed.same[key] = first;
     else packed.columns[key] = values;
   }
-  const text = { rows: JSON.stringify(packed) };
+  const text = { rows: withColumn(JSON.stringify(packed), rows, written) };
   known.set(text, rows);
   return text;
+}
+
+/** Puts a column of JSON at the end of the columns, which are the end. */
+function withColumn(packed: string, rows: readonly object[], key?: string): string {
+  if (key === undefined || rows.length === 0) return packed;
+  const values = rows.map((row) => Reflect.get(row, key) ?? 'null');
+  const before = packed.slice(0, -2);
+  const comma = before.endsWith('{') ? '' : ',';
+  return `${before}${comma}${JSON.stringify(key)}:[${values.join(',')}]}}`;
 }
 
 const isTree = (value: unknown) => typeof value === 'object' && value !== null;

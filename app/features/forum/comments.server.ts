@@ -1,9 +1,8 @@
-import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
-import { prepared } from '~/db/prepared.server';
 import { AppError } from '~/errors';
 import type { RichText } from '~/lib/rich-text';
 import { isRevisionAsked } from '~/features/moderation/moderation.server';
@@ -16,7 +15,8 @@ import {
   getReadableComment,
   mayWriteIn,
 } from './forum-access.server';
-import { addressOfComment, type getTopic } from './topics.server';
+import { type ListedComment, readListed } from './listed-comments.server';
+import { addressOfComment, getTopicWith, type TopicOfReader } from './topics.server';
 
 const { forumComments, forumCommentVersions, users } = schema;
 
@@ -34,8 +34,8 @@ export type CommentView = {
   createdAt: string;
   editedAt: string | null;
   state: Comment['state'];
-  /** Absent when the reader may not see what it said. */
-  body: RichText | null;
+  /** Its JSON, or itself; absent when the reader may not see what it said. */
+  body: RichText | string | null;
   quote: { text: string; author: Author; address: string } | null;
   replyTo: { author: Author; position: number; address: string } | null;
   version: number;
@@ -46,88 +46,54 @@ export type CommentView = {
 };
 
 /**
- * One page of a topic, by the positions on it: page 400 costs what page 1 does.
+ * A topic and one page of its comments, by the positions on it: page 400 costs what page 1 does.
  * @throws AppError `error.not-found`
  */
-export async function listComments(
+export async function getTopicPage(
   actor: Actor,
-  topic: Awaited<ReturnType<typeof getTopic>>,
+  id: string,
   page: number,
-): Promise<CommentView[]> {
+): Promise<{ topic: TopicOfReader; comments: CommentView[] }> {
   authorise(actor, 'forum.read');
-  if (!Number.isInteger(page) || page < 1 || page > topic.pages)
-    throw new AppError('error.not-found');
+  if (!Number.isInteger(page)) throw new AppError('error.not-found');
   const first = (page - 1) * commentsPerPage + 1;
-  return commentViews(actor, topic, { first, last: first + commentsPerPage - 1 });
+  const range = { first, last: first + commentsPerPage - 1 };
+  const { topic, listed } = await getTopicWith(actor, id, range);
+  if (page < 1 || page > topic.pages) throw new AppError('error.not-found');
+  return { topic, comments: await viewsOf(actor, topic, readListed(listed)) };
 }
 
 /**
- * The comments of a topic in order, for printing.
+ * A topic and its comments in order, for printing.
  * @param first the position of the first one; the next prints begin where one has ended
  * @throws AppError `error.not-found` for a position that no print begins with
  */
-export async function listPrinted(
-  actor: Actor,
-  topic: Awaited<ReturnType<typeof getTopic>>,
-  first: number,
-) {
+export async function getPrintedTopic(actor: Actor, id: string, first: number) {
   authorise(actor, 'forum.read');
-  const isBeginning = Number.isInteger(first) && first % commentsPerPrint === 1;
+  const range = { first, last: first + commentsPerPrint - 1 };
+  const { topic, listed } = await getTopicWith(actor, id, range);
+  const isBeginning = first % commentsPerPrint === 1;
   if (!isBeginning || first < 1 || first > Math.max(1, topic.comments))
     throw new AppError('error.not-found');
-  const last = Math.min(first + commentsPerPrint - 1, topic.comments);
-  return { comments: await commentViews(actor, topic, { first, last }), first, last };
+  const comments = await viewsOf(actor, topic, readListed(listed));
+  return { topic, comments, first, last: Math.min(range.last, topic.comments) };
 }
 
-async function commentViews(
+async function viewsOf(
   actor: Actor,
-  topic: Awaited<ReturnType<typeof getTopic>>,
-  range: { first: number; last: number },
+  topic: TopicOfReader,
+  comments: readonly ListedComment[],
 ): Promise<CommentView[]> {
-  const rows = await commentsOfRange().execute({ topic: topic.id, ...range });
-  const others = await commentsReferredTo(rows.map(({ comment }) => comment));
-  return rows.map(({ comment, name }) => viewOf(actor, topic, { comment, name, others }));
+  const others = await commentsReferredTo(comments);
+  return comments.map((comment) => viewOf(actor, topic, { comment, others }));
 }
-
-/** What a page shows of a comment; its words, which are for the search, stay where they are. */
-const shownColumns = {
-  id: forumComments.id,
-  topicId: forumComments.topicId,
-  position: forumComments.position,
-  authorId: forumComments.authorId,
-  authorPseudonym: forumComments.authorPseudonym,
-  createdAt: forumComments.createdAt,
-  editedAt: forumComments.editedAt,
-  state: forumComments.state,
-  body: forumComments.body,
-  quote: forumComments.quote,
-  replyToId: forumComments.replyToId,
-  mentions: forumComments.mentions,
-  version: forumComments.version,
-};
-
-type Shown = Pick<Comment, keyof typeof shownColumns>;
-
-const commentsOfRange = prepared((database) =>
-  database
-    .select({ comment: shownColumns, name: fullName(users) })
-    .from(forumComments)
-    .leftJoin(users, eq(users.id, forumComments.authorId))
-    .where(
-      and(
-        eq(forumComments.topicId, sql.placeholder('topic')),
-        gte(forumComments.position, sql.placeholder('first')),
-        lte(forumComments.position, sql.placeholder('last')),
-      ),
-    )
-    .orderBy(asc(forumComments.position))
-    .prepare('comments_of_range'),
-);
 
 type Referred = { comment: Comment; author: Author };
 
 /** The comments that these quote or answer, which may stand on any page. */
-async function commentsReferredTo(comments: readonly Shown[]): Promise<Map<string, Referred>> {
+async function commentsReferredTo(
+  comments: readonly ListedComment[],
+): Promise<Map<string, Referred>> {
   const ids = new Set(comments.flatMap(({ quote, replyToId }) => [quote?.commentId, replyToId]));
   const wanted = [...ids].filter((id) => typeof id === 'string');
   if (wanted.length === 0) return new Map();
@@ -147,7 +113,7 @@ async function commentsReferredTo(comments: readonly Shown[]): Promise<Map<strin
 function viewOf(
   actor: Actor,
   topic: { mayReply: boolean; mayModerate: boolean },
-  { comment, name, others }: { comment: Shown; name: string | null; others: Map<string, Referred> },
+  { comment, others }: { comment: ListedComment; others: Map<string, Referred> },
 ): CommentView {
   const isOwn = actor.id !== null && comment.authorId === actor.id;
   const isVisible = comment.state === 'visible';
@@ -160,9 +126,9 @@ function viewOf(
   return {
     id: comment.id,
     position: comment.position,
-    author: { name, pseudonym: comment.authorPseudonym },
-    createdAt: comment.createdAt.toISOString(),
-    editedAt: (isShown && comment.editedAt?.toISOString()) || null,
+    author: { name: comment.name, pseudonym: comment.authorPseudonym },
+    createdAt: comment.createdAt,
+    editedAt: isShown ? comment.editedAt : null,
     state: comment.state,
     body: isShown ? comment.body : null,
     quote:

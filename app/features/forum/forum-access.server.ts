@@ -83,7 +83,10 @@ export type Topic = typeof forumTopics.$inferSelect;
 export type Comment = typeof forumComments.$inferSelect;
 
 /** Whether new topics and comments are taken: never in an archived category. */
-export function mayWriteIn(actor: Actor, category: Category): boolean {
+export function mayWriteIn(
+  actor: Actor,
+  category: Pick<Category, 'archived' | 'writeRoles'>,
+): boolean {
   return isSignedIn(actor) && !category.archived && category.writeRoles.includes(actor.role);
 }
 

@@ -11,18 +11,17 @@ import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/topic-print.route';
 import { Comment } from './comment';
 import { commentsPerPrint } from './comment-pages';
-import { listPrinted } from './comments.server';
+import { getPrintedTopic } from './comments.server';
 import classes from './forum.module.css';
 import { TopicTitle } from './topic-title';
-import { getTopic } from './topics.server';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const topic = await getTopic(actor, params.id).catch(showErrorPage);
   const from = Number(new URL(request.url).searchParams.get('from') ?? 1);
-  const printed = await listPrinted(actor, topic, from).catch(showErrorPage);
-  const title = topic.title ?? translateIn(context.get(languageContext))('forum.title-not-shown');
-  return { topic, title, ...printed, today: new Date() };
+  const printed = await getPrintedTopic(actor, params.id, from).catch(showErrorPage);
+  const title =
+    printed.topic.title ?? translateIn(context.get(languageContext))('forum.title-not-shown');
+  return { title, ...printed, today: new Date() };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -25,7 +25,7 @@ import { useLive } from '~/ui/use-live';
 import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/topic.route';
 import { Comment } from './comment';
-import { type CommentView, findQuotable, listComments } from './comments.server';
+import { type CommentView, findQuotable, getTopicPage } from './comments.server';
 import {
   closeTopicSchema,
   moveTopicSchema,
@@ -44,17 +44,16 @@ import { listTopicLinks, saveTopicLinks } from './topic-links.server';
 import { TopicManagement } from './topic-management';
 import { TopicTitle } from './topic-title';
 import { useMarkRead } from './use-mark-read';
-import { findFirstUnread, findPlace, getTopic, listCategories } from './topics.server';
+import { findFirstUnread, findPlace, listCategories } from './topics.server';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const search = new URL(request.url).searchParams;
   if (search.has('unread'))
     throw redirect(await findFirstUnread(actor, params.id).catch(showErrorPage));
-  const topic = await getTopic(actor, params.id).catch(showErrorPage);
   const page = Number(search.get('page') ?? 1);
-  const [comments, answer, categories, links] = await Promise.all([
-    listComments(actor, topic, page).catch(showErrorPage),
+  const { topic, comments } = await getTopicPage(actor, params.id, page).catch(showErrorPage);
+  const [answer, categories, links] = await Promise.all([
     findAnswer(actor, topic, search),
     topic.mayModerate ? listCategories(actor) : [],
     listTopicLinks(actor, topic.links),
@@ -64,7 +63,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     title: topic.title ?? translateIn(context.get(languageContext))('forum.title-not-shown'),
     links,
     page,
-    comments: packRows(comments),
+    comments: packRows(comments, 'body'),
     ...answer,
     categories: categories.filter(({ archived }) => !archived),
     posted: search.get('posted') ?? '',

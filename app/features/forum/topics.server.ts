@@ -17,6 +17,7 @@ import {
   shownTitle,
 } from './forum-access.server';
 import { pageOf } from './comment-pages';
+import { isRange, listedComments, type Range } from './listed-comments.server';
 import { topicsPerPage } from './forum-schemas';
 
 const { drafts, forumCategories, forumComments, forumFollows, forumReadings, forumTopics, users } =
@@ -167,16 +168,42 @@ export function topicRows(
 
 const opening = alias(forumComments, 'opening');
 
-/** A topic that the reader may read, and what there is of the reader's own in it. */
-const topicOfReader = prepared((database) =>
-  database
+const topicColumns = {
+  id: forumTopics.id,
+  title: forumTopics.title,
+  tags: forumTopics.tags,
+  authorId: forumTopics.authorId,
+  pinned: forumTopics.pinned,
+  closedAt: forumTopics.closedAt,
+  closedReason: forumTopics.closedReason,
+  concernsPendingCase: forumTopics.concernsPendingCase,
+  commentCount: forumTopics.commentCount,
+  links: forumTopics.links,
+};
+
+const categoryColumns = {
+  id: forumCategories.id,
+  slug: forumCategories.slug,
+  name: forumCategories.name,
+  archived: forumCategories.archived,
+  writeRoles: forumCategories.writeRoles,
+};
+
+/**
+ * A topic that the reader may read, what there is of the reader's own in it, and comments of it: in
+ * one query, because most of what members read are topics.
+ */
+const topicOfReader = prepared((database) => {
+  const listed = listedComments(database);
+  return database
     .select({
-      topic: forumTopics,
-      category: forumCategories,
+      topic: topicColumns,
+      category: categoryColumns,
       readUpTo: forumReadings.position,
       follow: forumFollows.level,
       draft: drafts.id,
       opening: { state: opening.state, authorId: opening.authorId },
+      listed: { facts: listed.facts, bodies: listed.bodies },
     })
     .from(forumTopics)
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
@@ -202,26 +229,44 @@ const topicOfReader = prepared((database) =>
         eq(drafts.place, sql`'topic/' || ${forumTopics.id}::text`),
       ),
     )
+    .crossJoinLateral(listed)
     .where(
       and(
         eq(forumTopics.id, sql.placeholder('id')),
         sql`${forumCategories.readRoles} @> array[${sql.placeholder('role')}]::text[]`,
       ),
     )
-    .prepare('topic_of_reader'),
-);
+    .prepare('topic_of_reader');
+});
 
 /**
  * A topic with what the actor may do in it, how the actor follows it, and whether a draft of a
- * reply is kept; in one query, because most of what members read are topics.
+ * reply is kept.
  * @throws AppError `error.not-found`
  */
-export async function getTopic(actor: Actor, id: string) {
+export async function getTopic(actor: Actor, id: string): Promise<TopicOfReader> {
   authorise(actor, 'forum.read');
-  if (!isUuid(id)) throw new AppError('error.not-found');
+  return (await getTopicWith(actor, id, { first: 1, last: 0 })).topic;
+}
+
+/**
+ * The same with its comments from one position to another, as they were read.
+ * @throws AppError `error.not-found`
+ */
+export async function getTopicWith(actor: Actor, id: string, range: Range) {
+  authorise(actor, 'forum.read');
+  if (!isUuid(id) || !isRange(range)) throw new AppError('error.not-found');
   const { id: reader, role } = asMember(actor);
-  const [row] = await topicOfReader().execute({ id, reader, role });
+  const [row] = await topicOfReader().execute({ id, reader, role, ...range });
   if (!row) throw new AppError('error.not-found');
+  return { topic: topicOf(actor, row), listed: row.listed };
+}
+
+export type TopicOfReader = ReturnType<typeof topicOf>;
+type TopicRow = Awaited<ReturnType<ReturnType<typeof topicOfReader>['execute']>>[number];
+
+function topicOf(actor: Actor, row: TopicRow) {
+  const { id: reader } = asMember(actor);
   const { topic, category } = row;
   const mayModerate = can(actor, 'forum.moderate');
   // As `isTitleShown` says it.
