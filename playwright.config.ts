@@ -24,7 +24,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   workers: 2,
-  retries: 0,
+  // What passed only then is named at the end; who looks for such tests leaves it at none.
+  retries: Number(process.env.TEST_RETRIES ?? 0),
   // Only so that what hangs ends some time: how long anything takes depends on the machine.
   timeout: 240_000,
   expect: { timeout: 20_000 },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type EnvironmentOptions } from 'vite';
 import { pdfReaderFiles } from './scripts/pdf-reader-files.mjs';
+import { readerPrograms } from './scripts/reader-programs.mjs';
 
 /** Bundled into the server build, so that React is the production one whatever NODE_ENV says. */
 const bundledOnServer = [
@@ -99,7 +100,7 @@ const addressOf = (file: string) =>
   /^assets\/site-[\w-]+\.css$/.test(file) ? `/${file}#` : undefined;
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), pdfReaderFiles()],
+  plugins: [reactRouter(), pdfReaderFiles(), readerPrograms()],
   resolve: { tsconfigPaths: true },
   build: {
     target: 'es2023',

@@ -8,3 +8,9 @@ interface ImportMetaEnv {
   readonly VITE_APP_VERSION?: string;
   readonly VITE_APP_VERSION_DATE?: string;
 }
+
+/** A program that reads files, as one text; see scripts/reader-programs.mjs. */
+declare module '*?program' {
+  const source: string;
+  export default source;
+}

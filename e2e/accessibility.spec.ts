@@ -1,22 +1,10 @@
 import { strangersEmail } from './accounts';
 import { checkEveryWay, desk, phone, untilPainted, violations } from './axe';
-import { answersWithError, everyPage, nameOf, openMailInOutbox } from './every-page';
+import { openMailInOutbox } from './every-page';
 import { disclosure, expect, submitSignIn, test, visit } from './fixtures';
 
 // Many short tests that do not disturb each other.
 test.describe.configure({ mode: 'parallel' });
-
-test.beforeEach(({ strayThings }) => {
-  strayThings.expect(answersWithError);
-});
-
-for (const sitePage of everyPage) {
-  test(`axe finds nothing on ${nameOf(sitePage)}`, async ({ page, signInAs }) => {
-    if (sitePage.account) await signInAs(sitePage.account);
-    await visit(page, sitePage.path);
-    await checkEveryWay(page);
-  });
-}
 
 test('axe finds what is wrong', async ({ page }) => {
   await visit(page, '/about');

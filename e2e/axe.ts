@@ -86,8 +86,11 @@ export async function checkState(page: Page, what: string): Promise<void> {
 }
 
 /** By how many pixels the page is wider than its window. */
-function overhang(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+export function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    return Math.max(root.scrollWidth, document.body.scrollWidth) - root.clientWidth;
+  });
 }
 
 /** Waits until the page has been drawn in its new size and colours. */

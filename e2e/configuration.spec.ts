@@ -24,7 +24,7 @@ test('with several languages there is a switch, and the choice stays', async ({ 
   await expect(page).toHaveURL(`${site.url}/news?year=2025`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Actualités');
-  expect((await storages(page)).local).toEqual({ lang: 'fr' });
+  await expect.poll(async () => (await storages(page)).local).toEqual({ lang: 'fr' });
   const cookies = await page.context().cookies();
   expect(cookies.map(({ name, value }) => `${name}=${value}`)).toEqual(['lang=fr']);
   await visit(page, `${site.url}/about`);

@@ -203,7 +203,9 @@ test.describe('what the guards say', () => {
     await visit(page, '/administration/users?sort=name');
     await expect(page).toHaveURL(/\/login\?redirectUrl=/);
     await expect(toast(page, 'Please sign in to open this area.')).toBeVisible();
-    expect((await storages(page)).session.redirectUrl).toBe('/administration/users?sort=name');
+    await expect
+      .poll(async () => (await storages(page)).session.redirectUrl)
+      .toBe('/administration/users?sort=name');
     await submitSignIn(page, { email: emailOf('admin') });
     await expect(page).toHaveURL('/administration/users?sort=name');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');

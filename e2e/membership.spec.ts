@@ -72,7 +72,7 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
     await page.reload();
     await untilAlive(page);
     await expect(page.getByLabel('Last name')).toHaveValue('Waldbrand');
-    expect((await storages(page)).session).toHaveProperty('membershipDraft');
+    await expect.poll(async () => (await storages(page)).session).toHaveProperty('membershipDraft');
     expect(JSON.stringify((await storages(page)).local)).not.toContain('Waldbrand');
     for (let part = 1; part < 4; part += 1) await nextPart(page);
     await expect(page.getByRole('heading', { name: 'Agreement' })).toBeFocused();
@@ -86,7 +86,9 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
     await acceptAgreement(page);
     await page.getByRole('button', { name: 'Send the application' }).click();
     await expect(page).toHaveURL('/membership/sent');
-    expect((await storages(page)).session).not.toHaveProperty('membershipDraft');
+    await expect
+      .poll(async () => (await storages(page)).session)
+      .not.toHaveProperty('membershipDraft');
   });
 
   const confirmation = await linkFromOutbox(developer, email, /\/membership\/confirm\//);

@@ -74,7 +74,7 @@ async function sendFrom(admin: Page): Promise<void> {
   await expect(admin.getByRole('heading', { name: 'Progress of the sending' })).toBeVisible();
   await expect(admin.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
   const bar = admin.getByRole('progressbar');
-  expect(await bar.getAttribute('value')).toBe(await bar.getAttribute('max'));
+  await expect(bar).toHaveAttribute('value', (await bar.getAttribute('max')) ?? '');
   await noViolations(admin);
 }
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { siteOrigin } from './accounts';
-import { answersWithError, everyPage } from './every-page';
 import { expect, test, visit } from './fixtures';
 
 const article = '/article/names-in-a-search-box';
@@ -167,31 +166,5 @@ test('the statutes are a file to download', async ({ page }) => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
     expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
-  }
-});
-
-test('no id stands twice on a page, and every label finds its field', async ({
-  page,
-  signInAs,
-  strayThings,
-}) => {
-  strayThings.expect(answersWithError);
-  await signInAs('dev');
-  for (const { path } of everyPage) {
-    await visit(page, path);
-    const faults = await page.evaluate(() => {
-      const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
-      const twice = ids.filter((id, position) => ids.indexOf(id) !== position);
-      const lost = ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls'].flatMap((name) =>
-        [...document.querySelectorAll(`[${name}]`)].flatMap((element) =>
-          (element.getAttribute(name) ?? '')
-            .split(/\s+/)
-            .filter((id) => id && !document.getElementById(id))
-            .map((id) => `${name}=${id}`),
-        ),
-      );
-      return [...twice, ...lost];
-    });
-    expect.soft(faults, path).toEqual([]);
   }
 });

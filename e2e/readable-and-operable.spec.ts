@@ -1,70 +1,9 @@
 import type { Page } from '@playwright/test';
-import { answersWithError, everyPage } from './every-page';
+import { desk, phone } from './axe';
 import { disclosure, expect, test, untilAlive, visit } from './fixtures';
-
-const phone = { width: 375, height: 800 };
-const desk = { width: 1440, height: 900 };
 
 // Independent of each other.
 test.describe.configure({ mode: 'parallel' });
-
-test.beforeEach(({ strayThings }) => {
-  strayThings.expect(answersWithError);
-});
-
-/** How far the page is wider than its window, in CSS pixels. */
-function overhang(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const root = document.documentElement;
-    return Math.max(root.scrollWidth, document.body.scrollWidth) - root.clientWidth;
-  });
-}
-
-/** WCAG 2.2, 1.4.12: what a reader may set without losing anything. */
-function spaceOutText(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`
-      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
-      p { margin-bottom: 2em !important; }
-    `);
-    document.adoptedStyleSheets = [sheet];
-  });
-}
-
-/** Elements whose own text does not fit and cannot be scrolled to. */
-function clippedTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.body.querySelectorAll('*')].flatMap((element) => {
-      const style = getComputedStyle(element);
-      const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
-      const isTiny = element.clientWidth <= 1 || element.clientHeight <= 1;
-      if (isTiny || !element.textContent?.trim()) return [];
-      const isCut =
-        (hides(style.overflowX) && element.scrollWidth > element.clientWidth + 1) ||
-        (hides(style.overflowY) && element.scrollHeight > element.clientHeight + 1);
-      return isCut ? [`${element.tagName} ${element.textContent.trim().slice(0, 60)}`] : [];
-    }),
-  );
-}
-
-for (const account of ['visitor', 'member', 'admin', 'dev'] as const) {
-  const pages = everyPage.filter((one) => (one.account ?? 'visitor') === account);
-
-  test(`pages of a ${account} fit 320 px and spaced-out text`, async ({ page, signInAs }) => {
-    if (account !== 'visitor') await signInAs(account);
-    for (const { path } of pages) {
-      await page.setViewportSize({ width: 320, height: 800 });
-      await page.goto(path);
-      expect.soft(await overhang(page), `${path} at 320 px`).toBeLessThanOrEqual(0);
-      await spaceOutText(page);
-      expect.soft(await overhang(page), `${path} spaced out at 320 px`).toBeLessThanOrEqual(0);
-      expect.soft(await clippedTexts(page), `${path} spaced out at 320 px`).toEqual([]);
-      await page.setViewportSize(desk);
-      expect.soft(await clippedTexts(page), `${path} spaced out`).toEqual([]);
-    }
-  });
-}
 
 /** Controls outside running text that are smaller than 24 px in either direction. */
 function smallTargets(page: Page): Promise<string[]> {

@@ -74,11 +74,11 @@ test.describe('within the site', () => {
     await visit(page, '/');
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' });
     await link.scrollIntoViewIfNeeded();
-    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
     await link.click();
     const heading = page.getByRole('heading', { level: 1, name: 'Privacy policy' });
     await expect(heading).toBeFocused();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
     await expect(page).toHaveURL('/');
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
@@ -91,7 +91,7 @@ test.describe('within the site', () => {
     await expect(page).toHaveURL('/privacy-policy#section-4');
     const target = page.getByRole('heading', { level: 2, name: /cookies|browser/i });
     await expect(target).toBeInViewport();
-    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
     await page.evaluate(() => scrollTo(0, 0));
     await link.click();
     await expect(target).toBeInViewport();

@@ -48,13 +48,15 @@ for (const account of everyAccount) {
 
 test('the session ends with the browser unless it is to be kept', async ({ page, openBrowser }) => {
   await signInAtLogin(page, 'member');
-  expect(await sessionCookieOf(page)).toMatchObject({
-    expires: -1,
-    httpOnly: true,
-    secure: true,
-    sameSite: 'Lax',
-    path: '/',
-  });
+  await expect
+    .poll(() => sessionCookieOf(page))
+    .toMatchObject({
+      expires: -1,
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+      path: '/',
+    });
 
   const other = await openBrowser();
   await visit(other, '/login');
@@ -76,7 +78,7 @@ test('a wrong password and an unknown account are refused alike', async ({ page,
     await expect(page.getByRole('main').getByText(refusal)).toHaveCount(1);
     await expect(page.getByRole('alert').getByText(refusal).last()).toBeVisible();
     await expect(page.getByLabel('E-mail address', { exact: true })).toHaveValue(email);
-    expect(await sessionCookieOf(page)).toBeUndefined();
+    await expect.poll(() => sessionCookieOf(page)).toBeUndefined();
     await page.getByRole('button', { name: 'Close this message' }).last().click();
   }
 });
@@ -115,8 +117,8 @@ test('sign-out ends the session, clears what was stored and leads to /login', as
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
-  expect((await storages(page)).local).not.toHaveProperty('user');
-  expect(await sessionCookieOf(page)).toBeUndefined();
+  await expect.poll(async () => (await storages(page)).local).not.toHaveProperty('user');
+  await expect.poll(() => sessionCookieOf(page)).toBeUndefined();
   await expect(page.getByRole('region', { name: 'Messages' }).getByRole('alert')).toHaveCount(0);
 
   const replayed = await fetch(`${siteOrigin()}/settings`, {
@@ -143,7 +145,7 @@ test.describe('a lost session', () => {
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await expect(page.getByRole('alert').getByText(ended)).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
-    expect((await storages(page)).local).not.toHaveProperty('user');
+    await expect.poll(async () => (await storages(page)).local).not.toHaveProperty('user');
   });
 
   test('leads from a members’ page to the sign-in and back', async ({ page, signInAs }) => {
@@ -161,7 +163,7 @@ test.describe('a lost session', () => {
     await page.goto('/forum');
     await expect(page).toHaveURL('/login?redirectUrl=%2Fforum');
     await expect(page.getByRole('alert').getByText(ended)).toBeVisible();
-    expect(await sessionCookieOf(page)).toBeUndefined();
+    await expect.poll(() => sessionCookieOf(page)).toBeUndefined();
     await submitSignIn(page, { email: emailOf('member') });
     await expect(page).toHaveURL('/forum');
   });

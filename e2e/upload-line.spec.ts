@@ -20,7 +20,7 @@ test('without a connection files wait, and go on by themselves when it is back',
   await visit(page, '/intranet');
   const panel = page.getByRole('region', { name: 'Upload' });
   await expect(panel.getByText(/are left in this area/)).toBeVisible();
-  expect(await page.evaluate(wouldAsk)).toBe(false);
+  await expect.poll(() => page.evaluate(wouldAsk)).toBe(false);
   await context.setOffline(true);
   await page.getByLabel('Upload files').last().setInputFiles([1, 2, 3, 4, 5].map(note));
   await expect(panel.getByText(/The connection was lost/)).toHaveCount(3);
@@ -29,10 +29,10 @@ test('without a connection files wait, and go on by themselves when it is back',
   await expect(panel.getByText('waiting', { exact: true })).toHaveCount(2);
   await expect(panel.getByRole('button', { name: 'Try all again' })).toBeVisible();
   // Elsewhere on the site as well, leaving it would stop them.
-  expect(await page.evaluate(wouldAsk)).toBe(true);
+  await expect.poll(() => page.evaluate(wouldAsk)).toBe(true);
   await context.setOffline(false);
   await expect(page.getByText('5 files have been uploaded.')).toBeVisible({ timeout: 40_000 });
-  expect(await page.evaluate(wouldAsk)).toBe(false);
+  await expect.poll(() => page.evaluate(wouldAsk)).toBe(false);
   await expect(panel.getByRole('list')).toHaveCount(0);
 });
 

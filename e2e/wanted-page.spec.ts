@@ -7,7 +7,9 @@ test.describe('the page one wanted', () => {
     await expect(page).toHaveURL(
       `/login?redirectUrl=${encodeURIComponent('/settings?from=mail&tab=name')}`,
     );
-    expect((await storages(page)).session.redirectUrl).toBe('/settings?from=mail&tab=name');
+    await expect
+      .poll(async () => (await storages(page)).session.redirectUrl)
+      .toBe('/settings?from=mail&tab=name');
     await submitSignIn(page, { email: emailOf('member') });
     await expect(page).toHaveURL('/settings?from=mail&tab=name');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account settings');
@@ -36,7 +38,7 @@ test.describe('the page one wanted', () => {
 
   test('is the home page when the address names another site', async ({ page }) => {
     await visit(page, `/login?redirectUrl=${encodeURIComponent('//evil.example/login')}`);
-    expect((await storages(page)).session.redirectUrl).toBeUndefined();
+    await expect.poll(async () => (await storages(page)).session.redirectUrl).toBeUndefined();
     await submitSignIn(page, { email: emailOf('member') });
     await expect(page).toHaveURL('/');
     await expect(toast(page, 'You are signed in.')).toBeVisible();

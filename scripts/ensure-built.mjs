@@ -14,7 +14,9 @@ const sources = [
   'public',
   'package-lock.json',
   'react-router.config.ts',
+  'scripts/pdf-reader-files.mjs',
   'scripts/precompress.mjs',
+  'scripts/reader-programs.mjs',
   'tsconfig.json',
   'vite.config.ts',
 ];

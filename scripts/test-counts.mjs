@@ -4,8 +4,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from './project-root.mjs';
 
 /**
- * `failures` names what failed and the first line of why, a line each.
- * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts
+ * `failures` names what failed and the first line of why, a line each; `triedAgain` what passed only
+ * when it was tried again.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], triedAgain: string[] }} Counts
  */
 
 /** @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestTest */
@@ -21,7 +22,7 @@ import { projectRoot } from './project-root.mjs';
  */
 export function vitestCounts(report, exitCode) {
   const result = read(report);
-  if (!result) return counted({ passed: 0, failed: 0, skipped: 0, failures: [] }, exitCode);
+  if (!result) return counted(noCounts(), exitCode);
   /** @type {VitestFile[]} */
   const files = result.testResults;
   const failures = files.flatMap((file) => {
@@ -41,6 +42,7 @@ export function vitestCounts(report, exitCode) {
       failed: failures.length,
       skipped: numPendingTests + numTodoTests,
       failures,
+      triedAgain: [],
     },
     exitCode,
   );
@@ -53,19 +55,21 @@ export function vitestCounts(report, exitCode) {
  */
 export function playwrightCounts(report, exitCode) {
   const result = read(report);
-  if (!result) return counted({ passed: 0, failed: 0, skipped: 0, failures: [] }, exitCode);
+  if (!result) return counted(noCounts(), exitCode);
   const { expected, unexpected, flaky, skipped } = result.stats;
   /** @type {{ message?: string }[]} errors outside any test: a site that does not start or stop */
   const errors = result.errors;
+  const faults = result.suites.flatMap(faultsOf);
   return counted(
     {
-      passed: expected,
-      failed: unexpected + flaky + errors.length,
+      passed: expected + flaky,
+      failed: unexpected + errors.length,
       skipped,
       failures: [
-        ...result.suites.flatMap(failuresOf),
+        ...faults.filter(({ ok }) => !ok).map(({ text }) => text),
         ...errors.map((error) => failure('outside any test', error.message)),
       ],
+      triedAgain: faults.filter(({ ok }) => ok).map(({ text }) => text),
     },
     exitCode,
   );
@@ -73,14 +77,19 @@ export function playwrightCounts(report, exitCode) {
 
 /**
  * @param {PlaywrightSuite} suite
- * @returns {string[]}
+ * @returns {{ ok: boolean, text: string }[]} each test that failed at least once; ok: not in the end
  */
-function failuresOf({ specs = [], suites = [] }) {
-  const own = specs.flatMap(({ file, title, tests }) => {
+function faultsOf({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ file, title, ok, tests }) => {
     const error = tests.flatMap((test) => test.results).find((result) => result.error)?.error;
-    return error ? [failure(`${file} › ${title}`, error.message)] : [];
+    return error ? [{ ok, text: failure(`${file} › ${title}`, error.message) }] : [];
   });
-  return [...own, ...suites.flatMap(failuresOf)];
+  return [...own, ...suites.flatMap(faultsOf)];
+}
+
+/** @returns {Counts} */
+export function noCounts() {
+  return { passed: 0, failed: 0, skipped: 0, failures: [], triedAgain: [] };
 }
 
 /**

@@ -8,7 +8,7 @@ import { ensureBuilt } from './ensure-built.mjs';
 import { ensureChromium } from './find-chromium.mjs';
 import { runProgram, runScript } from './run-command.mjs';
 import { orSayWhy, SayAndStop } from './say-and-stop.mjs';
-import { playwrightCounts, vitestCounts } from './test-counts.mjs';
+import { noCounts, playwrightCounts, vitestCounts } from './test-counts.mjs';
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 
@@ -32,8 +32,7 @@ process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 await orSayWhy(async () => {
   const { names, rest } = readArguments(process.argv.slice(2));
-  /** @type {Counts} */
-  const sum = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const sum = noCounts();
   for (const name of names) {
     const counts = await parts[name]?.(rest);
     if (!counts) continue;
@@ -42,8 +41,10 @@ await orSayWhy(async () => {
     sum.failed += counts.failed;
     sum.skipped += counts.skipped;
     sum.failures.push(...counts.failures);
+    sum.triedAgain.push(...counts.triedAgain);
   }
-  if (sum.failures.length > 0) console.log('');
+  if (sum.failures.length + sum.triedAgain.length > 0) console.log('');
+  for (const passed of sum.triedAgain) console.log(`Passed when tried again: ${passed}`);
   for (const failure of sum.failures) console.log(`Failed: ${failure}`);
   const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
   console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`);
@@ -78,6 +79,7 @@ async function runChecks() {
     failed: failed.length,
     skipped: 0,
     failures: failed,
+    triedAgain: [],
   };
 }
 
@@ -115,7 +117,7 @@ async function runBrowserTests(args) {
   } catch (error) {
     if (!(error instanceof SayAndStop)) throw error;
     console.log(error.message);
-    return { passed: 0, failed: 1, skipped: 0, failures: ['the build'] };
+    return { ...noCounts(), failed: 1, failures: ['the build'] };
   }
 }
 

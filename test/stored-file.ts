@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { StoredFile } from '~/features/documents/pdf-text.server';
+import type { StoredFile } from '~/features/documents/reader-program.server';
 
 /** Bytes as they come out of a file store. */
 export const stored = (bytes: Buffer): StoredFile => ({

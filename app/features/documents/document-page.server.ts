@@ -7,9 +7,11 @@ import { decodeText } from '~/lib/decode-text';
 import { noteVisit } from '~/features/intranet/intranet.server';
 import { isImage } from '~/lib/file-types';
 import { parseForm } from '~/lib/form';
+import { turns } from '~/lib/turns';
 import { redirectWithNotice } from '~/notices.server';
 import { getDocument, getFile, listSiblings } from './documents.server';
 import { readPages } from './pages.server';
+import { ReaderMissing } from './reader-program.server';
 import { restoreVersion } from './versions.server';
 import { readWordDocument } from './word-preview.server';
 import type { WordDocumentContent } from './word-document';
@@ -17,6 +19,8 @@ import type { WordDocumentContent } from './word-document';
 /** Shown in the page; longer ones are for the download. */
 const longestText = 2_000_000;
 const longestWord = 20_000_000;
+/** Each takes a program of its own, and its memory. */
+const inTurn = turns(2);
 
 export type PreviewContent =
   | { kind: 'pdf' | 'image' | 'none' | 'unreadable' }
@@ -81,16 +85,21 @@ async function previewOf(actor: Actor, document: Previewed): Promise<PreviewCont
     return { kind: 'text', text: decodeText(await readWhole(actor, id)) };
   }
   if (extension === 'docx' && size <= longestWord) {
-    const bytes = await readWhole(actor, id);
-    try {
-      return { kind: 'word', ...(await readWordDocument(bytes)) };
-    } catch {
-      return textFound(actor, id, 'unreadable');
-    }
+    return inTurn(() => wordPreviewOf(actor, id));
   }
   return extension === 'odt' || extension === 'docx'
     ? textFound(actor, id, 'none')
     : { kind: 'none' };
+}
+
+async function wordPreviewOf(actor: Actor, id: string): Promise<PreviewContent> {
+  const bytes = await readWhole(actor, id);
+  try {
+    return { kind: 'word', ...(await readWordDocument(bytes)) };
+  } catch (error) {
+    // Nothing is wrong with a file that nobody can read now.
+    return textFound(actor, id, error instanceof ReaderMissing ? 'none' : 'unreadable');
+  }
 }
 
 /** The text that was found inside, as far as a page shows it. */

@@ -1,34 +1,46 @@
+import { z } from 'zod';
 import { decodeText } from '~/lib/decode-text';
-import { textOfOpenDocument, textOfWordFile } from './office-text.server';
-import { readPdfText, type StoredFile } from './pdf-text.server';
+// oxlint-disable-next-line import/default -- the text of a program, see scripts/reader-programs.mjs
+import officeReader from './office-text.reader.server.ts?program';
+import { readPdfText } from './pdf-text.server';
+import { readWithProgram, type StoredFile } from './reader-program.server';
+import { inParts, mostPages } from './text-parts.server';
 
 /** The text of a file by page, or by part where a format knows no pages. */
 export type DocumentText = { pages: string[]; pageCount: number | null };
 
-const longestPart = 8_000;
-const mostPages = 5_000;
 /** Characters of one page that are kept; an index entry has a limit too. */
 const longestPage = 200_000;
 
-/** How the text of a kind of file is read from its bytes. */
-const readers = new Map([
-  ['docx', textOfWordFile],
-  ['odt', textOfOpenDocument],
-  ...['txt', 'md', 'csv'].map((extension) => [extension, decodeText] as const),
-]);
+const mostOfOffice = { time: 120_000, memory: 300_000_000, answer: 150_000_000 };
+
+const officeFormat = z.enum(['docx', 'odt']);
+/** What the program that reads the text of Word and OpenDocument files is told. */
+export type OfficeTask = { extension: z.output<typeof officeFormat> };
+const parts = z.array(z.string()).max(mostPages);
 
 /**
  * The text inside a file.
  * @returns null for kinds that hold none we can read
- * @throws when the file is damaged, encrypted or unpacks to too much
+ * @throws like `readWithProgram`
  */
 export async function textOfFile(
   extension: string,
   file: StoredFile,
 ): Promise<DocumentText | null> {
   if (extension === 'pdf') return textOfPdf(file);
-  const read = readers.get(extension);
-  return read ? inParts(read(Buffer.concat(await file.stream.toArray()))) : null;
+  if (['txt', 'md', 'csv'].includes(extension)) {
+    const bytes = Buffer.concat(await file.stream.toArray());
+    return { pages: inParts(decodeText(bytes)), pageCount: null };
+  }
+  const office = officeFormat.safeParse(extension);
+  return office.success ? textOfOffice({ extension: office.data }, file) : null;
+}
+
+async function textOfOffice(task: OfficeTask, file: StoredFile): Promise<DocumentText> {
+  const program = { source: officeReader, task };
+  const pages = parts.parse(await readWithProgram(program, file, mostOfOffice));
+  return { pages, pageCount: null };
 }
 
 async function textOfPdf(file: StoredFile): Promise<DocumentText> {
@@ -45,26 +57,4 @@ function tidy(text: string): string {
     .toWellFormed()
     .trim()
     .slice(0, longestPage);
-}
-
-/** Parts of a few thousand characters, cut between paragraphs where there are some. */
-function inParts(text: string): DocumentText {
-  const parts: string[] = [];
-  let part = '';
-  for (const paragraph of tidyWhole(text).split(/(?<=\n)/)) {
-    for (let at = 0; at < paragraph.length || at === 0; at += longestPart) {
-      const piece = paragraph.slice(at, at + longestPart);
-      if (part.length + piece.length > longestPart) {
-        parts.push(part.trim());
-        part = '';
-      }
-      part += piece;
-    }
-  }
-  parts.push(part.trim());
-  return { pages: parts.filter(Boolean).slice(0, mostPages), pageCount: null };
-}
-
-function tidyWhole(text: string): string {
-  return text.replaceAll('\0', '').replace(/\r\n?/g, '\n').normalize('NFC').toWellFormed();
 }

@@ -9,7 +9,7 @@ import { fileStore } from '~/platform/file-store.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { log } from '~/platform/log.server';
 import { type DocumentText, textOfFile } from './document-text.server';
-import { ReaderMissing } from './pdf-text.server';
+import { ReaderMissing } from './reader-program.server';
 
 const { documentPages: pages, documentVersions: versions, intranetResources: resources } = schema;
 

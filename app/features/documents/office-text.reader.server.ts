@@ -1,0 +1,10 @@
+import { textOfOpenDocument, textOfWordFile } from './office-text.server';
+import type { OfficeTask } from './document-text.server';
+import { answerWith, taskGiven } from './reader-task.server';
+import { inParts } from './text-parts.server';
+
+const readers = { docx: textOfWordFile, odt: textOfOpenDocument };
+
+const { extension }: OfficeTask = JSON.parse(taskGiven);
+
+await answerWith((bytes) => inParts(readers[extension](bytes)));

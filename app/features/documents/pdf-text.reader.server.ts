@@ -1,0 +1,41 @@
+import type * as Unpdf from 'unpdf';
+import type { PdfText, PdfTask } from './pdf-text.server';
+import { answerWith, taskGiven } from './reader-task.server';
+
+/** A page as far as it concerns us. */
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof Unpdf.getDocumentProxy>>['getPage']>>;
+
+const { library, files, limits }: PdfTask = JSON.parse(taskGiven);
+
+await answerWith(async (file): Promise<PdfText> => {
+  // Not a part of this program: it reads files beside it.
+  const { getDocumentProxy }: typeof Unpdf = await import(/* @vite-ignore */ library);
+  const pdf = await getDocumentProxy(new Uint8Array(file), { ...files, verbosity: 0 });
+  const pages: string[] = [];
+  let characters = 0;
+  for (let number = 1; number <= Math.min(pdf.numPages, limits.pages); number += 1) {
+    const page = await pdf.getPage(number);
+    const text = await textOf(page, limits.page);
+    page.cleanup();
+    characters += text.length;
+    pages.push(characters > limits.document ? '' : text);
+  }
+  return { pages, pageCount: pdf.numPages };
+});
+
+/** The text of a page, as far as it is kept; what follows is not even looked at. */
+async function textOf(page: Page, most: number): Promise<string> {
+  const reader = page.streamTextContent().getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    for (const item of value.items) {
+      if (typeof item.str === 'string') text += item.hasEOL ? `${item.str}\n` : item.str;
+    }
+    if (text.length > most) {
+      await reader.cancel(new Error('enough'));
+      return text.slice(0, most);
+    }
+  }
+}
