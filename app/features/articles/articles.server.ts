@@ -12,11 +12,14 @@ import {
   lt,
   lte,
   or,
+  type Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/actor';
-import { db, schema } from '~/db/db.server';
+import { type Database, db, schema } from '~/db/db.server';
+import { prepared } from '~/db/prepared.server';
 import { AppError } from '~/errors';
 import { hasSharedAddress, shownTo } from '~/features/publishing/publishing.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -26,7 +29,7 @@ import { authorise } from '~/permissions';
 const { articles, decisions } = schema;
 
 /** Published and not expired: belongs into every query of what anybody may read. */
-export const isPublishedArticle = (now: Date): SQL | undefined =>
+export const isPublishedArticle = (now: Date | Placeholder): SQL | undefined =>
   and(
     // A scheduled text appears by the clock, on every node at its moment.
     inArray(articles.status, ['published', 'scheduled']),
@@ -95,6 +98,21 @@ export async function listTopics(actor: Actor): Promise<string[]> {
   return rows.map(({ topic }) => topic).toSorted((a, b) => a.localeCompare(b));
 }
 
+function publishedBy(database: Database, column: PgColumn) {
+  const now = sql.placeholder('now');
+  return database
+    .select({ ...getTableColumns(articles), isShared: hasSharedAddress('article', now) })
+    .from(articles)
+    .where(and(eq(column, sql.placeholder('named')), isPublishedArticle(now)))
+    .orderBy(asc(articles.language));
+}
+const publishedBySlug = prepared((database) =>
+  publishedBy(database, articles.slug).prepare('article_by_slug'),
+);
+const publishedById = prepared((database) =>
+  publishedBy(database, articles.id).prepare('article_by_id'),
+);
+
 /**
  * A published article by its slug or its record id, with the decisions it cites; in the reader's
  * language when it exists in several, else in that of the site, else in whichever there is (`shownTo`).
@@ -102,21 +120,25 @@ export async function listTopics(actor: Actor): Promise<string[]> {
  */
 export async function getArticle(actor: Actor, slugOrId: string, language: string) {
   authorise(actor, 'publication.read');
-  const named = isUuid(slugOrId) ? eq(articles.id, slugOrId) : eq(articles.slug, slugOrId);
-  const found = await db()
-    .select({ ...getTableColumns(articles), isShared: hasSharedAddress('article') })
-    .from(articles)
-    .where(and(named, isPublishedArticle(new Date())))
-    .orderBy(asc(articles.language));
+  const published = isUuid(slugOrId) ? publishedById() : publishedBySlug();
+  const found = await published.execute({ named: slugOrId, now: new Date() });
   const article = await shownTo(language, { kind: 'article', slug: slugOrId, found });
   if (!article) throw new AppError('error.not-found');
   return { ...withoutWriters(article), decisions: await listDecisions(actor, article.decisions) };
 }
 
+const decisionsOf = prepared((database) =>
+  database
+    .select()
+    .from(decisions)
+    .where(sql`${decisions.ecli} = any(${sql.placeholder('eclis')})`)
+    .prepare('decisions_by_ecli'),
+);
+
 /** The decisions with these ECLI, in the order given. */
 export async function listDecisions(actor: Actor, eclis: string[]) {
   authorise(actor, 'publication.read');
   if (eclis.length === 0) return [];
-  const rows = await db().select().from(decisions).where(inArray(decisions.ecli, eclis));
+  const rows = await decisionsOf().execute({ eclis });
   return eclis.flatMap((ecli) => rows.filter((row) => row.ecli === ecli));
 }

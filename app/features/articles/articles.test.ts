@@ -23,6 +23,18 @@ describe('an article', () => {
     }
   });
 
+  test('is there from the moment it appears, and gone when it is over', async () => {
+    const slug = 'transfers';
+    await expect(getArticle(anonymous, slug, 'en')).rejects.toMatchObject(notFound);
+    const { id } = await makeArticle(db(), { slug, publishAt: new Date() });
+    expect(await getArticle(anonymous, slug, 'en')).toMatchObject({ id, isShared: false });
+    await makeArticle(db(), { slug, language: 'fr', publishAt: new Date() });
+    expect(await getArticle(anonymous, slug, 'en')).toMatchObject({ id, isShared: true });
+    await db().update(schema.articles).set({ expireAt: new Date() });
+    await expect(getArticle(anonymous, slug, 'en')).rejects.toMatchObject(notFound);
+    await expect(getArticle(anonymous, id, 'en')).rejects.toMatchObject(notFound);
+  });
+
   test('by its id it is that very text, by its slug the one in the language of the reader', async () => {
     const english = await makeArticle(db(), { slug: 'transfers', language: 'en' });
     const french = await makeArticle(db(), { slug: 'transfers', language: 'fr' });

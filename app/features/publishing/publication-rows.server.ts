@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, or, type Placeholder, sql } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { db, schema, type Database, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { publicationStatuses } from '~/db/schema/publications';
@@ -64,8 +64,11 @@ export const coreOf = (kind: PublicationKind): CoreTable => cores[kind];
 export const itemOf = (kind: ItemKind) => items[kind];
 export type CoreRow = CoreTable['$inferSelect'];
 
+/** A moment to ask about; prepared queries are given it each time. */
+export type Moment = Date | Placeholder;
+
 /** What visitors see at this moment; a scheduled text appears by the clock alone. */
-export function isVisible(texts: PublicationKind | CoreTable, now = new Date()) {
+export function isVisible(texts: PublicationKind | CoreTable, now: Moment = new Date()) {
   const table = typeof texts === 'string' ? coreOf(texts) : texts;
   return and(
     inArray(table.status, ['published', 'scheduled']),

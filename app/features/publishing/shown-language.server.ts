@@ -17,7 +17,7 @@ import { config } from '~/config.server';
 import { db } from '~/db/db.server';
 import { inReadersLanguage } from '~/i18n/readers-language.server';
 import type { PublicationKind } from './publication-kinds';
-import { coreOf, isVisible } from './publication-rows.server';
+import { coreOf, isVisible, type Moment } from './publication-rows.server';
 
 type Found<Row> = { kind: PublicationKind; slug: string; found: readonly Row[] };
 
@@ -64,7 +64,7 @@ export function isShownTo(
 }
 
 /** Whether another language is, or was and is gone, public at the address of a text. */
-export function hasSharedAddress(kind: PublicationKind): SQL<boolean> {
+export function hasSharedAddress(kind: PublicationKind, now: Moment = new Date()): SQL<boolean> {
   const table = coreOf(kind);
   const other = alias(table, 'at_same_address');
   const texts = db()
@@ -74,7 +74,7 @@ export function hasSharedAddress(kind: PublicationKind): SQL<boolean> {
       and(
         eq(other.slug, table.slug),
         ne(other.language, table.language),
-        or(isVisible(other, new Date()), isOver(other)),
+        or(isVisible(other, now), isOver(other, now)),
       ),
     );
   return sql<boolean>`${exists(texts)}`;
@@ -83,7 +83,7 @@ export function hasSharedAddress(kind: PublicationKind): SQL<boolean> {
 const languagesFor = (reader: string) => [reader, config().languages.default];
 
 /** Whether a text was public and is not any more. */
-function isOver(table: ReturnType<typeof coreOf>, now = new Date()): SQL | undefined {
+function isOver(table: ReturnType<typeof coreOf>, now: Moment = new Date()): SQL | undefined {
   const hasEnded = and(
     ne(table.status, 'draft'),
     lte(table.publishAt, now),

@@ -45,3 +45,21 @@ test('related are texts about the same decision or topic, then those of the cate
   expect(slugsOf(related)).toEqual(['same-topic', 'same-decision', 'same-category']);
   expect(languages).toEqual([{ slug: 'traduction', language: 'fr' }]);
 });
+
+test('what has been published since somebody last looked is there', async () => {
+  const decisions = ['ECLI:EU:C:2020:559'];
+  const item = await makeNewsItem(db(), { slug: 'own', decisions, ...at('01-01') });
+  const none = { languages: [], previous: null, next: null, related: [] };
+  expect(await aroundNews(item)).toMatchObject(none);
+  const publishAt = new Date();
+  const { translationGroup } = item;
+  await makeNewsItem(db(), { slug: 'traduction', language: 'fr', translationGroup, publishAt });
+  await makeNewsItem(db(), { slug: 'later', decisions, publishAt });
+  await makeArticle(db(), { slug: 'article', decisions, publishAt });
+  await makeArticle(db(), { slug: 'article', language: 'fr', publishAt });
+  expect(await aroundNews(item)).toMatchObject({
+    languages: [{ slug: 'traduction' }],
+    next: { slug: 'later' },
+    related: [{ slug: 'later' }, { slug: 'article', isShared: true }],
+  });
+});
