@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'vite';
+import { readerPrograms } from '../scripts/reader-programs.mjs';
 import { startRoughSmtpServer } from './rough-smtp-server.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -96,6 +97,7 @@ async function bundle(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await build({
     configFile: false,
+    plugins: [readerPrograms()],
     root,
     logLevel: 'error',
     publicDir: false,
