@@ -9,6 +9,7 @@ import { createTopic, editComment, postComment } from '~/features/forum/posting.
 import { decideAppeal, decideReview } from '~/features/moderation/decisions.server';
 import { flagComment } from '~/features/moderation/moderation.server';
 import { getReviewPage } from '~/features/moderation/review-page.server';
+import { type RichText, richTextSchema } from '~/lib/rich-text';
 import type { Measure } from '~/features/moderation/review-states';
 import { newId } from '~/lib/new-id';
 import { person } from './person';
@@ -59,8 +60,15 @@ export function reply(
   return postComment(by, topicId, { intent: 'reply', ...input });
 }
 
-export const commentsOf = async (actor: SignedInActor, topicId: string, page = 1) =>
-  (await getTopicPage(actor, topicId, page)).comments;
+export async function commentsOf(actor: SignedInActor, topicId: string, page = 1) {
+  const { comments } = await getTopicPage(actor, topicId, page);
+  return comments.map((comment) => ({ ...comment, body: asRead(comment.body) }));
+}
+
+/** What a comment says, which leaves the server as the text that the database wrote. */
+function asRead(body: RichText | string | null): RichText | null {
+  return typeof body === 'string' ? richTextSchema.parse(JSON.parse(body)) : body;
+}
 
 /** The templates of the mails that somebody has been sent, oldest first. */
 export const mailsTo = async (actor: SignedInActor) =>
