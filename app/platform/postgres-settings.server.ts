@@ -34,7 +34,7 @@ export function postgresCommand(settings: PostgresSettings): [string, ...string[
     superuser_reserved_connections: '3',
 
     // A small server beside an application: little memory and few processes.
-    shared_buffers: '64MB',
+    shared_buffers: '128MB',
     maintenance_work_mem: '32MB',
     max_wal_size: '256MB',
     io_method: 'sync',

@@ -11,9 +11,10 @@ import { isItemContent, isPictured, type TypedContent } from './content-schemas'
 import type { PublicationKind } from './publication-kinds';
 import { coreOf, type CoreRow, getCore, readWorking } from './publication-rows.server';
 import { isIndispensable } from './publication-states.server';
+import { findCover, listAttachments } from './surroundings.server';
 
 const { articles, boardMembers, decisions, events, eventTranslations, newsItems, pages } = schema;
-const { pendingChanges, pictures, publicFiles } = schema;
+const { pendingChanges } = schema;
 
 export type ContentFilter = {
   kind?: PublicationKind;
@@ -101,7 +102,7 @@ export async function getTextForEditing(actor: Actor, kind: PublicationKind, id:
     translations: translations.filter((other) => other.id !== id),
     /** What is translated, where that is an event. */
     event: kind === 'event-translation' ? await findEvent(row.translationGroup) : null,
-    ...(await partsOf(content)),
+    ...(await partsOf(actor, content)),
   };
 }
 
@@ -124,15 +125,15 @@ export async function getTranslated(actor: Actor, kind: PublicationKind, id: str
   return { title, languages: [language, ...rows.map((row) => row.language)] };
 }
 
-async function partsOf(content: TypedContent) {
+async function partsOf(actor: Actor, content: TypedContent) {
   const { cover = null } = isPictured(content) ? content.fields : {};
   const { decisions: cited, attachments } = isItemContent(content)
     ? content.fields
     : { decisions: [], attachments: [] };
   return {
     decisions: await decisionsOf(cited),
-    cover: cover ? await findPicture(cover) : null,
-    attachments: await filesOf(attachments),
+    cover: await findCover(actor, cover),
+    attachments: await listAttachments(actor, attachments),
   };
 }
 
@@ -160,22 +161,4 @@ function decisionsOf(eclis: string[]) {
   return eclis.length === 0
     ? Promise.resolve([])
     : db().select().from(decisions).where(inArray(decisions.ecli, eclis));
-}
-
-async function findPicture(id: string) {
-  const [picture] = await db()
-    .select({ id: pictures.id, width: pictures.width, height: pictures.height })
-    .from(pictures)
-    .where(eq(pictures.id, id));
-  return picture ?? null;
-}
-
-async function filesOf(ids: string[]) {
-  if (ids.length === 0) return [];
-  const { id, title, fileName, bytes } = publicFiles;
-  const rows = await db()
-    .select({ id, title, fileName, bytes })
-    .from(publicFiles)
-    .where(inArray(id, ids));
-  return ids.flatMap((wanted) => rows.filter((row) => row.id === wanted));
 }

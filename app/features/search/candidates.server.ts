@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql, type Table } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
@@ -121,6 +121,16 @@ function ranked(
   return sql`(select ${facts} + ${rank} from (${found} limit ${sql.raw(`${mostRanked}`)}) as newest)`;
 }
 
+/**
+ * The words of the newest, read again where they stand: of all that fit they would be carried through
+ * the sorting, and they are longer than all the rest.
+ * @param found selects `key` and `place`, a row's place in the table, in order
+ */
+function withVectors(table: Table, found: SQL): SQL {
+  return sql`select first.key, kept.search as vector
+    from (${found} limit ${sql.raw(`${mostRanked}`)}) as first join ${table} kept on kept.ctid = first.place`;
+}
+
 function inLibrary(wish: Wish, { actor, collection }: Scope): SQL[] {
   const readable = readableCollections(actor).filter((one) => !collection || one === collection);
   if (readable.length === 0) return [];
@@ -151,11 +161,14 @@ function inLibrary(wish: Wish, { actor, collection }: Scope): SQL[] {
       from ${documentPages} p join ${resources} r on r.id = p.document
       where ${fits(wish, sql`p.search`, 'row by row')} and ${fits({ ...wish, words: null }, sql`r.search`)}
         and ${mayRead} order by p.document desc, p.page desc`
-    : sql`select r.id::text as key, hit.search as vector from (
-      select p.document, p.search from ${documentPages} p
-      where ${fits(wish, sql`p.search`)} order by p.document desc offset 0
-    ) as hit join ${resources} r on r.id = hit.document
-    where ${fits({ ...wish, words: null }, sql`r.search`)} and ${mayRead} order by hit.document desc`;
+    : withVectors(
+        documentPages,
+        sql`select r.id::text as key, hit.place from (
+          select p.document, p.ctid as place from ${documentPages} p
+          where ${fits(wish, sql`p.search`)} order by p.document desc offset 0
+        ) as hit join ${resources} r on r.id = hit.document
+        where ${fits({ ...wish, words: null }, sql`r.search`)} and ${mayRead} order by hit.document desc`,
+      );
   return [ranked(source, whole, { by }), ranked(source, byPage, { by })];
 }
 
@@ -179,13 +192,16 @@ function inForum({ forumWords, citations, isCommon }: Wish, { actor }: Scope): S
       from ${forumComments} join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId} ${category}
       where ${has(vector, hidden.forum, 'row by row')} and ${mayRead}
       order by ${forumComments.id} desc`
-    : sql`select hit.id::text as key, hit.vector from (
-      select ${forumComments.id} as id, ${forumComments.topicId} as topic, forum_comments.search as vector
-      from ${forumComments}
-      where ${has(vector, hidden.forum)} and ${forumComments.state} = 'visible'
-      order by ${forumComments.id} desc offset 0
-    ) as hit join ${forumTopics} on ${forumTopics.id} = hit.topic ${category}
-    where ${isCategoryReadableBy(actor)} order by hit.id desc`;
+    : withVectors(
+        forumComments,
+        sql`select hit.id::text as key, hit.place from (
+          select ${forumComments.id} as id, ${forumComments.topicId} as topic, forum_comments.ctid as place
+          from ${forumComments}
+          where ${has(vector, hidden.forum)} and ${forumComments.state} = 'visible'
+          order by ${forumComments.id} desc offset 0
+        ) as hit join ${forumTopics} on ${forumTopics.id} = hit.topic ${category}
+        where ${isCategoryReadableBy(actor)} order by hit.id desc`,
+      );
   // A title goes with the first comment.
   const named = sql`select ${forumComments.id}::text as key, hit.vector from (
       select ${forumTopics.id} as id, forum_topics.search as vector from ${forumTopics}
