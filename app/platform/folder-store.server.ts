@@ -109,8 +109,12 @@ async function writeDurably(path: string, bytes: string | Uint8Array): Promise<v
   await writeFile(path, bytes, { flush: true });
 }
 
-/** So much is written at once: a call for each chunk takes longer than the writing. */
-const writtenAtOnce = 1024 * 1024;
+/**
+ * So much is written at once, in bytes: a call for each small chunk takes longer than the writing. For
+ * more at once Linux looks for memory in large pieces, which on a guest of another machine have often
+ * to be fetched from there first: that takes longer than all the rest.
+ */
+const writtenAtOnce = 64 * 1024;
 
 /** Writes chunks into a file that is there, and keeps what came before one that fails. */
 async function writeFrom(
