@@ -16,6 +16,11 @@ import { objectStore } from './object-store.server';
 
 const bytesOf = async (key: string, range?: { start: number; end: number }) =>
   Buffer.concat(await (await fileStore().getStream(key, range)).toArray());
+type Parts = { Bucket: string; Key: string; UploadId: string };
+type PartsClient = Record<
+  'completeMultipartUpload' | 'listParts',
+  (parts: Parts) => Promise<unknown>
+>;
 const newUploadId = () => crypto.randomUUID().replaceAll('-', '');
 
 async function arrive(id: string, parts: readonly Buffer[]): Promise<void> {
@@ -144,6 +149,27 @@ describe('an S3 store', () => {
     await files.putFile('userIntranet/q/document.bin', join(folder, 'file'));
     const stored = await (await files.getStream('userIntranet/q/document.bin')).toArray();
     expect(Buffer.concat(stored).equals(bytes)).toBe(true);
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('leaves no part behind of what could not be copied or taken whole', async () => {
+    const server = await startObjectStoreServer();
+    const files = objectStore(server.address, { inOne: 1_000_000, part: 400_000 });
+    const client: PartsClient = Reflect.get(files.uploads, 'client');
+    const folder = await mkdtemp(join(tmpdir(), 'put-file-'));
+    await writeFile(join(folder, 'file'), Buffer.alloc(1_500_000));
+    await files.put('file', Buffer.alloc(1_500_000));
+    const finish = vi
+      .spyOn(client, 'completeMultipartUpload')
+      .mockImplementation(() => Promise.reject(new Error('cut')));
+    await expect(files.adopt('file', 'copied')).rejects.toThrow('cut');
+    await expect(files.putFile('taken', join(folder, 'file'))).rejects.toThrow('cut');
+    expect(finish.mock.calls.map(([{ Key }]) => Key)).toEqual(['copied', 'taken']);
+    for (const [{ Bucket, Key, UploadId }] of finish.mock.calls) {
+      const parts = client.listParts({ Bucket, Key, UploadId });
+      await expect(parts).rejects.toMatchObject({ name: 'NoSuchUpload' });
+    }
     await server.close();
     await rm(folder, { recursive: true });
   });

@@ -14,6 +14,12 @@ const probe = 'answers';
 
 /** Bytes that are copied in one request, and bytes of a part where there are more. */
 type CopySizes = { inOne: number; part: number };
+type PartCall = {
+  Bucket: string;
+  Key: string;
+  UploadId: string | undefined;
+  PartNumber: number;
+};
 
 /** The upload store of the tus library, with what its client can do beside uploads. */
 class Bucket extends S3Store {
@@ -44,24 +50,14 @@ class Bucket extends S3Store {
       await this.client.putObject({ ...target, Body, ContentLength: size });
       return;
     }
-    const { UploadId } = await this.client.createMultipartUpload(target);
-    const parts: { PartNumber: number; ETag: string | undefined }[] = [];
-    for (let start = 0; start < size; start += part) {
-      const PartNumber = parts.length + 1;
-      const end = Math.min(start + part, size) - 1;
+    await this.#inParts(target, { size, part }, async (call, { first, last }) => {
+      const Body = createReadStream(path, { start: first, end: last });
       const { ETag } = await this.client.uploadPart({
-        ...target,
-        UploadId,
-        PartNumber,
-        Body: createReadStream(path, { start, end }),
-        ContentLength: end - start + 1,
+        ...call,
+        Body,
+        ContentLength: last - first + 1,
       });
-      parts.push({ PartNumber, ETag });
-    }
-    await this.client.completeMultipartUpload({
-      ...target,
-      UploadId,
-      MultipartUpload: { Parts: parts },
+      return ETag;
     });
   }
 
@@ -111,24 +107,41 @@ class Bucket extends S3Store {
       return;
     }
     const target = { Bucket: this.bucket, Key: to };
-    const { UploadId } = await this.client.createMultipartUpload(target);
-    const parts: { PartNumber: number; ETag: string | undefined }[] = [];
-    for (let first = 0; first < size; first += part) {
-      const PartNumber = parts.length + 1;
-      const last = Math.min(first + part, size) - 1;
+    await this.#inParts(target, { size, part }, async (call, { first, last }) => {
+      const CopySourceRange = `bytes=${first}-${last}`;
       const { CopyPartResult } = await this.client.uploadPartCopy({
         ...copy,
-        UploadId,
-        PartNumber,
-        CopySourceRange: `bytes=${first}-${last}`,
+        ...call,
+        CopySourceRange,
       });
-      parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
-    }
-    await this.client.completeMultipartUpload({
-      ...target,
-      UploadId,
-      MultipartUpload: { Parts: parts },
+      return CopyPartResult?.ETag;
     });
+  }
+
+  /**
+   * Makes an object of parts; when one fails, nothing of it stays in the store (S3 API,
+   * AbortMultipartUpload: parts are in no list of objects, and are kept until then).
+   * @param send sends the bytes from `first` to `last` and gives the part's ETag
+   */
+  async #inParts(
+    target: { Bucket: string; Key: string },
+    { size, part }: { size: number; part: number },
+    send: (call: PartCall, bytes: { first: number; last: number }) => Promise<string | undefined>,
+  ): Promise<void> {
+    const { UploadId } = await this.client.createMultipartUpload(target);
+    const upload = { ...target, UploadId };
+    try {
+      const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
+      for (let first = 0; first < size; first += part) {
+        const PartNumber = Parts.length + 1;
+        const last = Math.min(first + part, size) - 1;
+        Parts.push({ PartNumber, ETag: await send({ ...upload, PartNumber }, { first, last }) });
+      }
+      await this.client.completeMultipartUpload({ ...upload, MultipartUpload: { Parts } });
+    } catch (error) {
+      await this.client.abortMultipartUpload(upload).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Puts the parts of an upload together, where the process ended just before it did. */

@@ -32,9 +32,14 @@ export class UploadLocks implements Locker {
   }
 
   newLock(id: string): Lock {
+    let hold: Hold | undefined;
     return {
-      lock: (signal, release) => this.#lock(id, signal, release),
-      unlock: () => this.#unlock(id),
+      lock: async (signal, release) => {
+        hold = await this.#lock(id, signal, release);
+      },
+      unlock: async () => {
+        if (hold) await this.#unlock(id, hold);
+      },
     };
   }
 
@@ -47,13 +52,13 @@ export class UploadLocks implements Locker {
     work: (whenWanted: (stop: () => void) => void) => Promise<Result>,
   ): Promise<Result> {
     let stop = () => {};
-    await this.#lock(id, AbortSignal.timeout(patience), () => stop());
+    const hold = await this.#lock(id, AbortSignal.timeout(patience), () => stop());
     try {
       return await work((next) => {
         stop = next;
       });
     } finally {
-      await this.#unlock(id);
+      await this.#unlock(id, hold);
     }
   }
 
@@ -64,19 +69,22 @@ export class UploadLocks implements Locker {
     await this.#letGo(true);
   }
 
-  async #lock(id: string, signal: AbortSignal, release: RequestRelease): Promise<void> {
+  async #lock(id: string, signal: AbortSignal, release: RequestRelease): Promise<Hold> {
     const until = Date.now() + patience;
-    while (!(await this.#tryLock(id, release))) {
+    let hold = await this.#tryLock(id, release);
+    while (!hold) {
       if (signal.aborted || Date.now() > until) throw new UploadLocked();
       await pause(step);
+      hold = await this.#tryLock(id, release);
     }
+    return hold;
   }
 
-  async #tryLock(id: string, release: RequestRelease): Promise<boolean> {
+  async #tryLock(id: string, release: RequestRelease): Promise<Hold | null> {
     const holder = this.#held.get(id);
     if (holder) {
       await holder.release();
-      return false;
+      return null;
     }
     const hold = { release, stopListening: listenTo([topicOf(id)], () => void release()) };
     this.#held.set(id, hold);
@@ -84,8 +92,9 @@ export class UploadLocks implements Locker {
       this.#forget(id, hold);
       throw error;
     });
-    if (!isMine) this.#forget(id, hold);
-    return isMine;
+    if (isMine) return hold;
+    this.#forget(id, hold);
+    return null;
   }
 
   /** Takes the lock if nobody has it, else asks whoever has it, on whichever node, to let go. */
@@ -96,9 +105,9 @@ export class UploadLocks implements Locker {
     return false;
   }
 
-  async #unlock(id: string): Promise<void> {
-    const hold = this.#held.get(id);
-    if (!hold) return;
+  /** Lets go of what `#lock` gave; of what was lost meanwhile another may have taken the lock. */
+  async #unlock(id: string, hold: Hold): Promise<void> {
+    if (this.#held.get(id) !== hold) return;
     try {
       await this.#query('select pg_advisory_unlock($1)', numberOf(id));
       this.#forget(id, hold);

@@ -76,3 +76,17 @@ test('a node that ends, or loses the database, holds nothing', async () => {
   await second.close();
   await first.during(id, () => Promise.resolve());
 });
+
+test('whoever lost it with the database does not let go of what another has taken since', async () => {
+  const locks = new UploadLocks(pool);
+  const id = newUploadId();
+  const lost = locks.newLock(id);
+  await lost.lock(never, nothing);
+  await locks.close();
+  const next = locks.newLock(id);
+  await next.lock(never, nothing);
+  await lost.unlock();
+  expect(await heldLocks()).toBe(1);
+  await next.unlock();
+  expect(await heldLocks()).toBe(0);
+});

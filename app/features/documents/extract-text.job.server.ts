@@ -24,7 +24,8 @@ type Extraction = { document: string; version: number };
  */
 export const extractText: Job<Extraction> = {
   name: 'extract-text',
-  retryLimit: 3,
+  // A file store may be away for a day; until then the search would know an earlier file's words.
+  retryLimit: 20,
   // A file that was made to harm may take much memory: never two of them.
   atOnce: 1,
   run: async ({ document, version }) => {

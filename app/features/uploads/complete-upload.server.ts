@@ -2,16 +2,15 @@ import { and, eq } from 'drizzle-orm';
 import type { SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { findDuplicate, storageKeyOf, storeDocument } from '~/features/documents/documents.server';
-import { authoriseCollection, enqueueFileRemoval } from '~/features/resources/resources.server';
-import { extensionOf } from '~/lib/file-types';
+import { findDuplicate, storeDocument } from '~/features/documents/documents.server';
+import { authoriseCollection } from '~/features/resources/resources.server';
 import { authorise } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 import { log } from '~/platform/log.server';
 import { arrivingDigests } from './arriving-digests.server';
 import { type FileFacts, inspectUpload } from './inspect-upload.server';
 import { UploadRefusal } from './refusal.server';
-import { enqueueUploadRemoval } from './upload-removal.server';
+import { enqueueNamedRemoval, enqueueUploadRemoval, keyOf } from './upload-removal.server';
 
 const { intranetUploads: uploads } = schema;
 type Upload = typeof uploads.$inferSelect;
@@ -35,12 +34,13 @@ export async function completeUpload(
   if (!upload) throw new UploadRefusal('error.storage/object-not-found');
   authoriseCollection(actor, upload.collection);
   if (upload.state === 'done') return { document: upload.document, duplicate: null };
+  // Refused while this request waited; its file is being removed.
+  if (upload.state === 'refused') throw new UploadRefusal('error.storage/object-not-found');
   try {
     await fileStore().settleUpload(id);
     const facts = await inspectUpload(upload, arrivingDigests.finish(id, upload.bytes));
     const duplicate = await findDuplicate(actor, facts.sha256, upload.document);
-    // The name of the file is the same at each attempt, and no other upload's.
-    await fileStore().adopt(id, keyOf(upload, facts.extension));
+    await fileStore().adopt(id, keyOf(upload));
     await writeRows(actor, upload, facts);
     return { document: upload.document, duplicate };
   } catch (error) {
@@ -49,10 +49,6 @@ export async function completeUpload(
     else log().error({ err: error }, 'an upload could not be stored');
     throw error;
   }
-}
-
-function keyOf({ id, collection, document, replaces }: Upload, extension: string): string {
-  return storageKeyOf({ collection, document, extension, version: replaces ? id : null });
 }
 
 async function writeRows(actor: SignedInActor, upload: Upload, facts: FileFacts): Promise<void> {
@@ -66,8 +62,7 @@ async function writeRows(actor: SignedInActor, upload: Upload, facts: FileFacts)
     if (still.state === 'done') return;
     await tx.update(uploads).set({ state: 'done' }).where(eq(uploads.id, upload.id));
     await enqueueUploadRemoval(tx, [upload.id]);
-    const storageKey = keyOf(upload, facts.extension);
-    await storeDocument(tx, actor, { ...upload, ...facts, storageKey });
+    await storeDocument(tx, actor, { ...upload, ...facts, storageKey: keyOf(upload) });
   });
 }
 
@@ -82,6 +77,6 @@ async function keepRefusal(upload: Upload, errorCode: string): Promise<void> {
   await transaction(async (tx) => {
     await tx.update(uploads).set({ state: 'refused', errorCode }).where(eq(uploads.id, upload.id));
     await enqueueUploadRemoval(tx, [upload.id]);
-    await enqueueFileRemoval(tx, [keyOf(upload, extensionOf(upload.fileName))]);
+    await enqueueNamedRemoval(tx, [upload]);
   });
 }

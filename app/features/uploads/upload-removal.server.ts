@@ -1,5 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
+import { storageKeyOf } from '~/features/documents/documents.server';
+import { enqueueFileRemoval } from '~/features/resources/resources.server';
+import { extensionOf } from '~/lib/file-types';
 import { enqueue } from '~/platform/job-queue.server';
 import { discardUploads } from './discard-uploads.job.server';
 
@@ -15,17 +18,37 @@ export async function enqueueUploadRemoval(tx: Transaction, ids: readonly string
   }
 }
 
+type Upload = typeof uploads.$inferSelect;
+
+/** The key under which the file of an upload is kept; the same at each attempt, and no other's. */
+export function keyOf({ id, collection, document, replaces, fileName }: Upload): string {
+  const extension = extensionOf(fileName);
+  return storageKeyOf({ collection, document, extension, version: replaces ? id : null });
+}
+
+/**
+ * Lets the files of uploads that will be no documents be removed once `tx` commits: one that failed
+ * at its very end has its name already. A file that became a document stays.
+ */
+export async function enqueueNamedRemoval(tx: Transaction, gone: readonly Upload[]): Promise<void> {
+  await enqueueFileRemoval(
+    tx,
+    gone.filter(({ state }) => state !== 'done').map((upload) => keyOf(upload)),
+  );
+}
+
 /**
  * Lets go of what a person has begun to upload, once `tx` commits. For the deletion of accounts,
  * which removes the rows itself.
  */
 export async function enqueueRemovalOfUnfinished(tx: Transaction, userId: string): Promise<void> {
   const unfinished = await tx
-    .select({ id: uploads.id })
+    .select()
     .from(uploads)
     .where(and(eq(uploads.user, userId), ne(uploads.state, 'done')));
   await enqueueUploadRemoval(
     tx,
     unfinished.map(({ id }) => id),
   );
+  await enqueueNamedRemoval(tx, unfinished);
 }

@@ -16,7 +16,11 @@ import { beginUpload } from './begin-upload.server';
 import { completeUpload } from './complete-upload.server';
 import { refusalOf, UploadRefusal } from './refusal.server';
 import { readableOf, takeBytes } from './take-bytes.server';
-import { enqueueRemovalOfUnfinished, enqueueUploadRemoval } from './upload-removal.server';
+import {
+  enqueueNamedRemoval,
+  enqueueRemovalOfUnfinished,
+  enqueueUploadRemoval,
+} from './upload-removal.server';
 
 const { intranetUploads: uploads } = schema;
 
@@ -57,6 +61,8 @@ function createServer(): Server {
     // What a cut request has brought so far is kept quickly, and the next one goes on after it.
     lockDrainTimeout: 500,
     relativeLocation: true,
+    // By itself the library looks for it in the query as well, where it may be another one.
+    getFileIdFromRequest: ({ url }) => idIn(url),
     allowedOrigins: [config().server.origin],
     maxSize: () => config().intranet.longestFile,
     // The address is as good as a key, and still only for whoever began the upload.
@@ -75,6 +81,9 @@ function createServer(): Server {
     onResponseError: (_request, error) => refusalOf(error),
   });
 }
+
+/** The upload an address is about: of the path alone. */
+const idIn = (url: string) => /^\/uploads\/([0-9a-f]{32})$/.exec(new URL(url).pathname)?.[1];
 
 const protocolHeaders = { 'Tus-Resumable': '1.0.0', 'Cache-Control': 'no-store' };
 
@@ -97,8 +106,9 @@ export async function answerUpload(
     return refuse('error.storage/unauthenticated');
   const path = new URL(request.url).pathname;
   if (request.method === 'POST' && path === uploadsPath) return speakTus(actor, request);
-  const id = /^\/uploads\/([0-9a-f]{32})$/.exec(path)?.[1];
-  if (id === undefined || request.method === 'POST')
+  const id = idIn(request.url);
+  // What is sent can be read as a document, once it has been inspected, and not here.
+  if (id === undefined || request.method === 'POST' || request.method === 'GET')
     return refuse('error.storage/object-not-found');
   const upload = await findOwnUpload(actor, id);
   if (!upload) return refuse('error.storage/object-not-found');
@@ -180,8 +190,12 @@ function cancelUpload({ id }: Upload): Promise<Response> {
 
 async function removeUploads(ids: readonly string[]): Promise<void> {
   await transaction(async (tx) => {
-    await tx.delete(uploads).where(and(inArray(uploads.id, [...ids]), ne(uploads.state, 'done')));
+    const gone = await tx
+      .delete(uploads)
+      .where(and(inArray(uploads.id, [...ids]), ne(uploads.state, 'done')))
+      .returning();
     await enqueueUploadRemoval(tx, ids);
+    await enqueueNamedRemoval(tx, gone);
   });
 }
 
@@ -234,14 +248,12 @@ function refuse(code: ConstructorParameters<typeof UploadRefusal>[0]): Response 
 export async function clearOldUploads(): Promise<void> {
   const oldest = new Date(Date.now() - keptDays * 24 * 3_600_000);
   await transaction(async (tx) => {
-    const old = await tx
-      .delete(uploads)
-      .where(lt(uploads.createdAt, oldest))
-      .returning({ id: uploads.id });
+    const old = await tx.delete(uploads).where(lt(uploads.createdAt, oldest)).returning();
     await enqueueUploadRemoval(
       tx,
       old.map(({ id }) => id),
     );
+    await enqueueNamedRemoval(tx, old);
   });
 }
 

@@ -106,6 +106,57 @@ describeOnBothStores('an upload', () => {
     expect((await listUnfinishedUploads(ada, 'userIntranet')).length).toBe(1);
   });
 
+  test('is named by the path alone, and is read nowhere before it is a document', async () => {
+    const admin = await person('ADMIN');
+    const [own, other] = [
+      await create(ada, 100, { filename: 'a.txt' }),
+      await create(admin, 4, { filename: 'secret.txt', collection: 'adminIntranet' }),
+    ].map((made) => made.headers.get('Location') ?? '');
+    const otherId = other?.slice('/uploads/'.length) ?? '';
+    await fileStore().uploads.write(Readable.from([Buffer.from('text')]), otherId, 0);
+    for (const query of [`?x=/${otherId}`, `?/${otherId}`, `?${other}/`]) {
+      const head = await ask(ada, 'HEAD', `${own}${query}`);
+      expect(head.headers.get('Upload-Length')).toBe('100');
+      expect(head.headers.get('Upload-Metadata')).not.toContain(btoa('secret.txt'));
+      expect((await ask(ada, 'GET', `${own}${query}`)).status).toBe(404);
+    }
+    expect((await ask(admin, 'GET', other ?? '')).status).toBe(404);
+  });
+
+  test('that was named as a file before it was cancelled or forgotten leaves no file', async () => {
+    for (const way of ['cancelled', 'forgotten']) {
+      const made = await create(ada, 4, { filename: 'a.txt' });
+      const path = made.headers.get('Location') ?? '';
+      const id = path.slice('/uploads/'.length);
+      await fileStore().uploads.write(Readable.from([Buffer.from('text')]), id, 0);
+      const [row] = await db().select().from(uploads).where(eq(uploads.id, id));
+      const key = `userIntranet/${row?.document}/document.txt`;
+      await fileStore().settleUpload(id);
+      await fileStore().adopt(id, key);
+      expect(await storedKeys()).toEqual([key]);
+      if (way === 'cancelled') expect((await ask(ada, 'DELETE', path)).status).toBe(204);
+      else {
+        await db()
+          .update(uploads)
+          .set({ createdAt: new Date(0) })
+          .where(eq(uploads.id, id));
+        await clearOldUploads();
+      }
+      await runFileJobs();
+      expect(await storedKeys()).toEqual([]);
+    }
+  });
+
+  test('that was refused is made no document by a request that waited', async () => {
+    const made = await create(ada, 4, { filename: 'a.txt' });
+    const id = (made.headers.get('Location') ?? '').slice('/uploads/'.length);
+    await fileStore().uploads.write(Readable.from([Buffer.from('text')]), id, 0);
+    const refused = { state: 'refused', errorCode: 'error.storage/type-mismatch' } as const;
+    const [row] = await db().update(uploads).set(refused).where(eq(uploads.id, id)).returning();
+    await expect(completeUpload(ada, id)).rejects.toMatchObject({ status_code: 404 });
+    expect(await rowOf(row?.document ?? '')).toBeUndefined();
+  });
+
   test('that is whole but has no row yet, after a crash, is finished when asked for', async () => {
     const text = Buffer.from('What was said on 4 May.');
     const made = await create(ada, text.length, { filename: 'notes.txt' });
