@@ -35,6 +35,7 @@ test('a discussion without a mouse, from the first topic to the removal of a com
   await page.keyboard.type('Bold');
   await goTo(page, button('Bold'), 'Shift+Tab');
   await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
   await page.keyboard.type(' and plain');
   await page.keyboard.press('Enter');
   await goTo(page, button('Bold'), 'Shift+Tab');
@@ -42,6 +43,7 @@ test('a discussion without a mouse, from the first topic to the removal of a com
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
   await expect(button('Bullet list')).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
   await page.keyboard.type('An item');
   const written = async () =>
     outline(JSON.parse(await page.locator('input[name="body"]').inputValue()));

@@ -142,6 +142,7 @@ test('ranges and names in headers', () => {
   expect(fileNameOf('../a/b:c', 'pdf')).toBe('_a_b_c.pdf');
   expect(fileNameOf('Con', 'pdf')).toBe('_Con.pdf');
   expect(fileNameOf('Constitution', 'pdf')).toBe('Constitution.pdf');
+  expect(fileNameOf('bill\u202Efdp', 'exe')).toBe('billfdp.exe');
 });
 
 test('what is not read is not called a scan', async () => {
@@ -177,6 +178,8 @@ test('an earlier version is taken back as another version, by its owner only', a
     fileVersion: 2,
     textState: 'waiting',
   });
+  // Both have one file.
+  expect(await previewDeletion(ada, [id])).toMatchObject({ documents: 1, bytes: 5 });
 });
 
 test('a Word document becomes blocks of text, never HTML', async () => {

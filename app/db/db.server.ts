@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { DatabaseError, type Pool, type PoolConfig } from 'pg';
 import { WatchedPool } from './database-watch.server';
@@ -104,16 +105,22 @@ export function pool(): Pool {
   return current().pool;
 }
 
+/** How often work is begun that others stand in the way of. */
+const mostTries = 4;
+
 /**
  * Runs `work` in one transaction: all of it happens, or nothing. When two stood in each other's way
- * and the database has ended this one, `work` is done once more from the beginning.
+ * and the database has ended this one, `work` is done again from the beginning, a moment later: at
+ * once it could take what the other waits for, and the two would meet again.
  */
 export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  try {
-    return await db().transaction(work);
-  } catch (error) {
-    if (!stoodInTheWay(error)) throw error;
-    return db().transaction(work);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db().transaction(work);
+    } catch (error) {
+      if (!stoodInTheWay(error) || tries === mostTries) throw error;
+      await pause(Math.random() * 50 * tries);
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import { parseForm, sentText } from '~/lib/form';
 import { formatDate } from '~/lib/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import { languageName } from '~/lib/language-name';
+import { reloadAfterConflict } from '~/lib/reload-after-conflict';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { SubmitButton } from '~/ui/fields';
@@ -74,6 +75,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const notice = { kind: 'success', key: 'success.details-saved' } as const;
   return redirectWithNotice(`/intranet/documents/${params.document}`, notice);
 }
+
+export const shouldRevalidate = reloadAfterConflict;
 
 export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();

@@ -4,12 +4,12 @@ import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { announceFolders, changeableBy } from '~/features/resources/resources.server';
-import { citationKeys } from '~/lib/citation-key';
 import { type Proposals, proposalsIn } from '~/lib/judgment-proposals';
-import { judgmentOf } from '~/lib/resource-metadata';
+import { citationsOf } from '~/lib/resource-citations';
 import { authorise } from '~/permissions';
 import { type Details, metadataOf } from './details-schema';
 import { getDocument, requireReplaceable } from './documents.server';
+import { keepWords } from './page-words.server';
 import { readPages } from './pages.server';
 
 const { documentPages: pages, intranetResources: resources } = schema;
@@ -25,14 +25,6 @@ export async function updateDetails(actor: Actor, id: string, details: Details):
   await requireReplaceable(actor, id, document.collection);
   const { title, description, language, tags } = details;
   const metadata = metadataOf(details);
-  const judgment = judgmentOf(metadata);
-  const cited = [
-    title,
-    judgment?.ecli,
-    judgment?.caseNumber,
-    judgment?.appealFrom,
-    judgment?.appealTo,
-  ];
   await transaction(async (tx) => {
     const [saved] = await tx
       .update(resources)
@@ -43,7 +35,7 @@ export async function updateDetails(actor: Actor, id: string, details: Details):
         tags,
         author: details.author ?? null,
         metadata,
-        citations: citationKeys(cited.filter(Boolean).join(' ; ')),
+        citations: citationsOf(title, metadata),
         version: sql`${resources.version} + 1`,
         updatedAt: new Date(),
         updatedBy: actor.id,
@@ -52,7 +44,10 @@ export async function updateDetails(actor: Actor, id: string, details: Details):
       .returning({ collection: resources.collection, parent: resources.parent });
     if (!saved) throw new AppError('error.intranet-resource.stale');
     // The words of the text are found by the rules of its language.
-    if (language) await tx.update(pages).set({ language }).where(eq(pages.document, id));
+    if (language) {
+      await tx.update(pages).set({ language }).where(eq(pages.document, id));
+      await keepWords(tx, id);
+    }
     await announceFolders(tx, saved.collection, [saved.parent, id]);
     await appendAudit(tx, actor, {
       action: 'intranet.update-details',

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { announceFolders } from '~/features/resources/resources.server';
 import { learnWords } from '~/features/search/search.server';
@@ -9,6 +9,7 @@ import { fileStore } from '~/platform/file-store.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { log } from '~/platform/log.server';
 import { type DocumentText, textOfFile } from './document-text.server';
+import { keepWords } from './page-words.server';
 import { ReaderMissing } from './reader-program.server';
 
 const { documentPages: pages, documentVersions: versions, intranetResources: resources } = schema;
@@ -117,16 +118,4 @@ async function keepText(
     .where(eq(resources.id, document));
   await keepWords(tx, document);
   await announceFolders(tx, found.collection, [found.parent, document]);
-}
-
-/** The words of all pages as one vector without places; a vector holds one megabyte at most. */
-async function keepWords(tx: Transaction, document: string): Promise<void> {
-  await tx.execute(sql`
-    update ${resources} set text_words = (
-      select array_to_tsvector(array_agg(word)) from (
-        select distinct word from ${pages},
-          lateral unnest(tsvector_to_array(${pages.search})) as lexeme (word)
-        where ${pages.document} = ${document} and word <> '' order by word limit 40000
-      ) as words)
-    where id = ${document}`);
 }

@@ -1,3 +1,4 @@
+import { reloadAfterConflict } from '~/lib/reload-after-conflict';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/administration-intranet.route';
 import { FolderPage } from './folder-page';
@@ -9,6 +10,8 @@ const address = '/administration/intranet';
 
 export const loader = (route: Route.LoaderArgs) => loadFolder(route, collection);
 export const action = (route: Route.ActionArgs) => changeFolder(route, collection);
+
+export const shouldRevalidate = reloadAfterConflict;
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const page = { path: address, noIndex: true };

@@ -51,6 +51,7 @@ export async function previewDeletion(actor: Actor, ids: readonly string[]): Pro
   return { ...counts, titles: chosen.map(({ title }) => title), trashDays: trashDays() };
 }
 
+/** A version that was taken back has its file in common with the earlier one: it counts once. */
 async function countBelow(
   connection: Pick<Transaction, 'execute'>,
   actor: Actor,
@@ -61,7 +62,8 @@ async function countBelow(
     select count(*) filter (where r.folder) as folders,
       count(*) filter (where not r.folder) as documents,
       count(*) filter (where r.user_id is distinct from ${actor.id}) as others,
-      (select coalesce(sum(v.bytes), 0) from ${versions} v join below on below.id = v.document) as bytes
+      (select coalesce(sum(bytes), 0) from (select distinct v.storage_key, v.bytes
+        from ${versions} v join below on below.id = v.document) as files) as bytes
     from ${resources} r join below using (id)`);
   const row = rows[0] ?? {};
   return {

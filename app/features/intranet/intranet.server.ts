@@ -6,6 +6,8 @@ import { AppError } from '~/errors';
 import { isOutage } from '~/outage.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { newId } from '~/lib/new-id';
+import { citationKeys } from '~/lib/citation-key';
+import { citationsOf } from '~/lib/resource-citations';
 import { authorise } from '~/permissions';
 import type { Collection } from '~/lib/collections';
 import { announceFolders } from '~/features/resources/resources.server';
@@ -171,6 +173,7 @@ async function insertFolder(
       title,
       folder: true,
       metadata: { schema: 1, kind: 'folder' },
+      citations: citationKeys(title),
       user: actor.id,
       createdBy: actor.id,
       updatedBy: actor.id,
@@ -217,9 +220,10 @@ export async function renameResource(actor: Actor, renaming: Renaming): Promise<
   const { id, version, title } = renaming;
   await transaction(async (tx) => {
     const found = await requireChangeable(tx, actor, [id]);
+    const citations = found.flatMap(({ metadata }) => citationsOf(title, metadata));
     const changed = await tx
       .update(resources)
-      .set({ title, version: sql`${resources.version} + 1`, ...stamp(actor) })
+      .set({ title, citations, version: sql`${resources.version} + 1`, ...stamp(actor) })
       .where(and(eq(resources.id, id), eq(resources.version, version), changeableBy(actor)))
       .returning({ id: resources.id })
       .catch(nameTaken);
@@ -279,6 +283,7 @@ async function requireChangeable(tx: Transaction, actor: Actor, ids: readonly st
       collection: resources.collection,
       parent: resources.parent,
       folder: resources.folder,
+      metadata: resources.metadata,
       isChangeable: sql<boolean>`${changeableBy(actor)}`,
     })
     .from(resources)

@@ -4,7 +4,9 @@ import { type Actor, anonymous, type MemberRole } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
+import { citationKeys } from '~/lib/citation-key';
 import { newId } from '~/lib/new-id';
+import type { ResourceMetadata } from '~/lib/resource-metadata';
 import {
   createFolder,
   ensureFolders,
@@ -112,6 +114,21 @@ describe('changing', () => {
     ).rejects.toEqual(refused('error.intranet-resource.stale'));
     await renameResource(admin, { id: folder.id, version: 2, title: 'By the administration' });
     expect(await rowOf(folder.id)).toMatchObject({ title: 'By the administration', version: 3 });
+  });
+
+  test('what a name cites is found by it, and by the one before no more', async () => {
+    const made = await makeDocument(db(), { user: ada.id });
+    const metadata: ResourceMetadata = {
+      schema: 1,
+      kind: 'judgment',
+      judgment: { ecli: 'ECLI:EU:C:2014:317' },
+    };
+    await db().update(resources).set({ metadata }).where(eq(resources.id, made.id));
+    await renameResource(ada, { id: made.id, version: 1, title: 'C-362/14 Schrems' });
+    await renameResource(ada, { id: made.id, version: 2, title: 'C-131/12 Google Spain' });
+    expect((await rowOf(made.id))?.citations.toSorted()).toEqual(
+      citationKeys('C-131/12 ; ECLI:EU:C:2014:317').toSorted(),
+    );
   });
 
   test('of two who rename at once one is told so', async () => {

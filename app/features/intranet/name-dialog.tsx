@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Dialog, DialogButtons } from '~/ui/dialog';
@@ -18,6 +18,9 @@ export function NameDialog({ entry, onClose, onDone }: NameDialogProps) {
   useEffect(() => {
     if (answer?.ok && fetcher.state === 'idle') onDone();
   }, [answer, fetcher.state, onDone]);
+  // As it was when the dialog opened: what somebody else changes meanwhile is told, not overwritten.
+  const [opened] = useState(entry?.version);
+  const isStale = answer?.ok === false && answer.code === 'error.intranet-resource.stale';
   const fieldError = answer?.ok === false ? answer.fieldErrors?.title : undefined;
   return (
     <Dialog
@@ -28,12 +31,10 @@ export function NameDialog({ entry, onClose, onDone }: NameDialogProps) {
       <fetcher.Form method="post" noValidate>
         <input type="hidden" name="intent" value={entry ? 'rename' : 'create-folder'} />
         {entry && <input type="hidden" name="id" value={entry.id} />}
-        {entry && <input type="hidden" name="version" value={entry.version} />}
+        {entry && <input type="hidden" name="version" value={isStale ? entry.version : opened} />}
         {answer?.ok === false && !fieldError && (
           <DialogError answer={answer}>
-            {answer.code === 'error.intranet-resource.stale' && entry && (
-              <p>{t('intranet.now-called', { name: entry.title })}</p>
-            )}
+            {isStale && entry && <p>{t('intranet.now-called', { name: entry.title })}</p>}
           </DialogError>
         )}
         <TextField

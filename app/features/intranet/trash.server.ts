@@ -85,7 +85,8 @@ export async function listTrash(actor: Actor, collection: Collection) {
       lateral (select count(*) filter (where r.folder) as folders,
           count(*) filter (where not r.folder) as documents,
           count(*) filter (where ${isOthers(actor.id)}) as others,
-          coalesce(sum((select sum(v.bytes) from ${versions} v where v.document = r.id)), 0) as bytes
+          coalesce(sum((select sum(bytes) from (select distinct v.storage_key, v.bytes
+            from ${versions} v where v.document = r.id) as files)), 0) as bytes
         from ${resources} r where r.id in ${wholeOf(sql`${resources.id}`)}) inside
     where ${inTrashOf(actor)} and ${eq(resources.collection, collection)}
       and not exists (select 1 from ${resources} p where p.id = ${resources.parent}

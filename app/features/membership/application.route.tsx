@@ -1,5 +1,6 @@
-import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext } from '~/actor';
+import { reloadAfterConflict } from '~/lib/reload-after-conflict';
 import { AppError } from '~/errors';
 import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
@@ -60,13 +61,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-/** Also after a refusal: it may say that somebody else was faster. */
-export function shouldRevalidate({
-  actionStatus,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 409 || defaultShouldRevalidate;
-}
+export const shouldRevalidate = reloadAfterConflict;
 
 /** One application: everything the decision rests on, and the decision. */
 export default function ApplicationReview({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,5 +1,6 @@
-import { data, Form, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { data, Form } from 'react-router';
 import { actorContext, type Actor } from '~/actor';
+import { reloadAfterConflict } from '~/lib/reload-after-conflict';
 import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError, type ErrorCode } from '~/errors';
@@ -74,13 +75,7 @@ async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> 
   }
 }
 
-/** Also after a refusal: an administrator may have saved something. */
-export function shouldRevalidate({
-  actionStatus,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 409 || defaultShouldRevalidate;
-}
+export const shouldRevalidate = reloadAfterConflict;
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();

@@ -17,14 +17,15 @@ const mostUnfinished = 5_000;
 /** The part of a collection that one person's unfinished uploads may hold: announcing costs nothing. */
 const mostAnnounced = 1 / 4;
 
-/** Bytes taken in a collection: all versions of all documents, and what is on its way. */
+/** Bytes taken in a collection: all files of all documents, and what is on its way. */
 async function bytesTaken(
   connection: Database | Transaction,
   collection: Collection,
 ): Promise<number> {
   const { rows } = await connection.execute<{ bytes: string }>(sql`
-    select coalesce((select sum(v.bytes) from ${versions} v join ${resources} r on r.id = v.document
-        where r.collection = ${collection}), 0)
+    select coalesce((select sum(bytes) from (select distinct v.storage_key, v.bytes
+        from ${versions} v join ${resources} r on r.id = v.document
+        where r.collection = ${collection}) as files), 0)
       + coalesce((select sum(bytes) from ${uploads}
         where collection = ${collection} and state = 'arriving'), 0) as bytes`);
   return Number(rows[0]?.bytes ?? 0);

@@ -1,5 +1,6 @@
-import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext, roles } from '~/actor';
+import { reloadAfterConflict } from '~/lib/reload-after-conflict';
 import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError, type ErrorCode } from '~/errors';
@@ -82,13 +83,7 @@ async function act(actor: ActorOf, id: string, sent: FormData) {
   return redirectWithNotice(`/administration/users/${id}`, { kind: 'success', key });
 }
 
-/** Also after a refusal: somebody else may have saved something. */
-export function shouldRevalidate({
-  actionStatus,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  return actionStatus === 409 || defaultShouldRevalidate;
-}
+export const shouldRevalidate = reloadAfterConflict;
 
 export default function EditUser({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
