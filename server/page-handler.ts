@@ -4,6 +4,7 @@ import { type BuildOfArea, splitByArea } from './build-of-area';
 import type { KeptData } from './kept-data';
 import { asDataContext, withoutFilesAsData } from './no-files-as-data';
 import { withOutagePages } from './outage-pages';
+import { withTextsOnce } from './texts-once';
 
 /** What the routes answer. */
 export type Answer = {
@@ -39,7 +40,7 @@ export function pageHandler(
       known = {
         build: present,
         parts: splitByArea(
-          withOutagePages(withoutFilesAsData(kept ? kept.around(present) : present)),
+          withOutagePages(withoutFilesAsData(withTextsOnce(kept ? kept.around(present) : present))),
         ),
         handlers: new Map(),
       };

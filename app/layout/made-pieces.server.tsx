@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server';
 import type { Language } from '~/config.server';
 import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { rowsAsText } from '~/lib/packed-rows';
 import { RecentMemory } from '~/lib/recent-memory';
 import type { MakePieces } from '~/ui/made-list';
 
@@ -24,7 +25,9 @@ export function pieceMaker(language: Language): MakePieces {
         ),
       );
     try {
-      return pieces.get(`${language} ${name} list ${from.rows}`, () => items.map(one).join(''));
+      return pieces.get(`${language} ${name} list ${rowsAsText(from)}`, () =>
+        items.map(one).join(''),
+      );
     } catch {
       // Something in it asks for the page it stands in: then it is made there.
       return null;

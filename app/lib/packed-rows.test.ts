@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { packRows, unpackRows } from './packed-rows';
+import { packRows, rowsAsText, unpackRows } from './packed-rows';
+import { withoutShown } from './shown-once';
 
 /** As the browser gets it. */
 const sent = <Data>(data: Data): Data => structuredClone(data);
@@ -49,6 +50,23 @@ describe('packed rows', () => {
     expect(unpackRows(sent(packRows(alone, 'said')))).toEqual([{ said: {} }, { said: [] }]);
     expect(unpackRows(sent(packRows(written.slice(0, 1), 'said')))).toEqual(texts.slice(0, 1));
     expect(unpackRows(sent(packRows([], 'said')))).toEqual([]);
+  });
+
+  test('say with the page itself only that there is a text, which the server still knows', () => {
+    const written = [
+      { id: 1, said: '"long"' },
+      { id: 2, said: null },
+    ];
+    const packed = packRows(written, 'said');
+    const short = Object(withoutShown({ comments: packed })).comments;
+    expect(unpackRows(sent(short))).toEqual([
+      { id: 1, said: '' },
+      { id: 2, said: null },
+    ]);
+    expect(unpackRows(short)).toBe(written);
+    // What is made of all of it is remembered by all of it.
+    expect(rowsAsText(short)).toBe(packed.rows);
+    expect(withoutShown({ plain: packRows(rows) })).toEqual({ plain: packRows(rows) });
   });
 
   test('are unpacked once', () => {

@@ -1,3 +1,5 @@
+import { showOnce } from './shown-once';
+
 /**
  * Rows as one short string, for the data of a page: each column is written once instead of in every
  * row, and a value that all rows share once altogether. The framework's own encoding of hundreds of
@@ -15,10 +17,17 @@ type Columns = {
 /** What was packed or unpacked here is at hand: the page that is made of it need not read it again. */
 const known = new WeakMap<PackedRows, readonly object[]>();
 
+/** All that the rows say, of those that are sent without what the page shows. */
+const whole = new WeakMap<PackedRows, string>();
+
+/** All that the rows say, as one string. */
+export const rowsAsText = (from: PackedRows): string => whole.get(from) ?? from.rows;
+
 /**
  * @param rows plain data as JSON knows it, all with the same keys
  * @param written the column, if any, whose values are null or JSON already, as the database wrote
- * it: it is not written again. Here it stays JSON, in the browser it is what that says.
+ * it: it is not written again. Here it stays JSON, in the browser it is what that says, or an empty
+ * text where the page that came shows it.
  */
 export function packRows(rows: readonly object[], written?: string): PackedRows {
   const packed: Columns = { length: rows.length, same: {}, columns: {} };
@@ -29,15 +38,27 @@ export function packRows(rows: readonly object[], written?: string): PackedRows 
     if (isSame) packed.same[key] = first;
     else packed.columns[key] = values;
   }
-  const text = { rows: withColumn(JSON.stringify(packed), rows, written) };
-  known.set(text, rows);
+  const facts = JSON.stringify(packed);
+  if (written === undefined) return knownAs(rows, facts);
+  const values = rows.map((row): unknown => Reflect.get(row, written));
+  const column = values.map((value) => (typeof value === 'string' ? value : 'null'));
+  const text = knownAs(rows, withColumn(facts, written, column));
+  const shown = column.map((value) => (value === 'null' ? value : '""'));
+  const sent = knownAs(rows, withColumn(facts, written, shown));
+  whole.set(sent, text.rows);
+  showOnce(text, sent);
   return text;
 }
 
+function knownAs(rows: readonly object[], text: string): PackedRows {
+  const packed = { rows: text };
+  known.set(packed, rows);
+  return packed;
+}
+
 /** Puts a column of JSON at the end of the columns, which are the end. */
-function withColumn(packed: string, rows: readonly object[], key?: string): string {
-  if (key === undefined || rows.length === 0) return packed;
-  const values = rows.map((row) => Reflect.get(row, key) ?? 'null');
+function withColumn(packed: string, key: string, values: readonly string[]): string {
+  if (values.length === 0) return packed;
   const before = packed.slice(0, -2);
   const comma = before.endsWith('{') ? '' : ',';
   return `${before}${comma}${JSON.stringify(key)}:[${values.join(',')}]}}`;

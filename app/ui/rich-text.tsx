@@ -1,17 +1,22 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import { bodyOf, type ShownText } from '~/lib/packed-text';
 import { RecentMemory } from '~/lib/recent-memory';
 import type { RichText, RichTextMark, RichTextNode } from '~/lib/rich-text';
 import { hasOwnPlaces, plainMarks, richTextHtml } from './rich-text-html';
+import { keptMarkup } from './kept-markup';
 import { MadeElement } from './made-element';
 import { SmartLink } from './smart-link';
 import classes from './rich-text.module.css';
+import { useOwnLinks } from './use-own-links';
 
 type RichTextViewProps = {
   /**
    * The text, or its JSON: in the data of a page one string is written and read much sooner than
-   * a tree of a hundred nodes.
+   * a tree of a hundred nodes. Empty in the browser where only the page that came says it.
    */
-  text: RichText | string;
+  text: RichText | ShownText | string;
+  /** Names a text that is given as a string; another text has another name. */
+  name?: string;
   /** Gives the sections the ids section-1, section-2 …, for links to them. */
   hasAnchors?: boolean;
 };
@@ -19,12 +24,40 @@ type RichTextViewProps = {
 /**
  * A rich text as elements. Only what the schema of rich texts allows can be rendered; see
  * lib/rich-text. The elements are made at once, without a component for each paragraph; on the
- * server, where nobody clicks, they are the same markup as one string.
+ * server, where nobody clicks, they are the same markup as one string. What has a name and came
+ * with the page stays in the browser what it is there.
  */
-export function RichTextView({ text, hasAnchors = false }: RichTextViewProps) {
-  const html = import.meta.env.SSR ? htmlOf(text, hasAnchors) : '';
-  if (html !== '') return <MadeElement as="div" className={classes.text} html={html} />;
-  return <div className={classes.text}>{elementsOf(parsed(text), hasAnchors)}</div>;
+export function RichTextView({ text, name, hasAnchors = false }: RichTextViewProps) {
+  const isShown = typeof text === 'object' && 'name' in text;
+  const body = isShown ? bodyOf(text) : text;
+  const known = isShown ? text.name : name;
+  if (import.meta.env.SSR) {
+    const html = body ? htmlOf(body, hasAnchors) : '';
+    if (html !== '')
+      return <MadeElement as="div" className={classes.text} data-text={known} html={html} />;
+  } else {
+    const kept = known === undefined ? null : keptMarkup(known, !body);
+    if (kept !== null && known !== undefined) return <KeptText name={known} html={kept} />;
+  }
+  return (
+    <div className={classes.text} data-text={known}>
+      {body && elementsOf(parsed(body), hasAnchors)}
+    </div>
+  );
+}
+
+/** In the browser: a text that is in the page already. Its links are followed by the router. */
+function KeptText({ name, html }: { name: string; html: string }) {
+  const followLink = useOwnLinks();
+  return (
+    <MadeElement
+      as="div"
+      className={classes.text}
+      data-text={name}
+      onClick={followLink}
+      html={html}
+    />
+  );
 }
 
 /** The markup of texts that were shown lately, by their JSON. On the server only. */

@@ -7,7 +7,7 @@ import type { getEvent } from './events.server';
 import classes from './event-facts.module.css';
 import { OwnTime } from './own-time';
 
-type Event = Awaited<ReturnType<typeof getEvent>>;
+type Event = Omit<Awaited<ReturnType<typeof getEvent>>, 'body'>;
 
 /** When and where, in the event's own zone first; the visitor's time beside it when it differs. */
 export function EventFacts({ event }: { event: Event }) {

@@ -17,6 +17,8 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
   const t = useTranslate();
   const language = useLanguage();
   const { author, body, quote, replyTo } = comment;
+  // Empty where only the page that came says it.
+  const isThere = body !== null;
   return (
     <li id={`comment-${comment.id}`} className={classes.comment}>
       <article aria-label={t('forum.comment-number', { number: comment.position })}>
@@ -59,11 +61,11 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
             <p>{quote.text}</p>
           </blockquote>
         )}
-        {comment.state === 'hidden' && body && (
+        {comment.state === 'hidden' && isThere && (
           <p className={classes.hidden}>{t('forum.is-hidden')}</p>
         )}
-        {body ? (
-          <RichTextView text={body} />
+        {isThere ? (
+          <RichTextView text={body} name={`${comment.id}-${comment.version}`} />
         ) : (
           <p className={classes.gone}>{t(`forum.gone.${comment.state}`)}</p>
         )}
@@ -110,7 +112,7 @@ function CommentActions({ comment, mayReply }: CommentProps) {
           {t('forum.edit')}
         </a>
       )}
-      {comment.isOwn && comment.body && !comment.mayChange && (
+      {comment.isOwn && comment.body !== null && !comment.mayChange && (
         <a href={`/forum/comment/${id}/edit`} aria-label={named(t('forum.delete'))}>
           {t('forum.delete')}
         </a>

@@ -34,7 +34,10 @@ export type CommentView = {
   createdAt: string;
   editedAt: string | null;
   state: Comment['state'];
-  /** Its JSON, or itself; absent when the reader may not see what it said. */
+  /**
+   * Its JSON, or itself, or empty where only the page that came says it; null when the reader may
+   * not see what it said.
+   */
   body: RichText | string | null;
   quote: { text: string; author: Author; address: string } | null;
   replyTo: { author: Author; position: number; address: string } | null;

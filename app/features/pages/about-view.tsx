@@ -3,13 +3,13 @@ import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format-bytes';
 import { publicFilePath } from '~/lib/public-path';
-import type { RichText } from '~/lib/rich-text';
+import type { PackedSections } from '~/lib/packed-text';
 import { Contents } from '~/ui/contents';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 
 type AboutViewProps = {
-  page: { title: string; body: RichText; language: string; languages: readonly string[] };
+  page: { title: string; language: string; languages: readonly string[] } & PackedSections;
   board: Parameters<typeof BoardList>[0]['board'];
   files: PageFilesProps['files'];
   /** The secret of a preview, while the page is not public. */
@@ -26,7 +26,7 @@ export function AboutView({ page, board, files, preview }: AboutViewProps) {
       <PageLanguageNotice slug="about" {...page} />
       <div className={reading.columns}>
         <aside className={reading.aside}>
-          <Contents text={page.body} title={t('page.contents')} />
+          <Contents headings={page.headings} title={t('page.contents')} />
           <PageFiles files={files} preview={preview} />
         </aside>
         <div className={reading.main} lang={foreign}>

@@ -6,6 +6,7 @@ import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/about.route';
 import { AboutView } from './about-view';
+import { packSections } from '~/lib/packed-text';
 import { askedLanguage, pageLinks } from '~/lib/page-links';
 import { getPage, listPageFiles } from './pages.server';
 
@@ -22,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listBoard(actor, language),
     listPageFiles(actor, 'about'),
   ]);
-  return { page, board, files, asked };
+  return { page: packSections(page), board, files, asked };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

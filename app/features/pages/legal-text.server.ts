@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import type { Actor } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { getLegalVersion, listLegalVersions } from '~/features/publishing/publishing.server';
+import { packSections } from '~/lib/packed-text';
 import { getPage } from './pages.server';
 
 type TextPlace = {
@@ -17,7 +18,8 @@ export async function loadLegalText(actor: Actor, { slug, asked, language: reade
   const page = await getPage(actor, slug, asked ?? reader).catch(showErrorPage);
   const { title, description, effectiveOn, body, language, languages } = page;
   const versions = await listLegalVersions(actor, { slug, language });
-  return { title, description, effectiveOn, body, language, languages, asked, versions };
+  const text = { title, description, effectiveOn, body, language, languages, asked, versions };
+  return packSections(text);
 }
 
 type Place = { slug: string; language: string; version: string };
@@ -28,5 +30,5 @@ export async function loadLegalVersion(actor: Actor, { slug, language, version }
   const page = await getPage(actor, slug, language).catch(showErrorPage);
   const place = { slug, language: page.language, number: Number(version) };
   const found = await getLegalVersion(actor, place).catch(showErrorPage);
-  return { ...found, language: page.language };
+  return packSections({ ...found, language: page.language });
 }

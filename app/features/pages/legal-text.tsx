@@ -1,7 +1,7 @@
 import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import type { RichText } from '~/lib/rich-text';
+import type { PackedSections } from '~/lib/packed-text';
 import { Contents } from '~/ui/contents';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
@@ -9,10 +9,9 @@ import { SiteLink } from '~/ui/site-link';
 
 type LegalVersion = { number: number; publishedAt: Date; effectiveOn: string | null };
 
-type LegalTextProps = {
+type LegalTextProps = PackedSections & {
   title: string;
   effectiveOn: string | null;
-  body: RichText;
   language: string;
   slug: string;
   /** The languages in which the text in force is public. */
@@ -27,7 +26,7 @@ type LegalTextProps = {
 
 /** A legal text with the date from which it holds, and its earlier versions. */
 export function LegalText(props: LegalTextProps) {
-  const { title, effectiveOn, body, language: written, slug, languages = [] } = props;
+  const { title, effectiveOn, body, headings, language: written, slug, languages = [] } = props;
   const { path, versions = [], until } = props;
   const t = useTranslate();
   const language = useLanguage();
@@ -51,7 +50,7 @@ export function LegalText(props: LegalTextProps) {
       <PageLanguageNotice slug={slug} language={written} languages={languages} />
       <div className={reading.columns}>
         <aside className={reading.aside}>
-          <Contents text={body} title={t('page.contents')} />
+          <Contents headings={headings} title={t('page.contents')} />
           {path && <EarlierVersions path={path} versions={versions} />}
         </aside>
         <div className={reading.main} lang={foreign}>

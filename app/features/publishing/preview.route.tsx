@@ -15,7 +15,7 @@ import { findSiteText, getPage, listPageFiles } from '~/features/pages/pages.ser
 import { SiteText } from '~/features/pages/site-text';
 import { useTranslate } from '~/i18n/translation-context';
 import { packRows } from '~/lib/packed-rows';
-import { packPage, packText } from '~/lib/packed-text';
+import { packBody, packPage, packSections, packText } from '~/lib/packed-text';
 import type { RichText } from '~/lib/rich-text';
 import { isSiteText } from '~/lib/site-texts';
 import { siteMeta } from '~/site-meta';
@@ -33,7 +33,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     const cover = await findCover(anonymous, event.cover);
     const attachments = await listAttachments(anonymous, event.attachments);
     const around = { cover, attachments };
-    return answer({ kind: 'event' as const, event, around, title: event.title }, params.token);
+    const shown = { event: { ...event, body: packBody(event.body) }, around };
+    return answer({ kind: 'event' as const, ...shown, title: event.title }, params.token);
   }
   const { row, content } = await openPreview(actor, params.token).catch(showErrorPage);
   const shown = isItemContent(content)
@@ -97,7 +98,7 @@ async function partsOfPage(row: Opened['row'], content: PageText, token: string)
     translationGroup,
   });
   const files = await listPageFiles(anonymous, slug, token);
-  return { place: 'about' as const, page, board, files };
+  return { place: 'about' as const, page: packSections(page), board, files };
 }
 
 async function pageParts({ slug, language }: Opened['row'], fields: PageContent, token: string) {
@@ -110,9 +111,9 @@ async function pageParts({ slug, language }: Opened['row'], fields: PageContent,
   if (slug === 'about') {
     const board = await listBoard(anonymous, language);
     const files = await listPageFiles(anonymous, slug, token);
-    return { place: 'about' as const, page, board, files };
+    return { place: 'about' as const, page: packSections(page), board, files };
   }
-  if (slug !== 'home') return { place: 'text' as const, page };
+  if (slug !== 'home') return { place: 'text' as const, page: packSections(page) };
   const announcement = await findSiteText(anonymous, 'text-announcement', language);
   return homeParts(language, { home: page, announcement });
 }
