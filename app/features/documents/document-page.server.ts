@@ -8,6 +8,7 @@ import { noteVisit } from '~/features/intranet/intranet.server';
 import { isImage } from '~/lib/file-types';
 import { parseForm } from '~/lib/form';
 import { turns } from '~/lib/turns';
+import { authorise } from '~/permissions';
 import { redirectWithNotice } from '~/notices.server';
 import { getDocument, getFile, listSiblings } from './documents.server';
 import { readPages } from './pages.server';
@@ -32,6 +33,7 @@ type Asked = { search: URLSearchParams; language: string };
 
 /** Everything the page of a document shows. */
 export async function loadDocumentPage(actor: Actor, id: string, { search, language }: Asked) {
+  authorise(actor, 'intranet.read');
   const { document, path, userName, isChangeable, versions } = await getDocument(actor, id);
   // Whoever reads is still there: what else is new stays marked.
   const [siblings] = await Promise.all([
@@ -124,6 +126,7 @@ const restoreSchema = z.strictObject({
 
 /** The form that takes an earlier version back. */
 export async function restoreFromForm(actor: Actor, id: string, form: FormData) {
+  authorise(actor, 'intranet.add');
   const parsed = parseForm(restoreSchema, form);
   if (!parsed.ok) return data({ code: 'error.invalid-input' }, { status: 400 });
   try {
