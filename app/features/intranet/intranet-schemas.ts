@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { textField } from '~/lib/text-field';
+import { resourceNameField, textField } from '~/lib/text-field';
 import { versionField } from '~/lib/version-field';
-
-const titleField = textField(1, 200);
 
 const id = z.uuid({ error: 'form.invalid' });
 /** A folder's id, or nothing for the top level. */
@@ -22,8 +20,8 @@ const told = z
 
 /** What the forms of a folder page ask for, by `intent`. */
 export const folderIntentSchema = z.discriminatedUnion('intent', [
-  z.strictObject({ intent: z.literal('create-folder'), title: titleField }),
-  z.strictObject({ intent: z.literal('rename'), id, version: versionField, title: titleField }),
+  z.strictObject({ intent: z.literal('create-folder'), title: resourceNameField }),
+  z.strictObject({ intent: z.literal('rename'), id, version: versionField, title: resourceNameField }),
   z.strictObject({ intent: z.literal('move'), ids, to: place }),
   z.strictObject({
     intent: z.literal('delete'),
