@@ -68,6 +68,12 @@ const through: Record<string, [permission: Permission, ...args: unknown[]]> = {
   getFolder: ['intranet.read-admin', 'adminIntranet', null],
   listFolders: ['intranet.read-admin', 'adminIntranet'],
   listTrash: ['intranet.read-admin', 'adminIntranet'],
+  listEntries: ['intranet.read-admin', 'adminIntranet', null],
+  listBeside: [
+    'intranet.read-admin',
+    { collection: 'adminIntranet', parent: null },
+    { search: new URLSearchParams(), language: 'en' },
+  ],
   noteVisit: ['intranet.read-admin', 'adminIntranet'],
   findNewThings: ['intranet.read-admin', 'adminIntranet', new Date()],
   authoriseCollection: ['intranet.read-admin', 'adminIntranet'],

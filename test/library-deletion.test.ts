@@ -86,14 +86,20 @@ describe('deleting a folder', () => {
 
   test('only what was told goes', async () => {
     const { top, ids } = await makeTree(ada);
-    const { folders, documents } = await previewDeletion(ada, [top]);
-    await makeDocument(db(), { user: ada.id, parent: top });
-    const wish = { collection, ids: [top], told: { folders, documents } } as const;
+    const { folders, documents, bytes } = await previewDeletion(ada, [top]);
+    const added = await makeDocument(db(), { user: ada.id, parent: top });
+    const wish = { collection, ids: [top], told: { folders, documents, bytes } } as const;
     await expect(deleteResources(ada, wish)).rejects.toMatchObject({
       code: 'error.intranet-resource.content-changed',
     });
     expect(await remaining(ids)).toBe(ids.length);
-    const told = { folders, documents: documents + 1 };
+    // The same number of documents, one of which has got a longer file.
+    const more = { folders, documents: documents + 1, bytes: bytes + (added.bytes ?? 0) };
+    const longer = { ...more, bytes: more.bytes - 1 };
+    await expect(deleteResources(ada, { ...wish, told: longer })).rejects.toMatchObject({
+      code: 'error.intranet-resource.content-changed',
+    });
+    const told = more;
     await deleteResources(ada, { ...wish, told });
     expect(await remaining(ids)).toBe(0);
   });

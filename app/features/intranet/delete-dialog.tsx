@@ -14,7 +14,7 @@ type DeleteDialogProps = { ids: readonly string[]; onClose: () => void; onDone: 
 /** Names what is deleted and says in exact numbers what goes with it. */
 export function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
   const t = useTranslate();
-  const preview = useFetcher<Deletion>();
+  const preview = useFetcher<Deletion | { code: string }>();
   const fetcher = useFetcher<FolderAnswer>();
   const { load } = preview;
   const list = ids.join(',');
@@ -25,15 +25,23 @@ export function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
   useEffect(() => {
     if (answer?.ok && fetcher.state === 'idle') onDone();
   }, [answer, fetcher.state, onDone]);
-  const deletion = preview.data;
+  const found = preview.data;
+  const deletion = found && 'titles' in found ? found : null;
+  const gone = found && 'code' in found ? found : null;
   return (
     <Dialog title={t('intranet.delete-title')} closeLabel={t('dialog.close')} onClose={onClose}>
-      {deletion ? <WhatGoes deletion={deletion} /> : <p>{t('intranet.loading')}</p>}
+      {deletion && <WhatGoes deletion={deletion} />}
+      {!found && <p>{t('intranet.loading')}</p>}
+      {gone && !refusal && <DialogError answer={gone} />}
       <fetcher.Form method="post">
         <input type="hidden" name="intent" value="delete" />
         <input type="hidden" name="ids" value={list} />
         {deletion && (
-          <input type="hidden" name="told" value={`${deletion.folders} ${deletion.documents}`} />
+          <input
+            type="hidden"
+            name="told"
+            value={`${deletion.folders} ${deletion.documents} ${deletion.bytes}`}
+          />
         )}
         {refusal && <DialogError answer={refusal} />}
         {deletion && deletion.others > 0 && (

@@ -79,7 +79,7 @@ type DeletionWish = {
   ids: readonly string[];
   reason?: string | undefined;
   /** What the person was told would go; when it is not that any more, nothing goes. */
-  told?: { folders: number; documents: number } | undefined;
+  told?: Pick<Deletion, 'folders' | 'documents' | 'bytes'> | undefined;
 };
 
 /**
@@ -120,7 +120,10 @@ export async function deleteResources(
         chosen.some(({ folder }) => folder),
         reason,
       );
-    if (told && (told.folders !== counts.folders || told.documents !== counts.documents)) {
+    if (
+      told &&
+      (['folders', 'documents', 'bytes'] as const).some((one) => told[one] !== counts[one])
+    ) {
       throw new AppError('error.intranet-resource.content-changed');
     }
     const gone = trashDays() > 0 ? await putIntoTrash(tx, actor, ids) : await removeRows(tx, ids);
