@@ -177,3 +177,27 @@ test('an ECLI fills what it says, and leaves alone what was typed', async ({ pag
   await ecli.blur();
   await expect(country).toHaveValue('FR');
 });
+
+test('deleting many files says how far their removal is', async ({ page, signInAs }) => {
+  await signInAs('member');
+  const folder = await openNewFolder(page);
+  const many = Array.from({ length: 24 }, (_, number) => text(`Annex ${number}.txt`, 10));
+  await upload(page, ...many);
+  // So that there is something to be seen, however quick the machine is.
+  const held = Promise.withResolvers<null>();
+  await page.route('**/intranet/deletion?act=*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await visit(page, folder);
+  await page.getByRole('table').getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/24 documents/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(dialog.getByText(/0 of 24 files have been removed for good/)).toBeVisible();
+  await expect(dialog.getByRole('progressbar')).toHaveAttribute('max', '24');
+  held.resolve(null);
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('table')).toHaveCount(0);
+});

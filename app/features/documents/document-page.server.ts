@@ -4,8 +4,7 @@ import type { Actor } from '~/actor';
 import { config, type Language } from '~/config.server';
 import { AppError } from '~/errors';
 import { decodeText } from '~/lib/decode-text';
-import { filterOf, lookOf, sortingOf } from '~/features/intranet/entry-view';
-import { listBeside, noteVisit } from '~/features/intranet/intranet.server';
+import { listBeside, lookIn, noteVisit } from '~/features/intranet/intranet.server';
 import { isImage } from '~/lib/file-types';
 import { parseForm } from '~/lib/form';
 import { turns } from '~/lib/turns';
@@ -65,7 +64,7 @@ export async function loadDocumentPage(actor: Actor, id: string, { search, langu
     changedAt: document.fileAt ?? document.updatedAt,
     versions,
     /** The list one came from, as it was sorted and filtered there. */
-    look: lookOf({ sorting: sortingOf(search), filter: filterOf(search) }),
+    look: lookIn(search),
     previous: siblings[position - 1] ?? null,
     next: siblings[position + 1] ?? null,
     content: await previewOf(actor, document),

@@ -11,6 +11,7 @@ import {
   type EntryView,
   filterEntries,
   filterOf,
+  lookOf,
   sortEntries,
   sortingOf,
 } from './entry-view';
@@ -36,6 +37,10 @@ export function viewOf(entry: Entry, actor: Actor, isNew: Set<string>): EntryVie
     version: entry.version,
   };
 }
+
+/** What an address says of how a list is sorted and filtered, to be carried along. */
+export const lookIn = (search: URLSearchParams): string =>
+  lookOf({ sorting: sortingOf(search), filter: filterOf(search) });
 
 type Place = { collection: Collection; parent: string | null };
 type Look = { search: URLSearchParams; language: Language };

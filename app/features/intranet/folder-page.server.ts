@@ -10,7 +10,7 @@ import { parseForm } from '~/lib/form';
 import { isUuid } from '~/lib/is-uuid';
 import { packRows } from '~/lib/packed-rows';
 import { currentRequestId, log } from '~/platform/log.server';
-import { deleteResources } from './deletion.server';
+import { deleteResources, type Removal } from './deletion.server';
 import { viewOf } from './beside.server';
 import { filterEntries, filterOf, sortEntries, sortingOf } from './entry-view';
 import type { Collection } from '~/lib/collections';
@@ -81,7 +81,7 @@ const titles = { userIntranet: 'intranet.title', adminIntranet: 'intranet.title-
 
 /** What a form of the page answers; the dialog that sent it shows the error beside its field. */
 export type FolderAnswer =
-  | { ok: true; intent: string }
+  | { ok: true; intent: string; removal?: Removal | null }
   | { ok: false; code: string; fieldErrors?: Record<string, string> };
 
 /** The action of a folder's page. */
@@ -101,12 +101,13 @@ export async function changeFolder(
   }
   const input = form.data;
   const actor = context.get(actorContext);
+  let removal: Removal | null = null;
   try {
     if (input.intent === 'create-folder') {
       await createFolder(actor, { collection, parent: folder, title: input.title });
     } else if (input.intent === 'rename') await renameResource(actor, input);
     else if (input.intent === 'move') await moveResources(actor, { ...input, collection });
-    else await deleteResources(actor, { ...input, collection });
+    else ({ removal } = await deleteResources(actor, { ...input, collection }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Not there any more, or never there for whoever asks: the answer is the same.
@@ -116,5 +117,5 @@ export async function changeFolder(
   }
   const isScripted = request.headers.get('Sec-Fetch-Dest') !== 'document';
   if (!isScripted) throw redirect(new URL(request.url).pathname);
-  return data<FolderAnswer>({ ok: true, intent: input.intent });
+  return data<FolderAnswer>({ ok: true, intent: input.intent, removal });
 }

@@ -21,11 +21,11 @@ import {
   uuidArray,
   visibleTo,
 } from '~/features/resources/resources.server';
-import { listBeside } from './beside.server';
+import { listBeside, lookIn } from './beside.server';
 import { listEntries } from './entries.server';
 import { findNewThings, noteVisit } from './visits.server';
 
-export { listBeside, noteVisit };
+export { listBeside, lookIn, noteVisit };
 
 const { intranetResources: resources } = schema;
 
