@@ -49,9 +49,12 @@ export const errorStatus = {
   'error.intranet-resource.could-not-get-intranet-resources': 503,
   'error.intranet-resource.could-not-update-intranet-resource': 409,
   'error.intranet-resource.could-not-upload-resource': 400,
+  'error.intranet-resource.gone': 404,
   'error.intranet-resource.into-itself': 409,
   'error.intranet-resource.name-taken': 409,
   'error.intranet-resource.reason-missing': 400,
+  // Not 409, which for uploads is a wrong offset, after which one goes on.
+  'error.intranet-resource.replaced-meanwhile': 412,
   'error.intranet-resource.stale': 409,
   'error.invalid-input': 400,
   'error.last-administrator': 409,

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { roles } from '~/actor';
 import { AppError } from '~/errors';
+import { authoriseCollection } from '~/features/resources/resources.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { can, type Permission, permissions } from '~/permissions';
 import { actorWithRole } from './actors';
 
 const root = join(projectRoot(), 'app/features');
-/** The features of the people area: accounts, membership, protocol and rights. */
+/** The features about people (accounts, membership, protocol, rights) and about the library. */
 const area =
-  /^(accounts|users|settings|sign-in|second-factor|membership|data-rights|audit|mailing|administration)\//;
+  /^(accounts|users|settings|sign-in|second-factor|membership|data-rights|audit|mailing|administration|intranet|documents|uploads|resources|search|file-check)\//;
 
 type Door = { file: string; name: string; permission: Permission | null };
 
@@ -20,7 +21,7 @@ const doors: Door[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8');
     const functions =
-      /^export (?:async )?function\*? (\w+)(?:<[^>]*>)?\(\s*actor: Actor\b[\s\S]*?\n\}\n/gm;
+      /^export (?:async )?function\*? (\w+)(?:<[^>]*>)?\(\s*actor: (?:SignedIn)?Actor\b[\s\S]*?\n\}\n/gm;
     return [...source.matchAll(functions)].map(([body, name = '']) => ({
       file,
       name,
@@ -64,6 +65,23 @@ const through: Record<string, [permission: Permission, ...args: unknown[]]> = {
   confirmEnrolment: ['second-factor.set-own', '000000'],
   renewRecoveryCodes: ['second-factor.set-own', 'password'],
   removeAuthenticator: ['second-factor.set-own', 'password'],
+  getFolder: ['intranet.read-admin', 'adminIntranet', null],
+  listFolders: ['intranet.read-admin', 'adminIntranet'],
+  listTrash: ['intranet.read-admin', 'adminIntranet'],
+  listEntries: ['intranet.read-admin', 'adminIntranet', null],
+  listBeside: [
+    'intranet.read-admin',
+    { collection: 'adminIntranet', parent: null },
+    { search: new URLSearchParams(), language: 'en' },
+  ],
+  noteVisit: ['intranet.read-admin', 'adminIntranet'],
+  findNewThings: ['intranet.read-admin', 'adminIntranet', new Date()],
+  authoriseCollection: ['intranet.read-admin', 'adminIntranet'],
+  openFolderStream: [
+    'intranet.read-admin',
+    { collection: 'adminIntranet', folder: null },
+    new Request('http://127.0.0.1/intranet/live/adminIntranet'),
+  ],
   actOnAccount: ['user.suspend', nobody, { intent: 'suspend', reason: 'Asked for in writing' }],
 };
 
@@ -82,10 +100,27 @@ const inside = [
   'currentStatutes',
   'consentVersions',
   'notePasskeyChange',
+  // Conditions that say what a query may find.
+  'changeableBy',
+  'readableCollections',
+  'visibleTo',
+  // Answers with a status instead: test/library-doors.test.ts and e2e/library-doors.spec.ts.
+  'answerUpload',
 ];
 
-test('every door of the people area asks who comes in, first of all', () => {
-  expect(doors.length, doors.map(({ name }) => name).join()).toBeGreaterThan(80);
+/** What is asked for besides, where a first look does not tell: the area that is meant. */
+const ofAnArea: [name: string, file: string, ...args: unknown[]][] = [
+  ['createFolder', 'intranet/intranet.server.ts', { parent: null, title: 'Mine' }],
+  ['ensureFolders', 'intranet/intranet.server.ts', { parent: null }, []],
+  ['moveResources', 'intranet/intranet.server.ts', { ids: [nobody], to: null }],
+  ['deleteResources', 'intranet/deletion.server.ts', { ids: [nobody] }],
+  ['getUploadLimits', 'uploads/upload-space.server.ts'],
+  ['listUnfinishedUploads', 'uploads/known-uploads.server.ts'],
+  ['findSameUpload', 'uploads/known-uploads.server.ts', '', 'f'.repeat(64)],
+];
+
+test('every door of the people area and of the library asks who comes in, first of all', () => {
+  expect(doors.length, doors.map(({ name }) => name).join()).toBeGreaterThan(105);
   const unexplained = doors
     .filter(({ permission }) => permission === null)
     .map(({ name }) => name)
@@ -122,4 +157,17 @@ test('every door is closed to each role without its permission, as if it led now
     }
   }
   expect(closed).toBeGreaterThan(100);
+});
+
+test('the doors of the library ask for the area that is meant as well', async () => {
+  const member = actorWithRole('USER');
+  for (const [name, file, first, ...more] of ofAnArea) {
+    const module: Record<string, unknown> = await import(join(root, file));
+    const collection = 'adminIntranet';
+    const wish = typeof first === 'object' ? { ...first, collection } : collection;
+    const outcome = await outcomeOf(module[name], [member, wish, ...more]);
+    expect.soft(outcome, name).toBe('error.not-found');
+  }
+  const visitor = actorWithRole('UNAUTHENTICATED');
+  expect(await outcomeOf(authoriseCollection, [visitor, 'userIntranet'])).toBe('error.not-found');
 });

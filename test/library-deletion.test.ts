@@ -2,13 +2,15 @@ import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeDocument } from '~/db/intranet-factories.server';
+import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { fileStore } from '~/platform/file-store.server';
 import { deleteResources, previewDeletion } from '~/features/intranet/deletion.server';
 import { createFolder } from '~/features/intranet/intranet.server';
 import { removeFiles } from '~/features/resources/remove-files.job.server';
+import { countFilesLeft } from '~/features/resources/resources.server';
 import { makeTree, queuedKeys, remaining } from './library-tree';
 import { person } from './person';
+import { runFileJobs } from './run-jobs';
 
 const { documentVersions: versions } = schema;
 const collection = 'userIntranet';
@@ -84,16 +86,35 @@ describe('deleting a folder', () => {
     expect(entry).toEqual({ reason: 'Uploaded by mistake' });
   });
 
+  test('tells how many of its files are still to be removed', async () => {
+    const { id } = await makeFolder(db(), { user: ada.id });
+    for (let number = 0; number < 25; number += 1)
+      await makeDocument(db(), { user: ada.id, parent: id });
+    const { removal } = await deleteResources(ada, { collection, ids: [id] });
+    expect(removal?.files).toBe(25);
+    const act = removal?.act ?? '';
+    expect(await countFilesLeft(ada, act)).toBe(25);
+    expect(await countFilesLeft(ada, crypto.randomUUID())).toBe(0);
+    await runFileJobs();
+    expect(await countFilesLeft(ada, act)).toBe(0);
+  });
+
   test('only what was told goes', async () => {
     const { top, ids } = await makeTree(ada);
-    const { folders, documents } = await previewDeletion(ada, [top]);
-    await makeDocument(db(), { user: ada.id, parent: top });
-    const wish = { collection, ids: [top], told: { folders, documents } } as const;
+    const { folders, documents, bytes } = await previewDeletion(ada, [top]);
+    const added = await makeDocument(db(), { user: ada.id, parent: top });
+    const wish = { collection, ids: [top], told: { folders, documents, bytes } } as const;
     await expect(deleteResources(ada, wish)).rejects.toMatchObject({
       code: 'error.intranet-resource.content-changed',
     });
     expect(await remaining(ids)).toBe(ids.length);
-    const told = { folders, documents: documents + 1 };
+    // The same number of documents, one of which has got a longer file.
+    const more = { folders, documents: documents + 1, bytes: bytes + (added.bytes ?? 0) };
+    const longer = { ...more, bytes: more.bytes - 1 };
+    await expect(deleteResources(ada, { ...wish, told: longer })).rejects.toMatchObject({
+      code: 'error.intranet-resource.content-changed',
+    });
+    const told = more;
     await deleteResources(ada, { ...wish, told });
     expect(await remaining(ids)).toBe(0);
   });

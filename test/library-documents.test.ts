@@ -8,7 +8,7 @@ import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { deleteResources, previewDeletion } from '~/features/intranet/deletion.server';
 import { openFolderStream } from '~/features/intranet/live.server';
-import { moveResources, renameResource } from '~/features/intranet/intranet.server';
+import { listBeside, moveResources, renameResource } from '~/features/intranet/intranet.server';
 import { attachment, fileNameOf } from '~/lib/content-disposition';
 import { parseRange } from '~/lib/byte-range';
 import { fileStore } from '~/platform/file-store.server';
@@ -17,12 +17,7 @@ import { detailsSchema } from '~/features/documents/details-schema';
 import { fittingProposals, valuesOf } from '~/features/documents/details-values';
 import { proposeDetails, updateDetails } from '~/features/documents/details.server';
 import { loadDocumentPage } from '~/features/documents/document-page.server';
-import {
-  findDuplicate,
-  getDocument,
-  getFile,
-  listSiblings,
-} from '~/features/documents/documents.server';
+import { findDuplicate, getDocument, getFile } from '~/features/documents/documents.server';
 import { extractText } from '~/features/documents/extract-text.job.server';
 import { readPages } from '~/features/documents/pages.server';
 import { restoreVersion } from '~/features/documents/versions.server';
@@ -101,12 +96,10 @@ describe('documents of the administration are not there for others', () => {
     });
     expect(await findDuplicate(ada, sha256 ?? '', crypto.randomUUID())).toBeNull();
     expect(await readPages(ada, id)).toEqual([]);
-    expect(await listSiblings(ada, { parent: null, collection: 'adminIntranet' }, 'en')).toEqual(
-      [],
-    );
-    expect(
-      (await listSiblings(admin, { parent: null, collection: 'adminIntranet' }, 'en')).length,
-    ).toBeGreaterThan(0);
+    const top = { parent: null, collection: 'adminIntranet' } as const;
+    const look = { search: new URLSearchParams(), language: 'en' } as const;
+    await expect(listBeside(ada, top, look)).rejects.toMatchObject({ status: 404 });
+    expect((await listBeside(admin, top, look)).length).toBeGreaterThan(0);
   });
 });
 
@@ -152,13 +145,30 @@ test('what is not read is not called a scan', async () => {
   expect(await stateOf(photo)).toBe('none');
 });
 
-test('the documents beside one are in the order of the list', async () => {
+test('the documents beside one are those of the list, in its order', async () => {
   const folder = await makeFolder(db(), { user: ada.id });
-  for (const title of ['Zebra 10', 'apple', 'Äpfel', 'Zebra 9', 'banana'])
-    await makeDocument(db(), { parent: folder.id, title, user: ada.id });
-  const beside = { parent: folder.id, collection: 'userIntranet' } as const;
-  const titles = (await listSiblings(ada, beside, 'de')).map(({ title }) => title);
-  expect(titles).toEqual(['Äpfel', 'apple', 'banana', 'Zebra 9', 'Zebra 10']);
+  for (const [position, title] of ['Zebra 10', 'apple', 'Äpfel', 'Zebra 9', 'banana'].entries()) {
+    const kind = title.startsWith('Z') ? ('minutes' as const) : ('other' as const);
+    const metadata = { schema: 1 as const, kind };
+    const made = { parent: folder.id, title, user: ada.id, bytes: 10 - position, metadata };
+    await makeDocument(db(), made);
+  }
+  await makeFolder(db(), { user: ada.id, parent: folder.id });
+  const place = { parent: folder.id, collection: 'userIntranet' } as const;
+  const beside = async (search: string, language: 'en' | 'de' = 'en', id?: string) =>
+    listBeside(
+      ada,
+      { ...place, ...(id ? { id } : {}) },
+      { search: new URLSearchParams(search), language },
+    );
+  const titles = async (...look: Parameters<typeof beside>) =>
+    (await beside(...look)).map(({ title }) => title);
+  expect(await titles('', 'de')).toEqual(['Äpfel', 'apple', 'banana', 'Zebra 9', 'Zebra 10']);
+  expect(await titles('sort=bytes')).toEqual(['banana', 'Zebra 9', 'Äpfel', 'apple', 'Zebra 10']);
+  expect(await titles('sort=bytes&order=descending&kind=minutes')).toEqual(['Zebra 10', 'Zebra 9']);
+  // One that the filter does not show has the whole list around it.
+  const [apple] = await beside('', 'de');
+  expect((await beside('kind=minutes', 'en', apple?.id)).length).toBe(5);
 });
 
 test('an earlier version is taken back as another version, by its owner only', async () => {

@@ -1,3 +1,5 @@
+import { withoutTurning } from './turning-characters';
+
 /**
  * `Content-Disposition` of a download under a name in any script (RFC 6266, RFC 8187): the name
  * itself for every browser of today, and one in plain letters for others. Never inline.
@@ -15,16 +17,12 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Characters that turn the reading direction, which can make an ending look like another. */
-const turning = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-
 /** What Windows takes for a device, whatever ending follows; a ZIP with such a name is refused there. */
 const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /** A title as a file name: what systems refuse in names is replaced. */
 export function fileNameOf(title: string, extension: string): string {
-  const stem = title
-    .replace(turning, '')
+  const stem = withoutTurning(title)
     .replace(/[\p{Cc}/\\:*?"<>|]/gu, '_')
     .replace(/^\.+|[. ]+$/g, '')
     .slice(0, 200);

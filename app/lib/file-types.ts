@@ -3,11 +3,17 @@ type FileType = {
   mediaType: string;
   /** Media types a look into the file may find; `text` is readable text without a signature. */
   inside: readonly string[];
+  /** Of the older Office formats, which share a container: one of these must be in it. */
+  parts?: readonly string[];
 };
 
 const office = 'application/vnd.openxmlformats-officedocument';
 const open = 'application/vnd.oasis.opendocument';
-const oldOffice = ['application/x-cfb'];
+const oldOffice = (mediaType: string, ...parts: string[]): FileType => ({
+  mediaType,
+  inside: ['application/x-cfb'],
+  parts,
+});
 const text = (mediaType: string): FileType => ({ mediaType, inside: ['text'] });
 const own = (mediaType: string): FileType => ({ mediaType, inside: [mediaType] });
 
@@ -23,10 +29,10 @@ const types: Record<string, FileType> = {
   odt: own(`${open}.text`),
   ods: own(`${open}.spreadsheet`),
   odp: own(`${open}.presentation`),
-  doc: { mediaType: 'application/msword', inside: oldOffice },
-  xls: { mediaType: 'application/vnd.ms-excel', inside: oldOffice },
-  ppt: { mediaType: 'application/vnd.ms-powerpoint', inside: oldOffice },
-  rtf: { mediaType: 'application/rtf', inside: ['application/rtf', 'text'] },
+  doc: oldOffice('application/msword', 'WordDocument'),
+  xls: oldOffice('application/vnd.ms-excel', 'Workbook', 'Book'),
+  ppt: oldOffice('application/vnd.ms-powerpoint', 'PowerPoint Document'),
+  rtf: own('application/rtf'),
   txt: text('text/plain'),
   md: text('text/markdown'),
   csv: text('text/csv'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { turnsDirection } from './turning-characters';
 
 /**
  * One line of typed text: trimmed, NFC-normalised (domain: every record), free of control
@@ -16,6 +17,11 @@ export function textField(minimum: number, maximum: number) {
         .regex(/^\P{Cc}*$/u, { error: 'form.invalid' }),
     );
 }
+
+/** The name of a folder or document, with nothing that makes it look other than it is. */
+export const resourceNameField = textField(1, 200).refine((name) => !turnsDirection(name), {
+  error: 'form.direction',
+});
 
 /** An e-mail address as typed, at most 254 characters (RFC 5321), in lower case. */
 export const emailField = z

@@ -1,5 +1,7 @@
-/** Controls, path parts, and the characters that turn the reading direction to disguise an ending. */
-const unusable = /[\p{Cc}\p{Co}\p{Cs}/\\\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+import { turnsDirection } from './turning-characters';
+
+/** Controls and path parts. */
+const unusable = /[\p{Cc}\p{Co}\p{Cs}/\\]/u;
 
 /**
  * A file or folder name as it came, when it can be kept: any script, at most 255 characters, no
@@ -9,7 +11,7 @@ const unusable = /[\p{Cc}\p{Co}\p{Cs}/\\\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 export function uploadName(given: string): string | null {
   const name = given.normalize('NFC').trim();
   if (!name || name.length > 255 || name === '.' || name === '..') return null;
-  return unusable.test(name) || !name.isWellFormed() ? null : name;
+  return unusable.test(name) || turnsDirection(name) || !name.isWellFormed() ? null : name;
 }
 
 /** What a document is called at first: its file's name without the ending. */

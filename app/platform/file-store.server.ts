@@ -34,7 +34,7 @@ export type FileStore = {
    * @returns how many it has now
    */
   writeUpload: (id: string, offset: number, chunks: AsyncIterable<Uint8Array>) => Promise<number>;
-  readUpload: (id: string) => Promise<Readable>;
+  readUpload: (id: string, range?: ByteRange) => Promise<Readable>;
   /** Makes the bytes of a complete upload durable; may take as long as the file is large. */
   settleUpload: (id: string) => Promise<void>;
   /**

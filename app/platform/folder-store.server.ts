@@ -41,7 +41,7 @@ export function folderStore(folders: { files: string; uploads: string }): FileSt
     list: (folder) => listFiles(pathOf(folder), folders.files),
     uploads,
     writeUpload: (id, offset, chunks) => writeFrom(uploadPath(id), offset, chunks),
-    readUpload: (id) => openToRead(uploadPath(id)),
+    readUpload: (id, range) => openToRead(uploadPath(id), range),
     settleUpload: (id) => makeDurable(uploadPath(id)),
     adopt: (id, key) => linkOrCopy(uploadPath(id), pathOf(key)),
     discardUpload: async (id) => {

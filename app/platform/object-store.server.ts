@@ -221,7 +221,7 @@ export function objectStore(
     uploads: bucket,
     writeUpload: (id, offset, chunks) =>
       bucket.write(Readable.from(chunks, { objectMode: false }), id, offset),
-    readUpload: (id) => bucket.getStream(id),
+    readUpload: (id, range) => bucket.getStream(id, range),
     settleUpload: (id) => bucket.settle(id),
     adopt: (id, key) => bucket.copy(id, key, sizes),
     discardUpload: (id) => bucket.discard(id),

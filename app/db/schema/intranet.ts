@@ -161,6 +161,8 @@ export const intranetUploads = pgTable(
     /** Id of the document it becomes, or of the one it replaces. */
     document: uuid('document').notNull(),
     replaces: boolean('replaces').notNull().default(false),
+    /** The version that was the newest when the file was chosen; null when that was not said. */
+    replacesVersion: integer('replaces_version'),
     note: text('note').notNull().default(''),
     fileName: text('file_name').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),

@@ -97,7 +97,7 @@ export const libraryRows: readonly RetentionRow[] = [
       'document',
     ],
     secret: ['fingerprint'],
-    plain: ['id', 'replaces', 'state', 'errorCode'],
+    plain: ['id', 'replaces', 'replacesVersion', 'state', 'errorCode'],
   }),
   row(intranetVisits, {
     why: 'membership',

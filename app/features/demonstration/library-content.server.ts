@@ -61,6 +61,7 @@ async function addExample(actor: SignedInActor, example: Example, bytes: Buffer)
       collection: 'userIntranet',
       parent,
       replaces: false,
+      replacesVersion: null,
       note: '',
       fileName: basename(example.file),
       extension,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { courtOfEcli, parseEcli } from '~/lib/ecli';
 import { anonymisedStates, documentKinds, type ResourceMetadata } from '~/lib/resource-metadata';
-import { textField } from '~/lib/text-field';
+import { resourceNameField, textField } from '~/lib/text-field';
 import { versionField } from '~/lib/version-field';
 
 const line = (maximum: number) =>
@@ -34,7 +34,7 @@ function splitList(text: string): string[] {
 /** What the form for the details of a document asks for. */
 const fields = z.strictObject({
   version: versionField,
-  title: textField(1, 200),
+  title: resourceNameField,
   description: z
     .string({ error: 'form.required' })
     .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { data, Form, Link, useNavigation } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
@@ -23,6 +24,7 @@ import { proposeDetails, updateDetails } from './details.server';
 import { fittingProposals, valuesOf } from './details-values';
 import { documentFields, judgmentFields, type FieldFacts } from './details-fields';
 import { getDocument } from './documents.server';
+import { fillFromEcli, type FilledField } from './fill-from-ecli';
 import own from './details.module.css';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -84,6 +86,8 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
   const language = useLanguage();
   const isBusy = useNavigation().state === 'submitting';
   const { id, title, proposals, isUsing } = loaderData;
+  const filled = useRef(new Map<string, string>());
+  const [newlyFilled, setNewlyFilled] = useState<FilledField[]>([]);
   const typed = actionData?.values ?? {};
   // After a stale save: what was typed stays, what is saved meanwhile is told beside it.
   const isStale = actionData?.code === 'error.intranet-resource.stale';
@@ -115,13 +119,32 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
           <Link to="?proposals">{t('document.use-proposals')}</Link>
         </p>
       )}
-      <Form method="post" className={classes.form} noValidate>
+      <Form
+        method="post"
+        className={classes.form}
+        noValidate
+        onBlur={({ currentTarget, target }) => {
+          if (target.getAttribute('name') !== 'ecli') return;
+          const names = fillFromEcli(currentTarget, filled.current);
+          if (names.length > 0) setNewlyFilled(names);
+        }}
+      >
         <input type="hidden" name="version" value={loaderData.values.version} />
         {documentFields.map(field)}
         <fieldset className={own.group}>
           <legend>{t('document.judgment')}</legend>
           <p>{t('document.judgment-hint')}</p>
-          {judgmentFields.map(field)}
+          {judgmentFields.slice(0, 1).map(field)}
+          <p role="status">
+            {newlyFilled.length > 0 &&
+              t('judgment.from-ecli', {
+                fields: judgmentFields
+                  .filter(({ name }) => newlyFilled.some((one) => one === name))
+                  .map(({ label }) => t(label))
+                  .join(', '),
+              })}
+          </p>
+          {judgmentFields.slice(1).map(field)}
         </fieldset>
         <SubmitButton isBusy={isBusy}>{t('settings.save')}</SubmitButton>
       </Form>

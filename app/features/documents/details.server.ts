@@ -22,7 +22,7 @@ const { documentPages: pages, intranetResources: resources } = schema;
 export async function updateDetails(actor: Actor, id: string, details: Details): Promise<void> {
   authorise(actor, 'intranet.add');
   const { document } = await getDocument(actor, id);
-  await requireReplaceable(actor, id, document.collection);
+  await requireReplaceable(actor, id, { collection: document.collection });
   const { title, description, language, tags } = details;
   const metadata = metadataOf(details);
   await transaction(async (tx) => {

@@ -92,6 +92,7 @@ function Versions({ document, answer }: DocumentFactsProps) {
               <Form method="post">
                 <input type="hidden" name="intent" value="restore" />
                 <input type="hidden" name="number" value={version.number} />
+                <input type="hidden" name="current" value={fileVersion} />
                 <button type="submit" className={classes.button}>
                   {t('document.restore')}
                   <span className="visually-hidden">: {version.number}</span>
@@ -106,6 +107,7 @@ function Versions({ document, answer }: DocumentFactsProps) {
           document={id}
           collection={document.collection}
           longestFile={document.longestFile}
+          current={fileVersion}
         />
       )}
     </section>

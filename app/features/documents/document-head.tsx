@@ -9,13 +9,14 @@ const addresses = { userIntranet: '/intranet', adminIntranet: '/administration/i
 /** Where the document lies, its title, what can be done with it, and the ones beside it. */
 export function DocumentHead({ document }: { document: DocumentView }) {
   const t = useTranslate();
-  const { id, title, previous, next, isChangeable } = document;
+  const { id, title, previous, next, isChangeable, look } = document;
   const path = [...document.path, { id, title }];
   return (
     <>
       <Breadcrumb
         page={{ path, collection: document.collection }}
         address={addresses[document.collection]}
+        look={look}
       />
       <h1>{title}</h1>
       <div className={classes.acts}>
@@ -28,12 +29,12 @@ export function DocumentHead({ document }: { document: DocumentView }) {
           </Link>
         )}
         {previous && (
-          <Link to={`/intranet/documents/${previous.id}`} rel="prev">
+          <Link to={`/intranet/documents/${previous.id}${look}`} rel="prev">
             {t('document.previous', { name: previous.title })}
           </Link>
         )}
         {next && (
-          <Link to={`/intranet/documents/${next.id}`} rel="next">
+          <Link to={`/intranet/documents/${next.id}${look}`} rel="next">
             {t('document.next', { name: next.title })}
           </Link>
         )}

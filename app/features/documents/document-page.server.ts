@@ -1,15 +1,16 @@
 import { data } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '~/actor';
-import { config } from '~/config.server';
+import { config, type Language } from '~/config.server';
 import { AppError } from '~/errors';
 import { decodeText } from '~/lib/decode-text';
-import { noteVisit } from '~/features/intranet/intranet.server';
+import { listBeside, lookIn, noteVisit } from '~/features/intranet/intranet.server';
 import { isImage } from '~/lib/file-types';
 import { parseForm } from '~/lib/form';
 import { turns } from '~/lib/turns';
+import { authorise } from '~/permissions';
 import { redirectWithNotice } from '~/notices.server';
-import { getDocument, getFile, listSiblings } from './documents.server';
+import { getDocument, getFile } from './documents.server';
 import { readPages } from './pages.server';
 import { ReaderMissing } from './reader-program.server';
 import { restoreVersion } from './versions.server';
@@ -28,14 +29,15 @@ export type PreviewContent =
   | ({ kind: 'word' } & WordDocumentContent);
 
 /** What a reader asks for: parameters of the address, and the language whose alphabet counts. */
-type Asked = { search: URLSearchParams; language: string };
+type Asked = { search: URLSearchParams; language: Language };
 
 /** Everything the page of a document shows. */
 export async function loadDocumentPage(actor: Actor, id: string, { search, language }: Asked) {
+  authorise(actor, 'intranet.read');
   const { document, path, userName, isChangeable, versions } = await getDocument(actor, id);
   // Whoever reads is still there: what else is new stays marked.
   const [siblings] = await Promise.all([
-    listSiblings(actor, document, language),
+    listBeside(actor, document, { search, language }),
     noteVisit(actor, document.collection),
   ]);
   const position = siblings.findIndex((sibling) => sibling.id === id);
@@ -61,6 +63,8 @@ export async function loadDocumentPage(actor: Actor, id: string, { search, langu
     fileVersion: document.fileVersion ?? 1,
     changedAt: document.fileAt ?? document.updatedAt,
     versions,
+    /** The list one came from, as it was sorted and filtered there. */
+    look: lookIn(search),
     previous: siblings[position - 1] ?? null,
     next: siblings[position + 1] ?? null,
     content: await previewOf(actor, document),
@@ -120,14 +124,17 @@ async function readWhole(actor: Actor, id: string): Promise<Buffer> {
 const restoreSchema = z.strictObject({
   intent: z.literal('restore'),
   number: z.coerce.number({ error: 'form.invalid' }).int().positive(),
+  /** The version that was the newest on the page. */
+  current: z.coerce.number({ error: 'form.invalid' }).int().positive().optional(),
 });
 
 /** The form that takes an earlier version back. */
 export async function restoreFromForm(actor: Actor, id: string, form: FormData) {
+  authorise(actor, 'intranet.add');
   const parsed = parseForm(restoreSchema, form);
   if (!parsed.ok) return data({ code: 'error.invalid-input' }, { status: 400 });
   try {
-    await restoreVersion(actor, { id, number: parsed.data.number });
+    await restoreVersion(actor, { id, ...parsed.data });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return data({ code: error.code }, { status: error.status });

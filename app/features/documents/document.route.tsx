@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
   const form = await request.formData();
-  return restoreFromForm(context.get(actorContext), params.document, form);
+  return restoreFromForm(context.get(actorContext), params.document, form).catch(showErrorPage);
 }
 
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {

@@ -13,7 +13,6 @@ import {
 } from '~/features/resources/resources.server';
 import { citationKeys } from '~/lib/citation-key';
 import type { Collection } from '~/lib/collections';
-import { titleOrder } from '~/lib/title-order';
 import { titleOfName } from '~/lib/upload-name';
 import { authorise } from '~/permissions';
 import { type ByteRange, fileStore } from '~/platform/file-store.server';
@@ -62,28 +61,6 @@ export async function getDocument(actor: Actor, id: string) {
   return { ...found, path, versions: history };
 }
 
-/** The documents beside one, in the order in which the list of the folder shows them. */
-export async function listSiblings(
-  actor: Actor,
-  document: { parent: string | null; collection: Collection },
-  language: string,
-) {
-  authorise(actor, 'intranet.read');
-  const found = await db()
-    .select({ id: resources.id, title: resources.title })
-    .from(resources)
-    .where(
-      and(
-        eq(resources.collection, document.collection),
-        document.parent ? eq(resources.parent, document.parent) : sql`${resources.parent} is null`,
-        eq(resources.folder, false),
-        visibleTo(actor),
-      ),
-    );
-  const compare = titleOrder(language);
-  return found.toSorted((a, b) => compare(a.title, b.title) || (a.id < b.id ? -1 : 1));
-}
-
 /**
  * One version of a document's file; the newest when none is named.
  * @throws AppError `error.not-found`, `error.intranet-resource.could-not-get-intranet-resource`
@@ -127,11 +104,16 @@ export async function findDuplicate(
   return found?.id ?? null;
 }
 
-/** @throws AppError when there is no such document, or it is somebody else's */
+const replacedMeanwhile = 'error.intranet-resource.replaced-meanwhile';
+
+/**
+ * @param seen where the document is, and the version that is known as its newest
+ * @throws AppError when there is no such document, it is somebody else's, or has a newer version
+ */
 export async function requireReplaceable(
   actor: Actor,
   id: string,
-  collection: Collection,
+  { collection, current = null }: { collection: Collection; current?: number | null },
 ): Promise<void> {
   authorise(actor, 'intranet.add');
   const { document, isChangeable } = await getDocument(actor, id);
@@ -139,6 +121,7 @@ export async function requireReplaceable(
   if (!isChangeable) {
     throw new AppError('error.intranet-resource.could-not-update-intranet-resource');
   }
+  if (current !== null && document.fileVersion !== current) throw new AppError(replacedMeanwhile);
 }
 
 export type Arrival = {
@@ -146,6 +129,8 @@ export type Arrival = {
   collection: Collection;
   parent: string | null;
   replaces: boolean;
+  /** The version that was the newest when the file was chosen. */
+  replacesVersion: number | null;
   note: string;
   fileName: string;
   extension: string;
@@ -181,7 +166,7 @@ export async function storeDocument(
   const { document, collection, extension, bytes, sha256, mediaType, fileName, note } = arrival;
   await lockTree(tx, collection, 'together');
   const { number, parent } = arrival.replaces
-    ? await nextVersion(tx, actor, document)
+    ? await nextVersion(tx, actor, arrival)
     : { number: 1, parent: arrival.parent };
   const facts = { bytes, sha256, mediaType, storageExtension: extension, pages: null };
   const state = {
@@ -229,13 +214,21 @@ export async function storeDocument(
 }
 
 /** Locks the document, so that two replacements at once get two numbers. */
-async function nextVersion(tx: Transaction, actor: Actor, id: string) {
+async function nextVersion(
+  tx: Transaction,
+  actor: Actor,
+  { document: id, replacesVersion }: Pick<Arrival, 'document' | 'replacesVersion'>,
+) {
   const [found] = await tx
-    .select({ parent: resources.parent })
+    .select({ parent: resources.parent, newest: resources.fileVersion })
     .from(resources)
     .where(and(eq(resources.id, id), changeableBy(actor)))
     .for('update');
   if (!found) throw new AppError('error.intranet-resource.could-not-update-intranet-resource');
+  // Somebody else's file came while this one was on its way: theirs is not pushed aside unseen.
+  if (replacesVersion !== null && found.newest !== replacesVersion) {
+    throw new AppError(replacedMeanwhile);
+  }
   const [{ last } = { last: 0 }] = await tx
     .select({ last: sql<number>`coalesce(max(${versions.number}), 0)`.mapWith(Number) })
     .from(versions)

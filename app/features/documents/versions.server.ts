@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
-import { schema, transaction } from '~/db/db.server';
+import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { announceFolders, changeableBy, visibleTo } from '~/features/resources/resources.server';
@@ -13,23 +13,16 @@ const { documentVersions: versions, intranetResources: resources } = schema;
  * Makes an earlier version the newest one again. Nothing is lost: it is added as another version
  * of the same file.
  * @throws AppError `error.intranet-resource.could-not-get-intranet-resource`,
- *   `error.intranet-resource.could-not-update-intranet-resource` (somebody else's)
+ *   `error.intranet-resource.could-not-update-intranet-resource` (somebody else's),
+ *   `error.intranet-resource.stale` (another version has come since `current` was the newest)
  */
 export async function restoreVersion(
   actor: Actor,
-  { id, number }: { id: string; number: number },
+  { id, number, current = null }: { id: string; number: number; current?: number | null },
 ): Promise<void> {
   authorise(actor, 'intranet.add');
   await transaction(async (tx) => {
-    const [document] = await tx
-      .select({
-        collection: resources.collection,
-        parent: resources.parent,
-        isChangeable: sql<boolean>`coalesce(${changeableBy(actor)}, false)`,
-      })
-      .from(resources)
-      .where(and(eq(resources.id, id), visibleTo(actor)))
-      .for('update');
+    const document = await lockDocument(tx, actor, id);
     const [old] = await tx
       .select()
       .from(versions)
@@ -39,6 +32,9 @@ export async function restoreVersion(
     }
     if (!document.isChangeable) {
       throw new AppError('error.intranet-resource.could-not-update-intranet-resource');
+    }
+    if (current !== null && document.newest !== current) {
+      throw new AppError('error.intranet-resource.stale');
     }
     const [{ last } = { last: number }] = await tx
       .select({ last: sql<number>`max(${versions.number})`.mapWith(Number) })
@@ -73,4 +69,19 @@ export async function restoreVersion(
       changes: { version: { from: number, to: next } },
     });
   });
+}
+
+/** Nobody else gives the document another version until the transaction ends. */
+async function lockDocument(tx: Transaction, actor: Actor, id: string) {
+  const [document] = await tx
+    .select({
+      collection: resources.collection,
+      parent: resources.parent,
+      newest: resources.fileVersion,
+      isChangeable: sql<boolean>`coalesce(${changeableBy(actor)}, false)`,
+    })
+    .from(resources)
+    .where(and(eq(resources.id, id), visibleTo(actor)))
+    .for('update');
+  return document;
 }

@@ -11,7 +11,9 @@ const address = '/administration/intranet';
 export const loader = (route: Route.LoaderArgs) => loadFolder(route, collection);
 export const action = (route: Route.ActionArgs) => changeFolder(route, collection);
 
-export const shouldRevalidate = reloadAfterConflict;
+/** Also when what was chosen is not there any more. */
+export const shouldRevalidate: typeof reloadAfterConflict = (asked) =>
+  asked.actionStatus === 404 || reloadAfterConflict(asked);
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const page = { path: address, noIndex: true };

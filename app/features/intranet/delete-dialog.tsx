@@ -6,6 +6,7 @@ import { Dialog, DialogButtons } from '~/ui/dialog';
 import { SubmitButton, TextField } from '~/ui/fields';
 import type { Deletion } from './deletion.server';
 import { DialogError } from './dialog-error';
+import { isWorthTelling, RemovalProgress } from './removal-progress';
 import classes from './folder-page.module.css';
 import type { FolderAnswer } from './folder-page.server';
 
@@ -14,28 +15,45 @@ type DeleteDialogProps = { ids: readonly string[]; onClose: () => void; onDone: 
 /** Names what is deleted and says in exact numbers what goes with it. */
 export function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
   const t = useTranslate();
-  const preview = useFetcher<Deletion>();
+  const preview = useFetcher<Deletion | { code: string }>();
   const fetcher = useFetcher<FolderAnswer>();
   const { load } = preview;
   const list = ids.join(',');
   const answer = fetcher.data;
   const refusal = answer?.ok === false ? answer : null;
+  const removal = answer?.ok && isWorthTelling(answer.removal) ? answer.removal : null;
   // Asked again after a refusal: something may have come or gone meanwhile.
-  useEffect(() => void load(`/intranet/deletion?ids=${list}`), [load, list, refusal]);
   useEffect(() => {
-    if (answer?.ok && fetcher.state === 'idle') onDone();
-  }, [answer, fetcher.state, onDone]);
-  const deletion = preview.data;
+    if (!removal) void load(`/intranet/deletion?ids=${list}`);
+  }, [load, list, refusal, removal]);
+  useEffect(() => {
+    if (answer?.ok && !removal && fetcher.state === 'idle') onDone();
+  }, [answer, removal, fetcher.state, onDone]);
+  const found = preview.data;
+  const deletion = found && 'titles' in found ? found : null;
+  const problem = found && 'code' in found ? found : refusal;
+  if (removal) {
+    return (
+      <Dialog title={t('intranet.delete-title')} closeLabel={t('dialog.close')} onClose={onDone}>
+        <RemovalProgress removal={removal} onDone={onDone} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={t('intranet.delete-title')} closeLabel={t('dialog.close')} onClose={onClose}>
-      {deletion ? <WhatGoes deletion={deletion} /> : <p>{t('intranet.loading')}</p>}
+      {deletion && <WhatGoes deletion={deletion} />}
+      {!found && <p>{t('intranet.loading')}</p>}
       <fetcher.Form method="post">
         <input type="hidden" name="intent" value="delete" />
         <input type="hidden" name="ids" value={list} />
         {deletion && (
-          <input type="hidden" name="told" value={`${deletion.folders} ${deletion.documents}`} />
+          <input
+            type="hidden"
+            name="told"
+            value={`${deletion.folders} ${deletion.documents} ${deletion.bytes}`}
+          />
         )}
-        {refusal && <DialogError answer={refusal} />}
+        {problem && <DialogError answer={problem} />}
         {deletion && deletion.others > 0 && (
           <TextField
             name="reason"

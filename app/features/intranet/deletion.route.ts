@@ -1,15 +1,28 @@
 import { data } from 'react-router';
 import { actorContext } from '~/actor';
-import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
+import { countFilesLeft } from '~/features/resources/resources.server';
 import { isUuid } from '~/lib/is-uuid';
 import type { Route } from './+types/deletion.route';
 import { previewDeletion } from './deletion.server';
 
-/** What a deletion would take away, for the dialog that asks before. */
+/**
+ * What a deletion would take away, for the dialog that asks before; or that it is gone already;
+ * and with `?act` how many files of one are still to be removed.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const ids = (new URL(request.url).searchParams.get('ids') ?? '').split(',');
+  const search = new URL(request.url).searchParams;
+  const act = search.get('act');
+  const actor = context.get(actorContext);
+  if (act !== null) return Response.json({ left: await countFilesLeft(actor, act) });
+  const ids = (search.get('ids') ?? '').split(',');
   if (!ids.every(isUuid)) throw data('error.not-found', { status: 404 });
-  return previewDeletion(context.get(actorContext), ids).catch(showErrorPage);
+  try {
+    return data(await previewDeletion(actor, ids));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return data({ code: 'error.intranet-resource.gone' }, { status: error.status });
+  }
 }
 
 /** Asked for by a dialog once: after its change there is nothing to look at again. */

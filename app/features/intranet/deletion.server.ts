@@ -74,12 +74,15 @@ async function countBelow(
   };
 }
 
+/** Files that are being removed; `act` is what `countFilesLeft` is asked by. */
+export type Removal = { act: string; files: number };
+
 type DeletionWish = {
   collection: Collection;
   ids: readonly string[];
   reason?: string | undefined;
   /** What the person was told would go; when it is not that any more, nothing goes. */
-  told?: { folders: number; documents: number } | undefined;
+  told?: Pick<Deletion, 'folders' | 'documents' | 'bytes'> | undefined;
 };
 
 /**
@@ -95,7 +98,7 @@ type DeletionWish = {
 export async function deleteResources(
   actor: Actor,
   { collection, ids, reason = '', told }: DeletionWish,
-): Promise<Omit<Deletion, 'titles' | 'trashDays'>> {
+): Promise<Omit<Deletion, 'titles' | 'trashDays'> & { removal: Removal | null }> {
   authorise(actor, 'intranet.add');
   authoriseCollection(actor, collection);
   return transaction(async (tx) => {
@@ -120,10 +123,16 @@ export async function deleteResources(
         chosen.some(({ folder }) => folder),
         reason,
       );
-    if (told && (told.folders !== counts.folders || told.documents !== counts.documents)) {
+    if (
+      told &&
+      (['folders', 'documents', 'bytes'] as const).some((one) => told[one] !== counts[one])
+    ) {
       throw new AppError('error.intranet-resource.content-changed');
     }
-    const gone = trashDays() > 0 ? await putIntoTrash(tx, actor, ids) : await removeRows(tx, ids);
+    const { gone, removal } =
+      trashDays() > 0
+        ? { gone: await putIntoTrash(tx, actor, ids), removal: null }
+        : await removeRows(tx, ids);
     await announceFolders(tx, collection, [...chosen.map(({ parent }) => parent), ...gone]);
     for (const { id } of chosen) {
       await appendAudit(tx, actor, {
@@ -133,7 +142,7 @@ export async function deleteResources(
         ...(reason ? { reason } : {}),
       });
     }
-    return counts;
+    return { ...counts, removal };
   });
 }
 
@@ -148,21 +157,26 @@ function requireRight(actor: Actor, isFolder: boolean, reason: string): void {
   if (!reason.trim()) throw new AppError('error.intranet-resource.reason-missing');
 }
 
-/** Removes the rows of a whole tree. @returns the ids of its folders */
-async function removeRows(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+/** Removes the rows of a whole tree. @returns the ids of its folders, and what is left to remove */
+async function removeRows(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<{ gone: string[]; removal: Removal }> {
   // What is in the trash already, from a time when there was one, stays there to be restored.
   await tx.execute(sql`
     update ${resources} set parent = null
     where trashed_at is not null and parent in ${subtree(ids)}`);
   const keys = await tx.execute<{ key: string }>(sql`
-    select storage_key as key from ${versions} where document in ${subtree(ids)}`);
+    select distinct storage_key as key from ${versions} where document in ${subtree(ids)}`);
   const gone = await tx.execute<{ id: string; folder: boolean }>(sql`
     delete from ${resources} where id in ${subtree(ids)} returning id, folder`);
+  const removal = { act: newId(), files: keys.rows.length };
   await enqueueFileRemoval(
     tx,
     keys.rows.map(({ key }) => key),
+    removal.act,
   );
-  return gone.rows.filter(({ folder }) => folder).map(({ id }) => id);
+  return { gone: gone.rows.filter(({ folder }) => folder).map(({ id }) => id), removal };
 }
 
 async function putIntoTrash(

@@ -1,8 +1,8 @@
 import type { DragEvent } from 'react';
-import { draggedIds, draggedKind } from './use-move';
+import { draggedThings, draggedKind, type Moved } from './use-move';
 
 /** Makes an element take resources of the library that are dropped on it. */
-export function dropTarget(folder: string, onDrop: (ids: readonly string[], to: string) => void) {
+export function dropTarget(folder: string, onDrop: (moved: Moved, to: string) => void) {
   return {
     onDragOver: (event: DragEvent<HTMLElement>) => {
       if (!event.dataTransfer.types.includes(draggedKind)) return;
@@ -14,10 +14,10 @@ export function dropTarget(folder: string, onDrop: (ids: readonly string[], to: 
     },
     onDrop: (event: DragEvent<HTMLElement>) => {
       delete event.currentTarget.dataset.over;
-      const ids = draggedIds(event.dataTransfer);
-      if (ids.length === 0) return;
+      const moved = draggedThings(event.dataTransfer);
+      if (moved.ids.length === 0) return;
       event.preventDefault();
-      onDrop(ids, folder);
+      onDrop(moved, folder);
     },
   };
 }

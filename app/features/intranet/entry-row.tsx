@@ -6,7 +6,7 @@ import { SiteLink } from '~/ui/site-link';
 import { dropTarget } from './drop-target';
 import type { EntryView } from './entry-view';
 import classes from './folder-page.module.css';
-import { draggedKind } from './use-move';
+import { asDragged, draggedKind, type Moved } from './use-move';
 
 type EntryRowProps = {
   entry: EntryView;
@@ -14,13 +14,15 @@ type EntryRowProps = {
   isChosen: boolean;
   onToggle: (id: string, isChosen: boolean) => void;
   /** What is moved when this row is dragged: it, or the whole selection it belongs to. */
-  dragged: (id: string) => string[];
-  onMove: (ids: readonly string[], to: string) => void;
+  dragged: (id: string) => Moved;
+  onMove: (moved: Moved, to: string) => void;
+  /** How the list is sorted and filtered, for the way back to it. */
+  look: string;
 };
 
 /** One folder or document. Plain elements: there may be hundreds. */
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { entry, address, isChosen, onToggle, dragged, onMove } = props;
+  const { entry, address, isChosen, onToggle, dragged, onMove, look } = props;
   const t = useTranslate();
   const language = useLanguage();
   const about = [
@@ -33,7 +35,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       data-chosen={isChosen || undefined}
       draggable={entry.isChangeable}
       onDragStart={(event) => {
-        event.dataTransfer.setData(draggedKind, dragged(entry.id).join(','));
+        event.dataTransfer.setData(draggedKind, asDragged(dragged(entry.id)));
         event.dataTransfer.effectAllowed = 'move';
       }}
       {...(entry.folder ? dropTarget(entry.id, onMove) : {})}
@@ -51,7 +53,9 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           <EntryIcon entry={entry} />
           <span>
             <SiteLink
-              to={entry.folder ? `${address}/${entry.id}` : `/intranet/documents/${entry.id}`}
+              to={
+                entry.folder ? `${address}/${entry.id}` : `/intranet/documents/${entry.id}${look}`
+              }
               draggable={false}
             >
               {entry.title}

@@ -1,13 +1,14 @@
 import type { KeyboardEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import type { TextKey } from '~/i18n/translate';
 import type { PackedRows } from '~/lib/packed-rows';
 import { MadeList } from '~/ui/made-list';
+import { columns } from './entry-columns';
 import { EntryIcons, EntryRow } from './entry-row';
 import type { EntryView, SortKey, Sorting } from './entry-view';
 import classes from './folder-page.module.css';
 import type { Act } from './selection-bar';
+import type { Moved } from './use-move';
 
 type EntryTableProps = {
   /** Those that are shown. */
@@ -16,24 +17,19 @@ type EntryTableProps = {
   from: PackedRows;
   sorting: Sorting;
   address: string;
+  folder: string | null;
+  /** How the list is sorted and filtered. */
+  look: string;
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
   onAct: (act: Act) => void;
-  onMove: (ids: readonly string[], to: string) => void;
+  onMove: (moved: Moved, to: string) => void;
   isFiltered: boolean;
 };
 
-const columns: readonly { key: SortKey; label: TextKey }[] = [
-  { key: 'title', label: 'intranet.name' },
-  { key: 'kind', label: 'document.kind' },
-  { key: 'bytes', label: 'intranet.size' },
-  { key: 'changedAt', label: 'intranet.changed' },
-  { key: 'userName', label: 'intranet.by' },
-];
-
 /** The contents of a folder as a real table, which screen readers read as one. */
 export function EntryTable(props: EntryTableProps) {
-  const { entries, from, sorting, address, chosen, onChoose, onAct, onMove, isFiltered } = props;
+  const { entries, from, sorting, address, look, chosen, onChoose, onAct, onMove } = props;
   const t = useTranslate();
   const areAllChosen = entries.length > 0 && entries.every(({ id }) => chosen.has(id));
   const toggle = (id: string, isChosen: boolean) => {
@@ -42,10 +38,12 @@ export function EntryTable(props: EntryTableProps) {
     else next.delete(id);
     onChoose(next);
   };
-  const dragged = (id: string) =>
-    chosen.has(id)
+  const dragged = (id: string): Moved => ({
+    from: props.folder ?? '',
+    ids: chosen.has(id)
       ? entries.filter((entry) => chosen.has(entry.id)).map((entry) => entry.id)
-      : [id];
+      : [id],
+  });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const selection = entries.filter(({ id }) => chosen.has(id));
     if (selection.length === 0 || !selection.every(({ isChangeable }) => isChangeable)) return;
@@ -56,7 +54,9 @@ export function EntryTable(props: EntryTableProps) {
   };
   if (entries.length === 0) {
     return (
-      <p className={classes.empty}>{t(isFiltered ? 'intranet.nothing-found' : 'intranet.empty')}</p>
+      <p className={classes.empty}>
+        {t(props.isFiltered ? 'intranet.nothing-found' : 'intranet.empty')}
+      </p>
     );
   }
   return (
@@ -80,7 +80,7 @@ export function EntryTable(props: EntryTableProps) {
             ))}
           </tr>
         </thead>
-        <MadeList as="tbody" name={`entries ${address}`} from={from} only={entries}>
+        <MadeList as="tbody" name={`entries ${address} ${look}`} from={from} only={entries}>
           {(entry) => (
             <EntryRow
               key={entry.id}
@@ -90,6 +90,7 @@ export function EntryTable(props: EntryTableProps) {
               onToggle={toggle}
               dragged={dragged}
               onMove={onMove}
+              look={look}
             />
           )}
         </MadeList>

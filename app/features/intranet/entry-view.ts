@@ -25,10 +25,15 @@ export const sortKeys = ['title', 'kind', 'bytes', 'changedAt', 'userName'] as c
 export type SortKey = (typeof sortKeys)[number];
 export type Sorting = { by: SortKey; descending: boolean };
 
-/** Reads `?sort=bytes&order=descending`; anything else is by name. */
+/** As a form names it: `bytes`, or `bytes descending`. */
+export const sortName = ({ by, descending }: Sorting): string =>
+  descending ? `${by} descending` : by;
+
+/** Reads `?sort=bytes&order=descending` or `?sort=bytes+descending`; anything else is by name. */
 export function sortingOf(search: URLSearchParams): Sorting {
-  const by = sortKeys.find((key) => key === search.get('sort')) ?? 'title';
-  return { by, descending: search.get('order') === 'descending' };
+  const [name, order = search.get('order')] = (search.get('sort') ?? '').split(' ');
+  const by = sortKeys.find((key) => key === name) ?? 'title';
+  return { by, descending: order === 'descending' };
 }
 
 export type EntryFilter = {
@@ -49,6 +54,17 @@ export function filterOf(search: URLSearchParams): EntryFilter {
     year: search.get('year') ?? '',
     article: search.get('article')?.trim() ?? '',
   };
+}
+
+/** What an address carries along, so that a list is found again as it was: `?sort=bytes`, or ''. */
+export function lookOf({ sorting, filter }: { sorting: Sorting; filter: EntryFilter }): string {
+  const { by, descending } = sorting;
+  const wanted = Object.entries({
+    sort: by === 'title' ? '' : by,
+    order: descending ? 'descending' : '',
+    ...filter,
+  }).filter(([, value]) => value !== '');
+  return wanted.length === 0 ? '' : `?${new URLSearchParams(wanted).toString()}`;
 }
 
 /** Folders stay, so that one can go on looking in them. */

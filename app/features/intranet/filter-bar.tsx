@@ -3,6 +3,8 @@ import { judgmentPlace } from '~/lib/judgment-place';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { documentKinds } from '~/lib/resource-metadata';
 import { titleOrder } from '~/lib/title-order';
+import { columns } from './entry-columns';
+import { type Sorting, sortName } from './entry-view';
 import classes from './folder-page.module.css';
 import type { FolderPageData } from './folder-page.server';
 
@@ -45,8 +47,7 @@ export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
           void submit(event.currentTarget, { preventScrollReset: true, replace: true })
         }
       >
-        <input type="hidden" name="sort" value={sorting.by} />
-        {sorting.descending && <input type="hidden" name="order" value="descending" />}
+        <SortMenu sorting={sorting} />
         <label className={classes.filter}>
           <span>{t('document.kind')}</span>
           <select name="kind" defaultValue={filter.kind}>
@@ -93,6 +94,26 @@ export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
           : t('intranet.count-filtered', { shown, count: page.total })}
       </p>
     </div>
+  );
+}
+
+/** For screens too narrow for the headings of all columns; elsewhere it keeps what they say. */
+function SortMenu({ sorting }: { sorting: Sorting }) {
+  const t = useTranslate();
+  return (
+    <label className={`${classes.filter} ${classes.sortMenu}`}>
+      <span>{t('intranet.sort')}</span>
+      <select name="sort" key={sortName(sorting)} defaultValue={sortName(sorting)}>
+        {columns.flatMap(({ key, label }) => [
+          <option key={key} value={key}>
+            {t('intranet.sort-ascending', { column: t(label) })}
+          </option>,
+          <option key={`${key} down`} value={sortName({ by: key, descending: true })}>
+            {t('intranet.sort-descending', { column: t(label) })}
+          </option>,
+        ])}
+      </select>
+    </label>
   );
 }
 

@@ -1,5 +1,5 @@
 import { data, redirect, type RouterContextProvider } from 'react-router';
-import { actorContext, type Actor } from '~/actor';
+import { actorContext } from '~/actor';
 import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
@@ -9,27 +9,13 @@ import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/form';
 import { isUuid } from '~/lib/is-uuid';
 import { packRows } from '~/lib/packed-rows';
-import { judgmentOf } from '~/lib/resource-metadata';
-import { can } from '~/permissions';
 import { currentRequestId, log } from '~/platform/log.server';
-import { deleteResources } from './deletion.server';
-import {
-  aboutOf,
-  type EntryView,
-  filterEntries,
-  filterOf,
-  sortEntries,
-  sortingOf,
-} from './entry-view';
+import { deleteResources, type Removal } from './deletion.server';
+import { viewOf } from './beside.server';
+import { filterEntries, filterOf, sortEntries, sortingOf } from './entry-view';
 import type { Collection } from '~/lib/collections';
 import { folderIntentSchema } from './intranet-schemas';
-import {
-  createFolder,
-  type Entry,
-  getFolder,
-  moveResources,
-  renameResource,
-} from './intranet.server';
+import { createFolder, getFolder, moveResources, renameResource } from './intranet.server';
 
 type Arguments = {
   request: Request;
@@ -93,30 +79,9 @@ export type FolderPageData = Awaited<ReturnType<typeof loadFolder>>;
 
 const titles = { userIntranet: 'intranet.title', adminIntranet: 'intranet.title-admin' } as const;
 
-function viewOf(entry: Entry, actor: Actor, isNew: Set<string>): EntryView {
-  const judgment = judgmentOf(entry.metadata);
-  return {
-    id: entry.id,
-    folder: entry.folder,
-    title: entry.title,
-    kind: entry.metadata.kind,
-    about: aboutOf(entry.metadata),
-    country: judgment?.country ?? null,
-    articles: judgment?.articles ?? [],
-    extension: entry.extension,
-    bytes: entry.bytes,
-    changedAt: entry.changedAt.toISOString(),
-    userName: entry.userName,
-    isNew: isNew.has(entry.id),
-    isChangeable: can(actor, 'intranet.manage') || (actor.id !== null && entry.user === actor.id),
-    isScan: entry.textState === 'none' && entry.mediaType === 'application/pdf',
-    version: entry.version,
-  };
-}
-
 /** What a form of the page answers; the dialog that sent it shows the error beside its field. */
 export type FolderAnswer =
-  | { ok: true; intent: string }
+  | { ok: true; intent: string; removal?: Removal | null }
   | { ok: false; code: string; fieldErrors?: Record<string, string> };
 
 /** The action of a folder's page. */
@@ -136,17 +101,21 @@ export async function changeFolder(
   }
   const input = form.data;
   const actor = context.get(actorContext);
+  let removal: Removal | null = null;
   try {
     if (input.intent === 'create-folder') {
       await createFolder(actor, { collection, parent: folder, title: input.title });
     } else if (input.intent === 'rename') await renameResource(actor, input);
     else if (input.intent === 'move') await moveResources(actor, { ...input, collection });
-    else await deleteResources(actor, { ...input, collection });
+    else ({ removal } = await deleteResources(actor, { ...input, collection }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return data<FolderAnswer>({ ok: false, code: error.code }, { status: error.status });
+    // Not there any more, or never there for whoever asks: the answer is the same.
+    const isGone = error.code === 'error.not-found' && input.intent !== 'create-folder';
+    const code = isGone ? 'error.intranet-resource.gone' : error.code;
+    return data<FolderAnswer>({ ok: false, code }, { status: error.status });
   }
   const isScripted = request.headers.get('Sec-Fetch-Dest') !== 'document';
   if (!isScripted) throw redirect(new URL(request.url).pathname);
-  return data<FolderAnswer>({ ok: true, intent: input.intent });
+  return data<FolderAnswer>({ ok: true, intent: input.intent, removal });
 }

@@ -7,17 +7,18 @@ import { UploadPanel } from '~/features/uploads/upload-panel';
 import { Breadcrumb } from './breadcrumb';
 import { DeleteDialog } from './delete-dialog';
 import { EntryTable } from './entry-table';
-import type { EntryView } from './entry-view';
+import { type EntryView, lookOf } from './entry-view';
 import { FilterBar } from './filter-bar';
 import classes from './folder-page.module.css';
 import type { FolderPageData } from './folder-page.server';
 import { MoveDialog } from './move-dialog';
 import { NameDialog } from './name-dialog';
-import { SelectionBar } from './selection-bar';
+import { type Act, SelectionBar } from './selection-bar';
 import { useMove } from './use-move';
 
 type FolderPageProps = { page: FolderPageData; address: string };
-type OpenDialog = 'create' | 'rename' | 'move' | 'delete' | null;
+/** With what was chosen when it was opened: what becomes of that meanwhile, the server tells. */
+type OpenDialog = { act: Act | 'create'; about: readonly EntryView[] } | null;
 
 /** A folder of the library with everything one can do in it. */
 export function FolderPage({ page, address }: FolderPageProps) {
@@ -39,8 +40,8 @@ export function FolderPage({ page, address }: FolderPageProps) {
     setDialog(null);
     setChosen(new Set());
   }, []);
-  const ids = selection.map(({ id }) => id);
-  const [only] = selection.length === 1 ? selection : [];
+  const open = (act: Act) => setDialog({ act, about: selection });
+  const look = lookOf(page);
   return (
     <div className={classes.page}>
       <Breadcrumb page={page} address={address} onDrop={move} />
@@ -58,7 +59,11 @@ export function FolderPage({ page, address }: FolderPageProps) {
             <IconSearch size={20} aria-hidden="true" />
           </button>
         </Form>
-        <button type="button" className={classes.action} onClick={() => setDialog('create')}>
+        <button
+          type="button"
+          className={classes.action}
+          onClick={() => setDialog({ act: 'create', about: [] })}
+        >
           <IconFolderPlus size={20} aria-hidden="true" />
           {t('intranet.new-folder')}
         </button>
@@ -76,28 +81,50 @@ export function FolderPage({ page, address }: FolderPageProps) {
         longestFile={page.longestFile}
       />
       <FilterBar page={page} typed={typed} onType={setTyped} shown={shown.length} />
-      <SelectionBar selection={selection} onAct={setDialog} onClear={done} />
+      <SelectionBar selection={selection} onAct={open} onClear={done} />
       <EntryTable
         entries={shown}
         from={page.entries}
         sorting={page.sorting}
         address={address}
+        folder={folder}
+        look={look}
         chosen={chosen}
         onChoose={setChosen}
-        onAct={setDialog}
+        onAct={open}
         onMove={move}
         isFiltered={shown.length !== page.total}
       />
-      {dialog === 'create' && <NameDialog onClose={close} onDone={done} />}
-      {dialog === 'rename' && only && <NameDialog entry={only} onClose={close} onDone={done} />}
-      {dialog === 'move' && ids.length > 0 && (
-        <MoveDialog ids={ids} collection={collection} from={folder} onClose={close} onDone={done} />
-      )}
-      {dialog === 'delete' && ids.length > 0 && (
-        <DeleteDialog ids={ids} onClose={close} onDone={done} />
+      {dialog && (
+        <OpenedDialog dialog={dialog} page={page} entries={entries} onClose={close} onDone={done} />
       )}
     </div>
   );
+}
+
+type OpenedDialogProps = {
+  dialog: NonNullable<OpenDialog>;
+  page: FolderPageData;
+  entries: readonly EntryView[];
+  onClose: () => void;
+  onDone: () => void;
+};
+
+function OpenedDialog({ dialog, page, entries, onClose, onDone }: OpenedDialogProps) {
+  const { act, about } = dialog;
+  // The very same as long as the dialog is open.
+  const ids = useMemo(() => about.map(({ id }) => id), [about]);
+  const [first] = about;
+  if (act === 'create') return <NameDialog onClose={onClose} onDone={onDone} />;
+  if (act === 'delete') return <DeleteDialog ids={ids} onClose={onClose} onDone={onDone} />;
+  if (act === 'move') {
+    const { collection, folder } = page;
+    const place = { collection, from: folder };
+    return <MoveDialog ids={ids} {...place} onClose={onClose} onDone={onDone} />;
+  }
+  if (!first) return null;
+  const now = entries.find(({ id }) => id === first.id) ?? first;
+  return <NameDialog entry={now} onClose={onClose} onDone={onDone} />;
 }
 
 /** Letters without case and accents, so that "proces" finds "procès". */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { textField } from '~/lib/text-field';
+import { resourceNameField, textField } from '~/lib/text-field';
 import { versionField } from '~/lib/version-field';
-
-const titleField = textField(1, 200);
 
 const id = z.uuid({ error: 'form.invalid' });
 /** A folder's id, or nothing for the top level. */
@@ -13,18 +11,23 @@ const ids = z
   .transform((text) => [...new Set(text.split(',').filter(Boolean))])
   .pipe(z.array(id).min(1, { error: 'form.required' }).max(1000, { error: 'form.too-long' }));
 
-/** The numbers that a dialog has told: folders and documents. */
+/** The numbers that a dialog has told: folders, documents and their bytes. */
 const told = z
   .string()
-  .regex(/^\d{1,9} \d{1,9}$/, { error: 'form.invalid' })
+  .regex(/^\d{1,9} \d{1,9} \d{1,15}$/, { error: 'form.invalid' })
   .transform((text) => text.split(' ').map(Number))
-  .transform(([folders = 0, documents = 0]) => ({ folders, documents }));
+  .transform(([folders = 0, documents = 0, bytes = 0]) => ({ folders, documents, bytes }));
 
 /** What the forms of a folder page ask for, by `intent`. */
 export const folderIntentSchema = z.discriminatedUnion('intent', [
-  z.strictObject({ intent: z.literal('create-folder'), title: titleField }),
-  z.strictObject({ intent: z.literal('rename'), id, version: versionField, title: titleField }),
-  z.strictObject({ intent: z.literal('move'), ids, to: place }),
+  z.strictObject({ intent: z.literal('create-folder'), title: resourceNameField }),
+  z.strictObject({
+    intent: z.literal('rename'),
+    id,
+    version: versionField,
+    title: resourceNameField,
+  }),
+  z.strictObject({ intent: z.literal('move'), ids, to: place, from: place.optional() }),
   z.strictObject({
     intent: z.literal('delete'),
     ids,

@@ -1,7 +1,6 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
-import { type Database, db, schema, transaction, type Transaction } from '~/db/db.server';
-import { prepared } from '~/db/prepared.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { isOutage } from '~/outage.server';
 import { appendAudit } from '~/features/audit/audit.server';
@@ -18,59 +17,17 @@ import {
   lockTree,
   nameTaken,
   pathOfFolder,
-  readableCollections,
   requireFolder,
   uuidArray,
   visibleTo,
 } from '~/features/resources/resources.server';
+import { listBeside, lookIn } from './beside.server';
+import { listEntries } from './entries.server';
 import { findNewThings, noteVisit } from './visits.server';
 
-export { noteVisit };
+export { listBeside, lookIn, noteVisit };
 
-const { intranetResources: resources, users } = schema;
-
-/** What a list shows of a resource. */
-const entryColumns = {
-  id: resources.id,
-  folder: resources.folder,
-  title: resources.title,
-  metadata: resources.metadata,
-  extension: resources.storageExtension,
-  bytes: resources.bytes,
-  mediaType: resources.mediaType,
-  textState: resources.textState,
-  changedAt: sql<Date>`coalesce(${resources.fileAt}, ${resources.updatedAt})`.mapWith(
-    resources.updatedAt,
-  ),
-  user: resources.user,
-  userName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
-  version: resources.version,
-} satisfies Record<string, unknown>;
-
-const entriesWhere = (database: Database, place: SQL) =>
-  database
-    .select(entryColumns)
-    .from(resources)
-    .leftJoin(users, eq(users.id, resources.user))
-    .where(
-      and(
-        place,
-        eq(resources.collection, sql.placeholder('collection')),
-        sql`${resources.collection} = any(${sql.placeholder('readable')})`,
-        isNull(resources.trashedAt),
-      ),
-    );
-
-const entriesOfFolder = prepared((database) =>
-  entriesWhere(database, eq(resources.parent, sql.placeholder('folder'))).prepare(
-    'entries_of_folder',
-  ),
-);
-const entriesOfTop = prepared((database) =>
-  entriesWhere(database, isNull(resources.parent)).prepare('entries_of_top'),
-);
-
-export type Entry = Awaited<ReturnType<typeof getFolder>>['entries'][number];
+const { intranetResources: resources } = schema;
 
 /**
  * A folder with what lies in it. Every call counts as a visit of the collection.
@@ -83,9 +40,8 @@ export type Entry = Awaited<ReturnType<typeof getFolder>>['entries'][number];
  */
 export async function getFolder(actor: Actor, collection: Collection, folder: string | null) {
   authoriseCollection(actor, collection);
-  const wanted = { collection, readable: readableCollections(actor) };
   const [entries, path, newIds] = await Promise.all([
-    folder ? entriesOfFolder().execute({ ...wanted, folder }) : entriesOfTop().execute(wanted),
+    listEntries(actor, collection, folder),
     folder ? pathOfFolder(collection, folder) : [],
     noteVisit(actor, collection).then((since) => findNewThings(actor, collection, since)),
   ]).catch(sayWhy);
@@ -235,21 +191,32 @@ export async function renameResource(actor: Actor, renaming: Renaming): Promise<
   });
 }
 
-type Moving = { collection: Collection; ids: readonly string[]; to: string | null };
+type Moving = {
+  collection: Collection;
+  ids: readonly string[];
+  to: string | null;
+  /** The folder in which the person saw them; not said, they may lie anywhere. */
+  from?: string | null | undefined;
+};
 
 /**
  * Moves folders and documents to another folder of the same collection: the own ones,
  * administrators any. All of them move, or none.
- * @throws AppError as for renaming, and `error.intranet-resource.into-itself`
+ * @throws AppError as for renaming, `error.intranet-resource.into-itself`, and
+ *   `error.intranet-resource.gone` when somebody else has moved one of them meanwhile
  */
-export async function moveResources(actor: Actor, { collection, ids, to }: Moving): Promise<void> {
+export async function moveResources(actor: Actor, moving: Moving): Promise<void> {
   authorise(actor, 'intranet.add');
-  authoriseCollection(actor, collection);
+  authoriseCollection(actor, moving.collection);
+  const { collection, ids, to, from } = moving;
   await transaction(async (tx) => {
     await lockTree(tx, collection, 'alone');
     const found = await requireChangeable(tx, actor, ids);
     if (found.some((resource) => resource.collection !== collection)) {
       throw new AppError('error.not-found');
+    }
+    if (from !== undefined && found.some(({ parent }) => parent !== from)) {
+      throw new AppError('error.intranet-resource.gone');
     }
     await requireFolder(tx, collection, to);
     if (to && (await liesWithin(tx, to, ids))) {

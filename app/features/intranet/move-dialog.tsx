@@ -38,6 +38,7 @@ export function MoveDialog({ ids, collection, from, onClose, onDone }: MoveDialo
       <fetcher.Form method="post">
         <input type="hidden" name="intent" value="move" />
         <input type="hidden" name="ids" value={ids.join(',')} />
+        <input type="hidden" name="from" value={from ?? ''} />
         {answer?.ok === false && <DialogError answer={answer} />}
         <fieldset className={classes.tree}>
           <legend>{t('intranet.move-where')}</legend>

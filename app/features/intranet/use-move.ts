@@ -7,8 +7,11 @@ import type { FolderAnswer } from './folder-page.server';
 /** Kind of what is dragged inside a page, so that files and foreign things are told apart. */
 export const draggedKind = 'application/x-library-resources';
 
+/** What is moved, and from which folder; '' is the top level. */
+export type Moved = { from: string; ids: readonly string[] };
+
 /** @returns moves resources by id to a folder ('' is the top level), saying when that is refused */
-export function useMove(): (ids: readonly string[], to: string) => void {
+export function useMove(): (moved: Moved, to: string) => void {
   const fetcher = useFetcher<FolderAnswer>();
   const toast = useToast();
   const textOf = useTextOf();
@@ -22,13 +25,17 @@ export function useMove(): (ids: readonly string[], to: string) => void {
     );
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- said once per answer
   }, [answer]);
-  return (ids, to) => {
+  return ({ ids, from }, to) => {
     if (ids.length === 0 || ids.includes(to)) return;
-    void fetcher.submit({ intent: 'move', ids: ids.join(','), to }, { method: 'post' });
+    void fetcher.submit({ intent: 'move', ids: ids.join(','), from, to }, { method: 'post' });
   };
 }
 
-/** Reads what was dragged here; empty when it is something else. */
-export function draggedIds(transfer: DataTransfer): string[] {
-  return transfer.getData(draggedKind).split(',').filter(Boolean);
+/** What is dragged, as it is carried from one list, or window, to another. */
+export const asDragged = ({ from, ids }: Moved): string => [from, ...ids].join(',');
+
+/** Reads what was dragged here; no ids when it is something else. */
+export function draggedThings(transfer: DataTransfer): Moved {
+  const [from = '', ...ids] = transfer.getData(draggedKind).split(',');
+  return { from, ids };
 }

@@ -3,7 +3,7 @@ import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { prepared } from '~/db/prepared.server';
 import type { Collection } from '~/lib/collections';
-import { visibleTo } from '~/features/resources/resources.server';
+import { authoriseCollection, visibleTo } from '~/features/resources/resources.server';
 
 const { documentVersions: versions, intranetResources: resources, intranetVisits: visits } = schema;
 
@@ -16,6 +16,7 @@ const mostShown = 500;
  * @returns when the visit before this one ended; null at the first
  */
 export async function noteVisit(actor: Actor, collection: Collection): Promise<Date | null> {
+  authoriseCollection(actor, collection);
   if (actor.id === null) return null;
   const known = await lastVisit().execute({ user: actor.id, collection });
   if (known[0] && !known[0].isOld) return known[0].previousAt;
@@ -63,6 +64,7 @@ export async function findNewThings(
   collection: Collection,
   since: Date | null,
 ): Promise<string[]> {
+  authoriseCollection(actor, collection);
   if (since === null) return [];
   const { rows } = await db().execute<{ id: string }>(sql`
     with recursive fresh (id, parent) as (

@@ -9,7 +9,7 @@ const { documentVersions } = schema;
  * Deletes stored files after their rows are gone. A key that a row still names is left alone, so
  * that running it again, or too early, never takes a file away from somebody.
  */
-export const removeFiles: Job<{ keys: string[] }> = {
+export const removeFiles: Job<{ keys: string[]; act?: string }> = {
   name: 'remove-files',
   retryLimit: 20,
   run: async ({ keys }) => {

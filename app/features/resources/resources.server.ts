@@ -167,13 +167,34 @@ export async function announceFolders(
   for (const folder of different) await announce(tx, folderTopic(collection, folder));
 }
 
-/** Files of one job: small enough to be tried again as a whole. */
-const batchSize = 200;
+/** Files of one job: small enough to be tried again as a whole, and to tell how far all of it is. */
+const batchSize = (files: number) => Math.min(200, Math.max(20, Math.ceil(files / 20)));
 
-/** Lets files be deleted once `tx` commits. */
-export async function enqueueFileRemoval(tx: Transaction, keys: readonly string[]): Promise<void> {
-  for (let first = 0; first < keys.length; first += batchSize) {
-    const data = { keys: keys.slice(first, first + batchSize) };
+/**
+ * Lets files be deleted once `tx` commits.
+ * @param act what they are deleted by, so that `countFilesLeft` can tell how far that is
+ */
+export async function enqueueFileRemoval(
+  tx: Transaction,
+  keys: readonly string[],
+  act?: string,
+): Promise<void> {
+  const size = batchSize(keys.length);
+  for (let first = 0; first < keys.length; first += size) {
+    const data = { keys: keys.slice(first, first + size), ...(act ? { act } : {}) };
     await enqueue(tx, { name: removeFiles.name, data });
   }
+}
+
+/**
+ * How many files of a deletion are still to be removed.
+ * @param act its id, which only whoever deleted was told
+ */
+export async function countFilesLeft(actor: Actor, act: string): Promise<number> {
+  authorise(actor, 'intranet.add');
+  const { rows } = await db().execute<{ files: string }>(sql`
+    select coalesce(sum(jsonb_array_length(data -> 'keys')), 0) as files from pgboss.job
+    where name = ${removeFiles.name} and data ->> 'act' = ${act}
+      and state in ('created', 'retry', 'active')`);
+  return Number(rows[0]?.files ?? 0);
 }

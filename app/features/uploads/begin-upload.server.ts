@@ -48,7 +48,10 @@ export async function beginUpload(
     throw new UploadRefusal('error.storage/type-not-allowed');
   }
   authoriseCollection(actor, wish.collection);
-  if (wish.replaces) await requireReplaceable(actor, wish.replaces, wish.collection);
+  if (wish.replaces) {
+    const { collection, current } = wish;
+    await requireReplaceable(actor, wish.replaces, { collection, current });
+  }
   await requireFolder(db(), wish.collection, wish.parent);
   const parent = wish.replaces ? null : await ensureFolders(actor, wish, wish.path);
   await transaction(async (tx) => {
@@ -62,6 +65,7 @@ export async function beginUpload(
       parent,
       document: wish.replaces ?? newId(),
       replaces: wish.replaces !== null,
+      replacesVersion: wish.replaces === null ? null : wish.current,
       note: wish.note,
       fileName: wish.filename,
       bytes: size,

@@ -3,8 +3,13 @@ export type PlacedFile = { file: File; path: string };
 
 /** The files of a file dialog; whole folders carry their paths. */
 export function chosenFiles(list: FileList | null): PlacedFile[] {
-  return [...(list ?? [])].map((file) => ({ file, path: folderOf(file.webkitRelativePath) }));
+  return [...(list ?? [])]
+    .filter(({ name }) => !isLitter(name))
+    .map((file) => ({ file, path: folderOf(file.webkitRelativePath) }));
 }
+
+/** What systems put beside real files. */
+const isLitter = (name: string) => /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*)$/i.test(name);
 
 function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/');
@@ -22,8 +27,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<PlacedFile[]
 async function filesIn(entry: FileSystemEntry, path: string): Promise<PlacedFile[]> {
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    // What systems put beside real files.
-    return /^(\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(file.name) ? [] : [{ file, path }];
+    return isLitter(file.name) ? [] : [{ file, path }];
   }
   if (!isFolder(entry)) return [];
   const inside = path ? `${path}/${entry.name}` : entry.name;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { fileTypeFromStream } from 'file-type';
+import { namesInCompoundFile } from '~/lib/compound-file';
 import { extensionOf, fileTypeOf, isImage } from '~/lib/file-types';
 import { imageSize } from '~/lib/image-size';
 import { fileStore } from '~/platform/file-store.server';
@@ -32,7 +33,7 @@ export async function inspectUpload(
     : await readThrough(stream);
   if (bytes === 0) throw new UploadRefusal('error.storage/empty-file');
   const found = await contentOf(upload.id, head);
-  if (!found || !type.inside.includes(found)) {
+  if (!found || !type.inside.includes(found) || !(await hasParts(upload, type.parts))) {
     throw new UploadRefusal('error.storage/type-mismatch');
   }
   if (isImage(type.mediaType)) {
@@ -68,6 +69,21 @@ async function readHead(stream: Readable): Promise<Buffer> {
     if (bytes >= headLength) break;
   }
   return Buffer.concat(head).subarray(0, headLength);
+}
+
+/** A table that is called a letter has the container of one, and nothing of what it holds. */
+async function hasParts(
+  { id, bytes }: { id: string; bytes: number },
+  parts: readonly string[] | undefined,
+): Promise<boolean> {
+  if (!parts) return true;
+  const names = await namesInCompoundFile(async (start, length) => {
+    const end = Math.min(start + length, bytes) - 1;
+    if (end < start) return new Uint8Array();
+    const stream = await fileStore().readUpload(id, { start, end });
+    return Buffer.concat(await stream.toArray());
+  });
+  return parts.some((part) => names.has(part.toLowerCase()));
 }
 
 /** The media type by the signature inside, `text` for readable text, null for anything else. */

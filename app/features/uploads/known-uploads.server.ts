@@ -73,7 +73,8 @@ export async function findSameUpload(
         ),
       ),
     )
-    .orderBy(desc(uploads.createdAt))
+    // One that has arrived counts before one whose announcement was answered to nobody.
+    .orderBy(desc(sql`${uploads.state} = 'done'`), desc(uploads.createdAt))
     .limit(1);
   return found ?? null;
 }

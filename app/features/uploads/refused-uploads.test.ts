@@ -6,6 +6,7 @@ import { type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { configure } from '../../../test/configure';
+import { compoundFile } from '../../../test/compound-file';
 import { describeOnBothStores, idsOfUploads, storedKeys } from '../../../test/file-stores';
 import { runFileJobs } from '../../../test/run-jobs';
 import { person } from '../../../test/person';
@@ -67,6 +68,30 @@ describeOnBothStores('what is refused', (choice) => {
       'error.storage/type-mismatch',
     ],
     [
+      'plain text called rich text',
+      { filename: 'a.rtf' },
+      Buffer.from('No {\\rtf1 at its beginning'),
+      'error.storage/type-mismatch',
+    ],
+    [
+      'a table called a letter',
+      { filename: 'a.doc' },
+      compoundFile([{ name: 'Workbook' }, { name: 'M', inside: [{ name: 'WordDocument' }] }]),
+      'error.storage/type-mismatch',
+    ],
+    [
+      'a letter called a table',
+      { filename: 'a.xls' },
+      compoundFile([{ name: 'WordDocument' }, { name: '1Table' }]),
+      'error.storage/type-mismatch',
+    ],
+    [
+      'a mail called slides',
+      { filename: 'a.ppt' },
+      compoundFile([{ name: '__properties_version1.0' }]),
+      'error.storage/type-mismatch',
+    ],
+    [
       'a picture of too many pixels',
       { filename: 'bomb.png' },
       pngOf(60_000, 60_000),
@@ -120,6 +145,19 @@ describeOnBothStores('what is refused', (choice) => {
     });
     await expectNothingKept();
     expect(await db().$count(resources, eq(resources.user, ada.id))).toBe(0);
+  });
+
+  test('rich text and documents of the older Office are taken for what they are', async () => {
+    const office = (...names: string[]) => compoundFile(names.map((name) => ({ name })));
+    const kept: [string, Buffer][] = [
+      ['a.rtf', Buffer.from('{\\rtf1 words}')],
+      ['a.doc', office('WordDocument', '1Table')],
+      ['a.xls', sample('xls-biff8.xls')],
+      ['b.xls', office('Book')],
+      ['a.ppt', office('PowerPoint Document', 'Current User')],
+    ];
+    for (const [filename, bytes] of kept)
+      expect((await upload(ada, bytes, { filename })).status, filename).toBe(204);
   });
 
   test('names of 255 characters and of any script are kept', async () => {

@@ -1,24 +1,39 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useTranslate } from '~/i18n/translation-context';
 import type { Collection } from '~/lib/collections';
 import { acceptedEndings } from '~/lib/file-types';
-import { formatBytes } from '~/lib/format-bytes';
+import { useLimits, useLimitsInWords } from './upload-limits';
 import { UploadList } from './upload-list';
 import classes from './upload-panel.module.css';
-import { type UploadItem, uploadQueue } from './upload-queue';
+import { isRunning, type UploadItem, uploadQueue } from './upload-queue';
 
-type ReplaceFileProps = { document: string; collection: Collection; longestFile: number };
+type ReplaceFileProps = {
+  document: string;
+  collection: Collection;
+  longestFile: number;
+  /** Its newest version. */
+  current: number;
+};
 const none: readonly UploadItem[] = [];
 
 /** Takes a new file for a document; the one before stays among its versions. */
-export function ReplaceFile({ document, collection, longestFile }: ReplaceFileProps) {
+export function ReplaceFile({ document, collection, longestFile, current }: ReplaceFileProps) {
   const t = useTranslate();
-  const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const [note, setNote] = useState('');
   const items = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot, () => none);
+  const [isOpen, setOpen] = useState(false);
+  /** What was the newest version when the form was opened. */
+  const [seen, setSeen] = useState(current);
+  const limits = useLimits(collection, { isAsked: isOpen, isBusy: items.some(isRunning) });
+  const limitsInWords = useLimitsInWords(longestFile, limits);
   return (
-    <details>
+    <details
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        setSeen(current);
+      }}
+    >
       <summary>{t('upload.replace')}</summary>
       <div className={classes.list}>
         <label className={classes.note}>
@@ -41,11 +56,14 @@ export function ReplaceFile({ document, collection, longestFile }: ReplaceFilePr
           onChange={({ currentTarget }) => {
             const files = [...(currentTarget.files ?? [])].map((file) => ({ file, path: '' }));
             currentTarget.value = '';
-            const place = { collection, folder: null, replaces: document, note };
+            const place = { collection, folder: null, replaces: document, current, note };
             uploadQueue.add(files, place, longestFile);
           }}
         />
-        <p>{t('upload.longest', { size: formatBytes(longestFile, language) })}</p>
+        <p>{limitsInWords}</p>
+        <p role="status">
+          {seen !== current && t('upload.replaced-meanwhile', { number: current })}
+        </p>
         <UploadList items={items} />
       </div>
     </details>

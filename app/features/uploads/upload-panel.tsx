@@ -1,14 +1,14 @@
 import { IconFolderUp, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useTranslate } from '~/i18n/translation-context';
 import type { Collection } from '~/lib/collections';
 import { acceptedEndings } from '~/lib/file-types';
-import { formatBytes } from '~/lib/format-bytes';
 import { mayLoadAgain } from '~/lib/may-load-again';
 import { useToast } from '~/ui/toasts';
 import { useLive } from '~/ui/use-live';
 import { chosenFiles, droppedFiles, type PlacedFile } from './dropped-files';
 import { type InterruptedUpload, InterruptedUploads } from './interrupted-uploads';
+import { askLimits, limitsAddress, type UploadLimits, useLimitsInWords } from './upload-limits';
 import { UploadList } from './upload-list';
 import classes from './upload-panel.module.css';
 import { isRunning, loadProtocol, type UploadItem, uploadQueue } from './upload-queue';
@@ -102,32 +102,31 @@ function takeAndReset(input: HTMLInputElement, take: (files: readonly PlacedFile
   take(taken);
 }
 
-type Known = { spaceLeft: number; isScanned: boolean; unfinished: InterruptedUpload[] };
+type Known = { limits: UploadLimits; unfinished: InterruptedUpload[] };
 
 type LimitsProps = { collection: Collection; longestFile: number; isBusy: boolean };
 
 /** What fits is told before, and what was interrupted can be taken up again. */
 function Limits({ collection, longestFile, isBusy }: LimitsProps) {
   const t = useTranslate();
-  const language = useLanguage();
   const [known, setKnown] = useState<Known | null>(null);
+  const limitsInWords = useLimitsInWords(longestFile, known?.limits ?? null);
   const [discarded, setDiscarded] = useState(0);
   const place = useRef<HTMLDivElement>(null);
   const isFocusLost = useRef(false);
   useEffect(() => {
     const stop = new AbortController();
-    const address = `/intranet/unfinished/${collection}`;
-    const ask = async <Answer,>(path: string): Promise<Answer> =>
-      (await fetch(path, { signal: stop.signal })).json();
+    const askUnfinished = async (): Promise<InterruptedUpload[]> =>
+      (await fetch(limitsAddress(collection), { signal: stop.signal })).json();
     const load = async () => {
       const [limits, unfinished] = await Promise.all([
-        ask<{ spaceLeft: number; isScanned: boolean }>(`${address}?limits`),
-        ask<InterruptedUpload[]>(address),
+        askLimits(collection, stop.signal),
+        askUnfinished(),
       ]);
       // What this very tab is sending is not interrupted.
       const own = new Set(uploadQueue.snapshot().map(({ name }) => name));
       const others = unfinished.filter(({ fileName }) => !own.has(fileName));
-      setKnown({ ...limits, unfinished: others });
+      setKnown({ limits, unfinished: others });
     };
     load().catch(() => undefined);
     return () => stop.abort();
@@ -142,9 +141,7 @@ function Limits({ collection, longestFile, isBusy }: LimitsProps) {
   return (
     <div ref={place} tabIndex={-1} className={classes.limits}>
       <p>
-        {t('upload.drop')} {t('upload.longest', { size: formatBytes(longestFile, language) })}{' '}
-        {known && t('upload.space', { size: formatBytes(known.spaceLeft, language) })}{' '}
-        {known?.isScanned && t('upload.scanned')}
+        {t('upload.drop')} {limitsInWords}
       </p>
       {known && known.unfinished.length > 0 && (
         <InterruptedUploads

@@ -8,6 +8,8 @@ export type UploadPlace = {
   collection: Collection;
   folder: string | null;
   replaces?: string;
+  /** Its newest version when the file was chosen. */
+  current?: number;
   note?: string;
 };
 
@@ -17,7 +19,7 @@ export type UploadItem = {
   path: string;
   bytes: number;
   sent: number;
-  state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled';
+  state: 'waiting' | 'sending' | 'done' | 'failed';
   /** Key of the text that says why it failed. */
   error: string | null;
   document: string | null;
@@ -39,7 +41,8 @@ const notScanned = 'error.storage/not-scanned';
 export const isRunning = ({ state }: UploadItem) => state === 'sending' || state === 'waiting';
 
 /** What was refused for what it is stays refused. */
-const lasting = /type-|empty-file|invalid-file-name|image-too-large|infected|too-large(-to-scan)?$/;
+const lasting =
+  /type-|empty-file|invalid-file-name|image-too-large|infected|replaced-meanwhile|too-large(-to-scan)?$/;
 export const mayRetry = ({ state, error }: UploadItem) =>
   state === 'failed' && (error === null || !lasting.test(error));
 
@@ -176,7 +179,7 @@ export class UploadQueue {
   async #send(key: number, task: Task): Promise<void> {
     const { Upload, DetailedError: Failure } = await loadProtocol();
     const { file, path } = task.placed;
-    const { collection, folder, replaces = '', note = '' } = task.place;
+    const { collection, folder, replaces = '', current, note = '' } = task.place;
     const fingerprint = await fingerprintOf(task);
     task.url ??= await findInterrupted(collection, fingerprint);
     const upload = new Upload(file, {
@@ -191,6 +194,7 @@ export class UploadQueue {
         parent: folder ?? '',
         path,
         replaces,
+        current: String(current ?? ''),
         note,
         fingerprint,
       },
@@ -268,8 +272,17 @@ function refusalBefore(file: File, longestFile: number): string | null {
 
 /** What tells a file from others without reading it, hashed so that it says nothing by itself. */
 async function fingerprintOf({ placed: { file, path }, place }: Task): Promise<string> {
-  const { collection, folder, replaces } = place;
-  const facts = [file.name, file.size, file.lastModified, path, collection, folder, replaces];
+  const { collection, folder, replaces, current } = place;
+  const facts = [
+    file.name,
+    file.size,
+    file.lastModified,
+    path,
+    collection,
+    folder,
+    replaces,
+    current,
+  ];
   const digest = await crypto.subtle.digest(
     'SHA-256',
     new TextEncoder().encode(JSON.stringify(facts)),

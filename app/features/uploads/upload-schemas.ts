@@ -27,6 +27,12 @@ export const uploadMetadataSchema = z.strictObject({
     .pipe(z.array(name.pipe(z.string().max(200))).max(20)),
   /** The document whose newest version it becomes. */
   replaces: optionalId,
+  /** The version that was the newest when its file was chosen. */
+  current: z
+    .string()
+    .regex(/^\d{0,6}$/)
+    .default('')
+    .transform((number) => (number === '' ? null : Number(number))),
   note: z
     .string()
     .trim()

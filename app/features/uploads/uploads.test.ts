@@ -183,6 +183,10 @@ describeOnBothStores('an upload', () => {
     const last = await send(ada, path, 0, new Uint8Array(Buffer.from('text')));
     expect(await find()).toEqual(found);
     expect(await findSameUpload(ben, 'userIntranet', fingerprint)).toBeNull();
+    // Announced once more by a line that was cut: what has arrived is not sent again.
+    const again = await create(ada, 4, { filename: 'a.txt', fingerprint });
+    expect(await find()).toEqual(found);
+    await ask(ada, 'DELETE', again.headers.get('Location') ?? '');
     const document = last.headers.get('Upload-Document') ?? '';
     const folder = await makeFolder(db(), { user: ada.id });
     await db().update(resources).set({ parent: folder.id }).where(eq(resources.id, document));

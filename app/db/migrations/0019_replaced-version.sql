@@ -1,0 +1,1 @@
+ALTER TABLE "intranet_uploads" ADD COLUMN "replaces_version" integer;
