@@ -27,6 +27,7 @@ export const errorStatus = {
   'error.event.not-restorable': 409,
   'error.event.slug-taken': 409,
   'error.content.cover-alt': 400,
+  'error.content.ends-before': 409,
   'error.content.incomplete': 400,
   'error.content.language-taken': 409,
   'error.content.not-possible': 409,
