@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -17,7 +17,7 @@ import { lockEvent } from './seats.server';
 const { eventInvitations: invitations, eventRegistrations: registrations, events } = schema;
 
 /**
- * Asks a guest to an event by mail; asked again, the mail is sent again.
+ * Asks a guest to an event by mail; asked again, also after withdrawing, the mail is sent again.
  * @throws AppError `error.registration.known` when the guest is registered already
  */
 export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInput): Promise<void> {
@@ -30,7 +30,11 @@ export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInp
     }
     const known = await tx.$count(
       registrations,
-      and(eq(registrations.eventId, eventId), eq(registrations.guestEmail, guest.email)),
+      and(
+        eq(registrations.eventId, eventId),
+        eq(registrations.guestEmail, guest.email),
+        ne(registrations.status, 'cancelled'),
+      ),
     );
     if (known > 0) throw new AppError('error.registration.known');
     const id = newId();
@@ -42,7 +46,10 @@ export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInp
     const [invitation] = await tx
       .insert(invitations)
       .values({ ...guest, id, eventId, createdBy: actor.id, linkHash })
-      .onConflictDoUpdate({ target: [invitations.eventId, invitations.email], set: guest })
+      .onConflictDoUpdate({
+        target: [invitations.eventId, invitations.email],
+        set: { ...guest, usedAt: null },
+      })
       .returning();
     if (!invitation) throw new Error('The database returned no invitation');
     await sendInvitation(tx, event, invitation);

@@ -54,6 +54,22 @@ describe('guests', () => {
     });
   });
 
+  test('who have withdrawn can be asked again, and register again', async () => {
+    const { id } = await makeOpenEvent();
+    await inviteGuest(admin, id, guest);
+    const token = await tokenInLastMail('registration-invitation');
+    const own = { token: await registerGuest(anonymous, token, placeInput()) };
+    await cancelRegistration(anonymous, own);
+    await expect(registerGuest(anonymous, token, placeInput())).rejects.toMatchObject({
+      code: 'error.not-found',
+    });
+    await inviteGuest(admin, id, guest);
+    const again = await tokenInLastMail('registration-invitation');
+    await registerGuest(anonymous, again, placeInput());
+    expect((await findOwnRegistration(anonymous, own))?.registration.status).toBe('confirmed');
+    expect(await db().$count(registrations)).toBe(1);
+  });
+
   test('answer from the moment at which a scheduled event is public', async () => {
     const { id } = await makeOpenEvent();
     await inviteGuest(admin, id, guest);
