@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
+import { makeArticle, makeUser } from '~/db/factories.server';
 import { getNewsItem } from '~/features/news/news.server';
 import { createText } from '~/features/publishing/new-texts.server';
 import { withdrawText } from '~/features/publishing/publication-states.server';
@@ -9,6 +9,7 @@ import { answerAbsent } from '~/features/publishing/publishing.server';
 import { saveText } from '~/features/publishing/saving.server';
 import { findRedirect } from '~/features/redirects/redirects.server';
 import { actorOf } from './actors';
+import { askRoute } from './route-request';
 import { typedNews, writeNews } from './texts';
 
 let admin: SignedInActor;
@@ -59,4 +60,17 @@ test('an address that another language keeps has not moved: withdrawn, it says w
     init: { status: 410 },
     data: { reason: 'It named a party.' },
   });
+});
+
+test('the id of a text leads to that text, also where another language has the same address', async () => {
+  await makeArticle(db(), { slug: 'transfers', language: 'en' });
+  const french = await makeArticle(db(), { slug: 'transfers', language: 'fr' });
+  const alone = await makeArticle(db(), { slug: 'alone', language: 'fr' });
+  const leadsTo = async (id: string) => {
+    const asked = { actor: anonymous, pattern: '/article/:id', params: { id } };
+    const answer = await askRoute(asked).catch((thrown: unknown) => thrown);
+    return answer instanceof Response && answer.headers.get('Location');
+  };
+  expect(await leadsTo(french.id)).toBe('/article/transfers?language=fr');
+  expect(await leadsTo(alone.id)).toBe('/article/alone');
 });
