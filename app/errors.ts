@@ -62,6 +62,7 @@ export const errorStatus = {
   'error.reason-required': 400,
   'error.registration.closed': 409,
   'error.registration.full': 409,
+  'error.registration.invitation-used': 404,
   'error.registration.known': 409,
   'error.registration.none-chosen': 400,
   'error.registration.not-possible': 409,

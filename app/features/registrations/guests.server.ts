@@ -101,18 +101,20 @@ async function findInvitation(tx: Transaction, token: string) {
     .where(
       and(
         eq(invitations.linkHash, hashOfLink(token)),
-        isNull(invitations.usedAt),
         isEventShown(),
         gt(events.endsAtInstant, new Date()),
       ),
     );
   if (!found) throw new AppError('error.not-found');
+  // Sent twice, or opened again later: the registration is there, and its own link leads to it.
+  if (found.invitation.usedAt) throw new AppError('error.registration.invitation-used');
   return { ...found, event: eventByClock(found.event) };
 }
 
 /**
  * What an invited guest sees. Changes nothing, so that robots may open the link.
- * @throws AppError `error.not-found` when the link is unknown, used or over
+ * @throws AppError `error.not-found` when the link is unknown or over,
+ *   `error.registration.invitation-used`
  */
 export async function getInvitation(actor: Actor, token: string) {
   authorise(actor, 'registration.follow');
@@ -127,7 +129,8 @@ export async function getInvitation(actor: Actor, token: string) {
  * Registers the guest whose invitation it is; the secretariat has approved by asking. Of several
  * at the same moment exactly one registers.
  * @returns the secret of the link to the registration
- * @throws AppError `error.not-found`, `error.registration.closed`, `error.registration.full`
+ * @throws AppError `error.not-found`, `error.registration.invitation-used`,
+ *   `error.registration.closed`, `error.registration.full`
  */
 export async function registerGuest(
   actor: Actor,

@@ -46,9 +46,8 @@ describe('guests', () => {
     expect(done).toHaveLength(1);
     const own = await findOwnRegistration(anonymous, { token: done[0] ?? '' });
     expect(own?.registration).toMatchObject({ status: 'confirmed', guestCourt: 'A court' });
-    await expect(getInvitation(anonymous, token)).rejects.toMatchObject({
-      code: 'error.not-found',
-    });
+    const used = { code: 'error.registration.invitation-used', status: 404 };
+    await expect(getInvitation(anonymous, token)).rejects.toMatchObject(used);
     await expect(inviteGuest(admin, id, guest)).rejects.toMatchObject({
       code: 'error.registration.known',
     });
@@ -61,7 +60,7 @@ describe('guests', () => {
     const own = { token: await registerGuest(anonymous, token, placeInput()) };
     await cancelRegistration(anonymous, own);
     await expect(registerGuest(anonymous, token, placeInput())).rejects.toMatchObject({
-      code: 'error.not-found',
+      code: 'error.registration.invitation-used',
     });
     await inviteGuest(admin, id, guest);
     const again = await tokenInLastMail('registration-invitation');
