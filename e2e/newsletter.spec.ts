@@ -95,7 +95,9 @@ test('a visitor asks for the newsletter, gets what an administrator sends, and e
   await box.getByRole('button', { name: 'Subscribe' }).click();
   await expect(reader.getByText('We have sent a mail to this address.')).toBeVisible();
   await reader.goto(await site.mailboxes.linkTo(email, /\/newsletter\/confirm\//));
+  const confirmed = reader.waitForResponse((answer) => answer.request().method() === 'POST');
   await reader.getByRole('button', { name: 'Confirm' }).click();
+  expect((await confirmed).status()).toBe(200);
   await expect(reader.getByText('Your subscription is confirmed.')).toBeVisible();
 
   const admin = await openBrowser();

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { tidyPathname } from '~/lib/tidy-pathname';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -30,7 +31,7 @@ export const tidyPath: MiddlewareHandler = async (context, next) => {
   }
   if (!isWellFormed(url.pathname) || hasNul(url.search))
     return context.text('The address is malformed.', 400);
-  const tidy = url.pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  const tidy = tidyPathname(url.pathname);
   if (tidy === url.pathname) return next();
   const isRead = context.req.method === 'GET' || context.req.method === 'HEAD';
   return isRead

@@ -16,6 +16,7 @@ const texts: Record<number, { title: TextKey; text: TextKey }> = {
 const tellingCodes: readonly TextKey[] = [
   'error.intranet-resource.could-not-get-intranet-resource',
   'error.intranet-resource.could-not-get-intranet-resources',
+  'error.registration.invitation-used',
 ];
 
 /** Not found, not available, or failed: what happened, and what to do now. */

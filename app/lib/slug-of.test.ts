@@ -5,6 +5,8 @@ test.each([
   ['The right of access, in six judgments', 'the-right-of-access-in-six-judgments'],
   ['L’œuvre d’Éloïse: « données »', 'l-oeuvre-d-eloise-donnees'],
   ['Große Übermittlung', 'grosse-ubermittlung'],
+  ['Łódź, Ærø og Đakovo', 'lodz-aero-og-dakovo'],
+  ['ŒUVRE, İstanbul', 'oeuvre-istanbul'],
   ['Γνώμη', 'text'],
 ])('an address for %s', (title, slug) => {
   expect(slugOf(title)).toBe(slug);

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { actorContext } from '~/actor';
 import { answerAbsent, getSurroundings } from '~/features/publishing/publishing.server';
-import { translationLinks } from '~/lib/translation-addresses';
+import { textAddress, translationLinks } from '~/lib/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
 import { packText } from '~/lib/packed-text';
 import type { PageKeeping } from '~/lib/page-keeping';
@@ -22,7 +22,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     answerAbsent(actor, { kind: 'article', slug: params.id }, error),
   );
   // The readable address is the canonical one; the record's id keeps answering.
-  if (params.id !== article.slug) throw redirect(`/article/${article.slug}${search}`, 301);
+  if (params.id !== article.slug) {
+    const own = textAddress('article', article);
+    throw redirect(own.includes('?') ? own : `${own}${search}`, 301);
+  }
   const decisionKeys = article.decisions.map(({ ecli }) => ecli);
   const around = await getSurroundings(actor, { ...article, kind: 'article', decisionKeys });
   return { article: packText(article), around };

@@ -7,6 +7,7 @@ import { appendAudit } from '~/features/audit/audit.server';
 import { clearDraft } from '~/features/drafts/drafts.server';
 import { eventByClock, type EventRecord, isEventShown } from '~/features/events/events.server';
 import { newId } from '~/lib/new-id';
+import { slugOf } from '~/lib/slug-of';
 import { authorise } from '~/permissions';
 import type { EventFilter, EventInput } from './event-schemas';
 import { timesOf } from './event-times.server';
@@ -124,14 +125,7 @@ async function freeSlug(tx: Transaction, { slug, title, startsAt }: EventInput):
     if (await isTaken(slug)) throw new AppError('error.event.slug-taken');
     return slug;
   }
-  const made =
-    title
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .slice(0, 80)
-      .replaceAll(/^-+|-+$/g, '') || `event-${startsAt.slice(0, 10)}`;
+  const made = slugOf(title, `event-${startsAt.slice(0, 10)}`);
   const isUsable = made !== 'overview' && !(await isTaken(made));
   return isUsable ? made : `${made}-${newId().slice(-8)}`;
 }

@@ -87,7 +87,7 @@ export async function writeEvent(
   await keepEventVersion(tx, event, { by: actor.id, name: versionName });
   if (after.slug !== before.slug && (isShown || before.status === 'archived')) {
     const [from, to] = [before, after].map(({ slug }) => publicPath('event-translation', slug));
-    if (from && to) await followMovedAddress(tx, from, to);
+    if (from && to) await followMovedAddress(tx, { from, to });
   }
   const isComing = before.status === 'published' && after.endsAtInstant > new Date();
   if (isComing) await followEventChange(tx, { actor, event, isNews: isNews && !isQuiet });

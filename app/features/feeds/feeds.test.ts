@@ -185,6 +185,8 @@ test('the sitemap has the published public pages, once each, with their last cha
     '/news/first?language=en',
     '/news/first?language=fr',
     '/news/premier',
+    '/newsletter',
+    '/newsletter/archive',
     '/privacy-policy',
   ]);
   for (const url of named(sitemap, 'url')) {

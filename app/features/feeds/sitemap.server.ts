@@ -11,7 +11,7 @@ import { xmlDeclaration, xmlElement } from '~/lib/xml';
 const longest = 50_000;
 
 /** What is there for everybody and always. */
-const standing = ['/events/overview', '/news'];
+const standing = ['/events/overview', '/news', '/newsletter', '/newsletter/archive'];
 
 type Entry = {
   path: string;

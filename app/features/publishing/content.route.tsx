@@ -142,7 +142,7 @@ function TextTable({ title, texts }: { title: string; texts: Data['texts'] }) {
               </td>
               <td data-label={t('content.language')}>{languageName(text.language)}</td>
               <td data-label={t('content.status')}>
-                <StatusText status={text.status} hasChanges={text.pendingAt !== null} />
+                <StatusText {...text} hasChanges={text.pendingAt !== null} />
                 {(text.changesAt ?? text.status === 'scheduled') && (
                   <> {formatMoment(text.changesAt ?? text.publishAt, language, siteZone)}</>
                 )}

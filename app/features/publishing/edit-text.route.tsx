@@ -58,6 +58,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       publishAt: formatMoment(changesAt ?? row.publishAt, reader, siteZone),
       publishWall: wall(isPublic(row) ? changesAt : status === 'scheduled' ? row.publishAt : null),
       expireAt: wall(row.expireAt),
+      isOver: row.expireAt !== null && row.expireAt <= new Date(),
       withdrawnReason: status === 'archived' ? row.withdrawnReason : null,
     },
     hasSchedule: changesAt !== null || (status === 'scheduled' && !isPublic(row)),
@@ -98,7 +99,11 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
       <header className={classes.head}>
         <h1 lang={row.language}>{row.title}</h1>
         <p className={classes.facts}>
-          <StatusText status={row.status} hasChanges={loaderData.hasPendingChanges} />
+          <StatusText
+            status={row.status}
+            hasChanges={loaderData.hasPendingChanges}
+            isOver={loaderData.timing.isOver}
+          />
           <span>{languageName(row.language)}</span>
           {row.status === 'published' && <Link to={path}>{path}</Link>}
           <Link to={`${editPath(kind, row.id)}/versions`}>{t('content.versions')}</Link>

@@ -50,7 +50,6 @@ function answer<Shown extends object>(shown: Shown, token: string) {
       headers: {
         'Cache-Control': 'no-store',
         'X-Robots-Tag': 'noindex, nofollow, noarchive',
-        'Referrer-Policy': 'no-referrer',
       },
     },
   );

@@ -15,6 +15,7 @@ import { getTextForEditing, listTexts } from './texts.server';
 
 let admin: SignedInActor;
 const notFound = { code: 'error.not-found' };
+const endsBefore = { code: 'error.content.ends-before' };
 const impossible = { code: 'error.content.not-possible' };
 
 beforeEach(async () => {
@@ -86,6 +87,39 @@ describe('a scheduled text', () => {
     expect(await publicTitle()).toBeNull();
     await setExpiry(admin, { ...text, baseVersion: 3 }, '');
     expect(await publicTitle()).toBe('First text');
+  });
+
+  test('is not published after its end, which is said, and is over until it has another', async () => {
+    const text = await writeNews(admin, {}, { intent: 'publish' });
+    const isOver = async () => (await listTexts(admin, { kind: 'news' }))[0]?.isOver;
+    expect(await isOver()).toBe(false);
+    await setExpiry(admin, { ...text, baseVersion: 2 }, '2020-01-01T00:00');
+    expect(await isOver()).toBe(true);
+    const publish = (baseVersion: number) =>
+      saveText(admin, text, typedNews({ title: 'New' }, { intent: 'publish', baseVersion }));
+    await expect(publish(3)).rejects.toMatchObject(endsBefore);
+    // What was typed can be saved all the same.
+    await saveText(admin, text, typedNews({ title: 'New' }, { baseVersion: 3 }));
+    await setExpiry(admin, { ...text, baseVersion: 4 }, tomorrow());
+    await publish(5);
+    expect(await publicTitle()).toBe('New');
+  });
+
+  test('does not end before it appears', async () => {
+    const text = await writeNews(admin);
+    const [soon, later] = [3, 6].map((hours) =>
+      new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19),
+    );
+    const schedule = (baseVersion: number, publishAt = '') =>
+      saveText(admin, text, typedNews({}, { intent: 'schedule', publishAt, baseVersion }));
+    await setExpiry(admin, { ...text, baseVersion: 2 }, later ?? '');
+    for (const moment of [later, tomorrow()]) {
+      await expect(schedule(3, moment)).rejects.toMatchObject(endsBefore);
+    }
+    expect(await schedule(3, soon)).toMatchObject({ ok: true });
+    const end = setExpiry(admin, { ...text, baseVersion: 4 }, soon ?? '');
+    await expect(end).rejects.toMatchObject(endsBefore);
+    await setExpiry(admin, { ...text, baseVersion: 4 }, '');
   });
 });
 

@@ -106,12 +106,20 @@ async function keepLastPublic(tx: Transaction, kind: PublicationKind, row: CoreR
   await keepVersion(tx, by, { id: row.id, content, isPublished: true, at: row.publishAt });
 }
 
-/** Sets until when a text is shown, by the clock of Brussels; '' takes the end away. */
+/**
+ * Sets until when a text is shown, by the clock of Brussels; '' takes the end away.
+ * @throws AppError `error.content.not-possible`, `error.content.ends-before` when it is scheduled
+ *   for later
+ */
 export async function setExpiry(actor: Actor, text: SeenText, expireAt: string): Promise<void> {
   authorise(actor, 'content.edit');
   const moment = expireAt ? momentOf(expireAt, siteZone) : null;
   const change = async (tx: Transaction, row: CoreRow) => {
     if (isIndispensable(text.kind, row)) throw new AppError('error.content.not-possible');
+    const isAhead = row.status === 'scheduled' && !isPublic(row);
+    if (isAhead && moment && moment <= row.publishAt) {
+      throw new AppError('error.content.ends-before');
+    }
     const table = coreOf(text.kind);
     await tx.update(table).set({ expireAt: moment }).where(eq(table.id, row.id));
     if (moment) await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: moment });

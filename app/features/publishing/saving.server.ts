@@ -43,7 +43,7 @@ export type SaveResult =
  * Saves what was written, and publishes or schedules it when that is asked for. What is public
  * stays as it is until its changes are published; a draft and a scheduled text change at once.
  * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.content.slug-taken`,
- *   `error.content.not-possible`
+ *   `error.content.not-possible`, `error.content.ends-before`
  */
 export async function saveText(
   actor: Actor,
@@ -64,6 +64,7 @@ export async function saveText(
     const unknown = await findUnknownDecision(tx, content);
     if (unknown) missing.decisions = 'form.decision-unknown';
     if (Object.keys(missing).length > 0) return { ok: false, missing };
+    if (endsBefore(row, edited)) throw new AppError('error.content.ends-before');
     await write(tx, actor, { row, content, edited });
     await clearDraft(tx, actor.id, draftPlace(place.id));
     await appendAudit(tx, actor, {
@@ -78,6 +79,12 @@ export async function saveText(
 /** Whether a wall time of Brussels is given and still to come. */
 function isAhead(wallTime: string): boolean {
   return wallTime !== '' && momentOf(wallTime, siteZone) > new Date();
+}
+
+/** Whether what is to be public would have ended by then, so that nobody saw it. */
+function endsBefore({ expireAt }: CoreRow, { intent, publishAt }: EditedText): boolean {
+  if (intent === 'save' || !expireAt) return false;
+  return expireAt <= (intent === 'schedule' ? momentOf(publishAt, siteZone) : new Date());
 }
 
 type Wishes = Pick<EditedText, 'intent' | 'versionName' | 'publishAt' | 'asksForAcceptance'>;

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { config } from '~/config.server';
-import { db } from '~/db/db.server';
+import { db, type Transaction } from '~/db/db.server';
 import { inReadersLanguage } from '~/i18n/readers-language.server';
 import type { PublicationKind } from './publication-kinds';
 import { coreOf, isVisible, type Moment } from './publication-rows.server';
@@ -78,6 +78,15 @@ export function hasSharedAddress(kind: PublicationKind, now: Moment = new Date()
       ),
     );
   return sql<boolean>`${exists(texts)}`;
+}
+
+type Place = { kind: PublicationKind; slug: string; language: string };
+
+/** The same of one text, for a change that is being made. */
+export async function isSharedAddress(tx: Transaction, place: Place): Promise<boolean> {
+  const table = coreOf(place.kind);
+  const isOther = and(eq(table.slug, place.slug), ne(table.language, place.language));
+  return (await tx.$count(table, and(isOther, or(isVisible(table), isOver(table))))) > 0;
 }
 
 const languagesFor = (reader: string) => [reader, config().languages.default];

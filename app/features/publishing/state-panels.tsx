@@ -68,7 +68,7 @@ export function StatePanels(props: StatePanelsProps) {
           <Step intent="cancel-schedule" version={version} label="content.cancel-schedule" />
         </section>
       )}
-      {status !== 'archived' && !isIndispensable && (
+      {(status !== 'archived' || timing.expireAt !== '') && !isIndispensable && (
         <Expiry version={version} expireAt={timing.expireAt} answer={answer} />
       )}
       {status === 'published' && !isIndispensable && (

@@ -4,15 +4,18 @@ import classes from './publishing.module.css';
 type StatusProps = {
   status: 'draft' | 'scheduled' | 'published' | 'archived';
   hasChanges: boolean;
+  /** Whether it was shown until a moment that has passed. */
+  isOver?: boolean;
 };
 
 /** The state of a text in words, with what waits to be published. */
-export function StatusText({ status, hasChanges }: StatusProps) {
+export function StatusText({ status, hasChanges, isOver = false }: StatusProps) {
   const t = useTranslate();
+  const hasEnded = isOver && status === 'published';
   return (
     <span>
-      <span className={classes.status} data-status={status}>
-        {t(`content.status.${status}`)}
+      <span className={classes.status} data-status={hasEnded ? 'archived' : status}>
+        {t(hasEnded ? 'content.status.over' : `content.status.${status}`)}
       </span>
       {hasChanges && <span className={classes.note}> {t('content.has-changes')}</span>}
     </span>

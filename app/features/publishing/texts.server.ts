@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
@@ -45,6 +46,7 @@ async function listOf(kind: PublicationKind, { status, language }: ContentFilter
       status: table.status,
       updatedAt: table.updatedAt,
       publishAt: table.publishAt,
+      isOver: hasEnded(table.expireAt),
       pendingAt: pendingChanges.updatedAt,
       changesAt: pendingChanges.publishAt,
     })
@@ -60,6 +62,10 @@ async function listOf(kind: PublicationKind, { status, language }: ContentFilter
     updatedAt: row.pendingAt ?? row.updatedAt,
   }));
 }
+
+/** Whether a text was shown until a moment that has passed. */
+const hasEnded = (expireAt: PgColumn) =>
+  sql<boolean>`coalesce(${lte(expireAt, new Date())}, false)`;
 
 /** The languages texts may be written in: those of the site and those that exist already. */
 export async function contentLanguages(actor: Actor): Promise<string[]> {

@@ -187,6 +187,13 @@ describe('redirects', () => {
     expect(parse('/old?x=1', '/news')).toBe(false);
   });
 
+  test('begin where requests arrive: without a slash at the end, and none doubled', () => {
+    for (const fromPath of ['/2019//05/a-post/', '/2019/05/a-post']) {
+      const input = redirectSchema.parse({ intent: 'add', fromPath, toPath: '/news' });
+      expect(input.fromPath).toBe('/2019/05/a-post');
+    }
+  });
+
   test('never lead round in a circle', async () => {
     await addRedirect(admin, { fromPath: '/one', toPath: '/two' });
     await addRedirect(admin, { fromPath: '/two', toPath: '/three' });

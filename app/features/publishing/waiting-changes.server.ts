@@ -6,6 +6,7 @@ import { announcePageChange } from '~/platform/page-changes.server';
 import { enqueue } from '~/platform/job-queue.server';
 import { isItemContent, type ItemContent, readContent, type TypedContent } from './content-schemas';
 import { publicPath } from '~/lib/public-path';
+import { textAddress } from '~/lib/translation-addresses';
 import { type PublicationKind } from './publication-kinds';
 import {
   type CoreRow,
@@ -16,6 +17,7 @@ import {
 } from './publication-rows.server';
 import { publishDueName, tagOf } from '~/lib/publishing-times';
 import { keepVersion } from './saved-versions.server';
+import { isSharedAddress } from './shown-language.server';
 
 const { pages, pendingChanges } = schema;
 
@@ -117,7 +119,10 @@ export async function forgetAcceptance(tx: Transaction, id: string): Promise<voi
     .where(and(eq(pages.id, id), isAhead));
 }
 
-/** The address that a text had in public leads to the one it has now. */
+/**
+ * The address that a text had in public leads to the one it has now, unless another of its languages
+ * stays there, or was withdrawn there and says so.
+ */
 export async function followSlug(
   tx: Transaction,
   row: CoreRow,
@@ -125,5 +130,12 @@ export async function followSlug(
 ): Promise<void> {
   const wasPublic = isPublic(row) || row.status === 'archived';
   if (fields.slug === row.slug || !wasPublic) return;
-  await followMovedAddress(tx, publicPath(kind, row.slug), publicPath(kind, fields.slug));
+  const { slug: before, language } = row;
+  const isShared = await isSharedAddress(tx, { kind, slug: fields.slug, language });
+  await followMovedAddress(tx, {
+    from: publicPath(kind, before),
+    to: textAddress(kind, { slug: fields.slug, language, isShared }),
+    language,
+    isKept: await isSharedAddress(tx, { kind, slug: before, language }),
+  });
 }

@@ -11,6 +11,7 @@ import { newId } from '~/lib/new-id';
 import { ownPath } from '~/lib/own-path';
 import { pageTags } from '~/lib/page-keeping';
 import { textField } from '~/lib/text-field';
+import { tidyPathname } from '~/lib/tidy-pathname';
 import { authorise, can } from '~/permissions';
 import { announcePageChange } from '~/platform/page-changes.server';
 
@@ -19,7 +20,9 @@ const { events, redirects } = schema;
 /** A path of this site, without question mark and fragment for the old one. */
 const pathField = (isPlain: boolean) =>
   textField(1, 500).transform((text, context) => {
-    const path = ownPath(text);
+    const own = ownPath(text);
+    // Requests are led to the plain spelling before anything is looked up.
+    const path = own && isPlain ? tidyPathname(own) : own;
     if (path && path !== '/' && !(isPlain && /[?#]/.test(path))) return path;
     context.addIssue({ code: 'custom', message: 'form.own-path' });
     return z.NEVER;
@@ -148,17 +151,33 @@ export async function deleteRedirect(actor: Actor, id: string): Promise<void> {
   });
 }
 
+type Move = {
+  from: string;
+  /** With the language where another one is read at the same address. */
+  to: string;
+  /** Of a text that exists in several. */
+  language?: string;
+  /** Whether another language stays at the old address, which then is no address that has moved. */
+  isKept?: boolean;
+};
+
 /**
  * A text has got another address: the old one leads there, and so does what led to the old one.
  * The new address itself leads nowhere, so that no loop can come about.
  */
-export async function followMovedAddress(tx: Transaction, from: string, to: string): Promise<void> {
+export async function followMovedAddress(tx: Transaction, move: Move): Promise<void> {
+  const { from, to, language, isKept = false } = move;
   await tx.execute('lock table redirects in share row exclusive mode');
-  await tx.delete(redirects).where(eq(redirects.fromPath, to));
+  await tx.delete(redirects).where(eq(redirects.fromPath, pathOf(to)));
+  const ledThere = [
+    ...(isKept ? [] : [from]),
+    ...(language ? [`${from}?language=${language}`] : []),
+  ];
   await tx
     .update(redirects)
     .set({ toPath: to, updatedAt: new Date() })
-    .where(eq(redirects.toPath, from));
+    .where(inArray(redirects.toPath, ledThere));
+  if (isKept) return;
   await tx
     .insert(redirects)
     .values({ fromPath: from, toPath: to })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -17,7 +17,7 @@ import { lockEvent } from './seats.server';
 const { eventInvitations: invitations, eventRegistrations: registrations, events } = schema;
 
 /**
- * Asks a guest to an event by mail; asked again, the mail is sent again.
+ * Asks a guest to an event by mail; asked again, also after withdrawing, the mail is sent again.
  * @throws AppError `error.registration.known` when the guest is registered already
  */
 export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInput): Promise<void> {
@@ -30,7 +30,11 @@ export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInp
     }
     const known = await tx.$count(
       registrations,
-      and(eq(registrations.eventId, eventId), eq(registrations.guestEmail, guest.email)),
+      and(
+        eq(registrations.eventId, eventId),
+        eq(registrations.guestEmail, guest.email),
+        ne(registrations.status, 'cancelled'),
+      ),
     );
     if (known > 0) throw new AppError('error.registration.known');
     const id = newId();
@@ -42,7 +46,10 @@ export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInp
     const [invitation] = await tx
       .insert(invitations)
       .values({ ...guest, id, eventId, createdBy: actor.id, linkHash })
-      .onConflictDoUpdate({ target: [invitations.eventId, invitations.email], set: guest })
+      .onConflictDoUpdate({
+        target: [invitations.eventId, invitations.email],
+        set: { ...guest, usedAt: null },
+      })
       .returning();
     if (!invitation) throw new Error('The database returned no invitation');
     await sendInvitation(tx, event, invitation);
@@ -94,18 +101,20 @@ async function findInvitation(tx: Transaction, token: string) {
     .where(
       and(
         eq(invitations.linkHash, hashOfLink(token)),
-        isNull(invitations.usedAt),
         isEventShown(),
         gt(events.endsAtInstant, new Date()),
       ),
     );
   if (!found) throw new AppError('error.not-found');
+  // Sent twice, or opened again later: the registration is there, and its own link leads to it.
+  if (found.invitation.usedAt) throw new AppError('error.registration.invitation-used');
   return { ...found, event: eventByClock(found.event) };
 }
 
 /**
  * What an invited guest sees. Changes nothing, so that robots may open the link.
- * @throws AppError `error.not-found` when the link is unknown, used or over
+ * @throws AppError `error.not-found` when the link is unknown or over,
+ *   `error.registration.invitation-used`
  */
 export async function getInvitation(actor: Actor, token: string) {
   authorise(actor, 'registration.follow');
@@ -120,7 +129,8 @@ export async function getInvitation(actor: Actor, token: string) {
  * Registers the guest whose invitation it is; the secretariat has approved by asking. Of several
  * at the same moment exactly one registers.
  * @returns the secret of the link to the registration
- * @throws AppError `error.not-found`, `error.registration.closed`, `error.registration.full`
+ * @throws AppError `error.not-found`, `error.registration.invitation-used`,
+ *   `error.registration.closed`, `error.registration.full`
  */
 export async function registerGuest(
   actor: Actor,

@@ -46,12 +46,27 @@ describe('guests', () => {
     expect(done).toHaveLength(1);
     const own = await findOwnRegistration(anonymous, { token: done[0] ?? '' });
     expect(own?.registration).toMatchObject({ status: 'confirmed', guestCourt: 'A court' });
-    await expect(getInvitation(anonymous, token)).rejects.toMatchObject({
-      code: 'error.not-found',
-    });
+    const used = { code: 'error.registration.invitation-used', status: 404 };
+    await expect(getInvitation(anonymous, token)).rejects.toMatchObject(used);
     await expect(inviteGuest(admin, id, guest)).rejects.toMatchObject({
       code: 'error.registration.known',
     });
+  });
+
+  test('who have withdrawn can be asked again, and register again', async () => {
+    const { id } = await makeOpenEvent();
+    await inviteGuest(admin, id, guest);
+    const token = await tokenInLastMail('registration-invitation');
+    const own = { token: await registerGuest(anonymous, token, placeInput()) };
+    await cancelRegistration(anonymous, own);
+    await expect(registerGuest(anonymous, token, placeInput())).rejects.toMatchObject({
+      code: 'error.registration.invitation-used',
+    });
+    await inviteGuest(admin, id, guest);
+    const again = await tokenInLastMail('registration-invitation');
+    await registerGuest(anonymous, again, placeInput());
+    expect((await findOwnRegistration(anonymous, own))?.registration.status).toBe('confirmed');
+    expect(await db().$count(registrations)).toBe(1);
   });
 
   test('answer from the moment at which a scheduled event is public', async () => {

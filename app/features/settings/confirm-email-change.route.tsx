@@ -31,7 +31,8 @@ export async function action({ params, context }: Route.ActionArgs) {
   if (!isSide(params.side)) throw data('error.not-found', { status: 404 });
   try {
     const isDone = await confirmEmailChange(context.get(actorContext), params.side, params.token);
-    return data<Answer>({ isDone });
+    // The link is used now, so that the loader alone would say 410.
+    return data<Answer>({ isDone }, { status: 200 });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return data<Answer>({ error: error.code }, { status: error.status });

@@ -33,7 +33,8 @@ type Answer = { subscription?: string; error?: ErrorCode };
 export async function action({ params, context }: Route.ActionArgs) {
   try {
     const subscription = await confirmSubscription(context.get(actorContext), params.token);
-    return data<Answer>({ subscription });
+    // The link is used now, so that the loader alone would say 410.
+    return data<Answer>({ subscription }, { status: 200 });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return data<Answer>({ error: error.code }, { status: error.status });

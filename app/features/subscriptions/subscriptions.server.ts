@@ -94,9 +94,16 @@ async function noteRequest(tx: Transaction, wanted: Wanted, confirmHash: string)
       status: 'pending',
       ...request,
     })
-    .onConflictDoUpdate({ target: subscriptions.email, set: request });
+    .onConflictDoUpdate({
+      target: subscriptions.email,
+      // Who receives mails goes on in the same language, whoever has asked by this form.
+      set: isReceiving(before) ? request : { ...request, language: wanted.language },
+    });
   return before;
 }
+
+const isReceiving = (row?: Subscription) =>
+  row !== undefined && row.status !== 'pending' && row.status !== 'unsubscribed';
 
 const confirmable = (token: string) =>
   and(

@@ -41,6 +41,23 @@ beforeEach(async () => {
 });
 
 describe('a visitor’s subscription', () => {
+  test('is in the language in which it was asked for last, before mails began', async () => {
+    const askIn = (language: 'en' | 'fr' | 'de') =>
+      requestSubscription(anonymous, { email, list: ['newsletter'], language }, from);
+    await askIn('en');
+    await askIn('fr');
+    const id = await confirmSubscription(anonymous, await tokenInLastMail('confirm-subscription'));
+    expect(await rowOf()).toMatchObject({ status: 'active', language: 'fr' });
+    // Anybody can fill in the form with this address.
+    await askIn('de');
+    expect(await rowOf()).toMatchObject({ language: 'fr' });
+    await press(id, { intent: 'leave-all' });
+    await db().delete(throttles);
+    await askIn('de');
+    await confirmSubscription(anonymous, await tokenInLastMail('confirm-subscription'));
+    expect(await rowOf()).toMatchObject({ status: 'active', language: 'de' });
+  });
+
   test('begins with the press behind the link, once', async () => {
     await ask(['newsletter', 'events']);
     expect(await rowOf()).toMatchObject({ status: 'pending', lists: [], confirmedAt: null });

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest';
+import { anonymous, type SignedInActor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { makeArticle, makeUser } from '~/db/factories.server';
+import { getNewsItem } from '~/features/news/news.server';
+import { createText } from '~/features/publishing/new-texts.server';
+import { withdrawText } from '~/features/publishing/publication-states.server';
+import { answerAbsent } from '~/features/publishing/publishing.server';
+import { saveText } from '~/features/publishing/saving.server';
+import { findRedirect } from '~/features/redirects/redirects.server';
+import { actorOf } from './actors';
+import { askRoute } from './route-request';
+import { typedNews, writeNews } from './texts';
+
+let admin: SignedInActor;
+
+beforeEach(async () => {
+  await db().delete(schema.newsItems);
+  await db().delete(schema.redirects);
+  admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));
+});
+
+/** An English text at `/news/shared`, and its French translation at another address, both public. */
+async function writeBoth(slug: string) {
+  const english = await writeNews(admin, { slug: 'shared' }, { intent: 'publish' });
+  const wanted = { kind: 'news' as const, language: 'fr', title: 'Texte', of: english.id };
+  const french = { kind: 'news' as const, id: await createText(admin, wanted) };
+  let version = 0;
+  const move = (to: string) => {
+    version += 1;
+    const wishes = { intent: 'publish' as const, baseVersion: version };
+    return saveText(admin, french, typedNews({ slug: to, title: 'Texte' }, wishes));
+  };
+  await move(slug);
+  return { english, move };
+}
+
+async function answerAt(slug: string, language: string) {
+  const error: unknown = await getNewsItem(anonymous, slug, language).catch(
+    (reason: unknown) => reason,
+  );
+  const answer = answerAbsent(anonymous, { kind: 'news', slug }, error);
+  return answer.catch((reason: unknown) => reason);
+}
+
+test('the old address of a translation leads to it, and not to the language beside it', async () => {
+  const { move } = await writeBoth('texte');
+  await move('shared');
+  expect(await findRedirect(anonymous, '/news/texte')).toBe('/news/shared?language=fr');
+  await move('autre');
+  expect(await findRedirect(anonymous, '/news/texte')).toBe('/news/autre');
+});
+
+test('an address that another language keeps has not moved: withdrawn, it says why', async () => {
+  const { english, move } = await writeBoth('shared');
+  await move('texte');
+  expect(await findRedirect(anonymous, '/news/shared')).toBeNull();
+  await withdrawText(admin, { ...english, baseVersion: 2 }, 'It named a party.');
+  expect(await answerAt('shared', 'en')).toMatchObject({
+    init: { status: 410 },
+    data: { reason: 'It named a party.' },
+  });
+});
+
+test('the id of a text leads to that text, also where another language has the same address', async () => {
+  await makeArticle(db(), { slug: 'transfers', language: 'en' });
+  const french = await makeArticle(db(), { slug: 'transfers', language: 'fr' });
+  const alone = await makeArticle(db(), { slug: 'alone', language: 'fr' });
+  const leadsTo = async (id: string) => {
+    const asked = { actor: anonymous, pattern: '/article/:id', params: { id } };
+    const answer = await askRoute(asked).catch((thrown: unknown) => thrown);
+    return answer instanceof Response && answer.headers.get('Location');
+  };
+  expect(await leadsTo(french.id)).toBe('/article/transfers?language=fr');
+  expect(await leadsTo(alone.id)).toBe('/article/alone');
+});
