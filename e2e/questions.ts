@@ -19,7 +19,7 @@ export const questions: Record<'visitor' | 'member' | 'admin', Questions> = {
     '/forum': ['page', 'sort'],
     '/forum/new': ['category'],
     '/forum/search': ['q', 'page', 'category', 'author'],
-    '/forum/members': ['q'],
+    '/forum/members': ['q', 'topic', 'category'],
     '/forum/drafts': ['page'],
     '/intranet': ['sort', 'order', 'country', 'court', 'language', 'topic', 'type', 'q', 'page'],
     '/intranet/deletion': ['ids', 'collection'],

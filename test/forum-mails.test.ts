@@ -7,6 +7,7 @@ import { saveFollow, saveMailSettings } from '~/features/following/following.ser
 import type { FollowLevel } from '~/features/following/following-schemas';
 import { notifyOf } from '~/features/following/notify-followers.job.server';
 import { sendDigests } from '~/features/following/send-digests.job.server';
+import { listMentionable, type MentionPlace } from '~/features/forum/mentions.server';
 import { deleteComment, editComment } from '~/features/forum/posting.server';
 import { paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
@@ -163,6 +164,25 @@ describe('mentions', () => {
   });
 });
 
+test('are proposed for a mention: who may read there, and nobody who is suspended', async () => {
+  const lastName = lettersOf(newId());
+  const names = async (by: SignedInActor, place: MentionPlace) =>
+    (await listMentionable(by, lastName, place)).map((name) => name.split(' ')[0]);
+  const member = await person('USER', { firstName: 'Member', lastName });
+  const board = await person('ADMIN', { firstName: 'Board', lastName });
+  const gone = await person('USER', { firstName: 'Gone', lastName });
+  await transaction((tx) => suspendAccount(tx, commandLine, { userId: gone.id, at: new Date() }));
+  expect(await names(author, { topic: topicId })).toEqual(['Board', 'Member']);
+  expect(await names(member, { category: category.slug })).toEqual(['Board']);
+  const { slug } = await makeCategory(admin, { readUSER: false });
+  const closed = await openTopic(admin, { category: slug });
+  for (const place of [{ topic: closed }, { category: slug }]) {
+    expect(await names(admin, place)).toEqual(['Board']);
+    expect(await names(board, place)).toEqual([]);
+    await expect(names(member, place)).rejects.toMatchObject({ code: 'error.not-found' });
+  }
+});
+
 describe('digests', () => {
   const digestsTo = async (actor: SignedInActor) =>
     (await mailsTo(actor)).filter((template) => template === 'forum-digest').length;
@@ -186,6 +206,21 @@ describe('digests', () => {
     expect(toWeekly).toContain('3 new comments');
     expect(toReader + toWeekly).not.toContain(secret);
     await sendDigests('daily', later(48));
+    expect(await digestsTo(reader)).toBe(1);
+  });
+
+  test('do not tell again what was told at once, or what was not to be told', async () => {
+    for (const level of ['at-once', 'never'] as const) {
+      await follow(reader, level);
+      await postAndTell(author);
+      await follow(reader, 'daily');
+      await sendDigests('daily', later(24));
+      expect(await digestsTo(reader), level).toBe(0);
+    }
+    await postAndTell(author);
+    // From one digest to the other, what is new goes on being told.
+    await follow(reader, 'weekly');
+    await sendDigests('weekly', later(24));
     expect(await digestsTo(reader)).toBe(1);
   });
 

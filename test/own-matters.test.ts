@@ -13,12 +13,23 @@ import {
   listOwnAuditEntries,
 } from '~/features/audit/audit-log.server';
 import { takeOwnData } from '~/features/data-rights/own-data.server';
-import { answerSuspension } from '~/features/moderation/decisions.server';
+import { getTopicPage } from '~/features/forum/comments.server';
+import { moveTopic } from '~/features/forum/topic-administration.server';
+import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
 import { countWaiting } from '~/features/moderation/moderation.server';
 import { assignReview, getReviewPage } from '~/features/moderation/review-page.server';
 import { listReviews } from '~/features/moderation/review-queue.server';
 import { actorOf } from './actors';
-import { decide, flagged, makeDispute, versionOf } from './forum-setup';
+import {
+  decide,
+  decideOnAppeal,
+  edit,
+  flagged,
+  makeCategory,
+  makeDispute,
+  reply,
+  versionOf,
+} from './forum-setup';
 
 /** What people may learn of the matters that concern themselves. */
 
@@ -97,6 +108,40 @@ test('an administrator who wrote the flagged comment learns nothing of the revie
   }
   expect(table.join('')).not.toContain(id);
   expect(table.join('')).not.toContain(reporter.id);
+});
+
+test('the export has words of others as long as they can be read where they stand', async () => {
+  const dispute = await makeDispute();
+  const { first, author, reporter, topicId, commentId } = dispute;
+  const quoting = { quoted: commentId, passage: 'case of Mr Muster' };
+  const answer = await reply(reporter, topicId, 'I would not say so.', quoting);
+  const id = await flagged(dispute);
+  const given = async () => {
+    const held = await heldAbout(reporter);
+    const [comment] = held('forum_comments').filter((record) => record.id === answer);
+    return [comment?.body, comment?.quote, ...held('flags').map(({ snapshot }) => snapshot)];
+  };
+  const texts = async () => (await given()).map((text) => JSON.stringify(text));
+  const word = expect.stringContaining('Muster');
+  const own = expect.stringContaining('I would not say so.');
+  expect(await texts()).toEqual([own, word, word]);
+  // Moved where members do not read, and back.
+  const board = await makeCategory(first, { readUSER: false });
+  const talk = (await getTopicPage(first, topicId, 1)).topic.category.slug;
+  await moveTopic(first, topicId, board.slug);
+  expect(await texts()).toEqual([own, 'null', 'null']);
+  await moveTopic(first, topicId, talk);
+  expect(await texts()).toEqual([own, word, word]);
+  await decide(first, id, { measure: 'hide' });
+  expect(await texts()).toEqual([own, 'null', 'null']);
+  const everything = (await takeOwnData(reporter)).map(({ records }) => records);
+  expect(JSON.stringify(everything)).not.toContain('Muster');
+  await appealDecision(author, id, 'I named nobody who is not in the judgment.');
+  await decideOnAppeal(dispute.second, id, 'reversed');
+  expect(await texts()).toEqual([own, word, word]);
+  // What the author has taken out since is in no copy either.
+  await edit(dispute, 'Some will be surprised.');
+  expect(JSON.stringify((await heldAbout(reporter))('flags'))).not.toContain('Muster');
 });
 
 test('the export has of the administrators’ documents what one may read now, and one’s own text', async () => {

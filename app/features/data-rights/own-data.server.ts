@@ -1,4 +1,5 @@
-import { getTableColumns } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { type Actor, isSignedIn } from '~/actor';
 import { db, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -23,11 +24,31 @@ async function collect(userId: string): Promise<HeldRecords[]> {
   for (const row of retentionTable) {
     const where = row.ofPerson?.(userId);
     if (!where) continue;
-    const rows: Record<string, unknown>[] = await db().select().from(row.table).where(where);
+    const rows: Record<string, unknown>[] = await db()
+      .select(columnsFor(row, userId))
+      .from(row.table)
+      .where(where);
     const records = rows.map((record) => exportable(record, row, userId));
     held.push({ row, records, until: latestOf(rows, row) });
   }
   return held;
+}
+
+/** All columns, those with words of others as far as these can still be read. */
+function columnsFor(
+  { table, given }: RetentionRow,
+  userId: string,
+): Record<string, SQL | PgColumn> {
+  const isGiven = given?.where(userId);
+  const columns: Record<string, PgColumn> = getTableColumns(table);
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [
+      name,
+      isGiven && given?.columns.includes(name)
+        ? sql`case when ${isGiven} then ${column} end`.mapWith(column)
+        : column,
+    ]),
+  );
 }
 
 function latestOf(records: Record<string, unknown>[], { goes, table }: RetentionRow): Date | null {

@@ -61,6 +61,22 @@ const isOwnReview = (id: string): SQL =>
 const ofOwnComments = (id: string): SQL =>
   sql`comment_id in (select id from ${forumComments} where author_id = ${id})`;
 
+/** Whether the person may now read a comment of anybody, named `source`, with its topic. */
+const fromReadable = (id: string): SQL =>
+  sql`forum_comments source
+    join forum_topics topic on topic.id = source.topic_id
+    join forum_categories category on category.id = topic.category_id
+      and category.read_roles @> array[(select role from users where id = ${id})]
+    where source.state = 'visible'`;
+/** What is quoted goes with what it was quoted from. */
+const isQuotedReadable = (id: string): SQL =>
+  sql`exists (select from ${fromReadable(id)} and source.id = (${forumComments.quote} ->> 'commentId')::uuid)`;
+/** What was flagged is another's: as long as it still says so. */
+const isFlaggedReadable = (id: string): SQL =>
+  sql`exists (select from ${fromReadable(id)} and source.id = ${flags.commentId}
+    and source.body = ${flags.snapshot} and (${flags.topicWords} is null
+      or ${flags.topicWords} = jsonb_build_object('title', topic.title, 'tags', to_jsonb(topic.tags))))`;
+
 /** What members write, and how they came to be members. */
 export const membersRows: readonly RetentionRow[] = [
   row(auditChecks, {
@@ -167,6 +183,7 @@ export const membersRows: readonly RetentionRow[] = [
     ofPerson: (id) => eq(forumComments.authorId, id),
     by: [...by, 'authorId'],
     personal: ['body', 'words', 'quote', 'mentions'],
+    given: { columns: ['quote'], where: isQuotedReadable },
     plain: [...record, 'topicId', 'position', 'authorPseudonym', 'replyToId', 'editedAt', 'state'],
   }),
   row(forumCommentVersions, {
@@ -214,6 +231,7 @@ export const membersRows: readonly RetentionRow[] = [
     ofPerson: (id) => eq(flags.reporterId, id),
     by: ['reporterId'],
     personal: ['explanation', 'passage', 'snapshot', 'topicWords'],
+    given: { columns: ['passage', 'snapshot', 'topicWords'], where: isFlaggedReadable },
     plain: [
       'id',
       'createdAt',

@@ -28,6 +28,11 @@ export type RetentionRow = {
   namesStay?: true;
   /** Columns without personal data. */
   plain: readonly string[];
+  /**
+   * Columns with words of others: the person is given them only where this is true, as long as they
+   * can be read where they stand.
+   */
+  given?: { columns: readonly string[]; where: (userId: string) => SQL };
 };
 
 type Name<Table extends PgTable> = keyof Table['_']['columns'] & string;
@@ -37,12 +42,18 @@ type Columns<Table extends PgTable> = {
   by?: readonly Name<Table>[];
   plain?: readonly Name<Table>[];
 };
-type Facts = Omit<RetentionRow, 'table' | 'name' | 'personal' | 'secret' | 'by' | 'plain'>;
+type Given<Table extends PgTable> = {
+  given?: { columns: readonly Name<Table>[]; where: (userId: string) => SQL };
+};
+type Facts = Omit<
+  RetentionRow,
+  'table' | 'name' | 'personal' | 'secret' | 'by' | 'plain' | 'given'
+>;
 
 /** A row of the retention table; the names of the columns are checked by the compiler. */
 export function row<Table extends PgTable>(
   table: Table,
-  facts: Facts & Columns<Table>,
+  facts: Facts & Columns<Table> & Given<Table>,
 ): RetentionRow {
   const noColumns = { personal: [], secret: [], by: [], plain: [] };
   return { ...noColumns, ...facts, table, name: getTableName(table) };

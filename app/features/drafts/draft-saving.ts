@@ -16,6 +16,8 @@ export type SaveResult =
   | { kind: 'offline' }
   /** The server does not keep it as a draft: too long, too deep, or no place to write in. */
   | { kind: 'refused' }
+  /** There are as many drafts as are kept. */
+  | { kind: 'full' }
   | { kind: 'signed-out' };
 
 const longestKeptAlive = 15_000;

@@ -56,6 +56,7 @@ export type KeptDraft = z.output<typeof keptDraft>;
 export const savedDraftSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), version: z.number().int() }),
   z.object({ kind: z.literal('conflict'), other: keptDraft.nullable() }),
+  z.object({ kind: z.literal('full') }),
 ]);
 export type SavedDraft = z.output<typeof savedDraftSchema>;
 

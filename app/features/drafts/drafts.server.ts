@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -8,8 +8,9 @@ import { type DraftInput, type KeptDraft, placeField, type SavedDraft } from './
 
 const { drafts } = schema;
 
-/** Drafts of a member beyond these, the oldest first, make room. */
-const mostDrafts = 100;
+/** What is kept for one member; beyond it nothing is taken, and nothing thrown away unasked. */
+const mostDrafts = 200;
+const mostBytes = 20_000_000;
 
 /** Only room for what is not yet ready; the limits of what is posted are checked then. */
 const draftLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true };
@@ -33,6 +34,7 @@ export async function findDraft(actor: Actor, place: string): Promise<KeptDraft 
 /**
  * Keeps what the actor is writing, when nobody else has written there since the version that the
  * tab knows or since one of its own sendings; otherwise says what is there now, and changes nothing.
+ * Nor does it where the actor has as many drafts as are kept.
  */
 export async function saveDraft(actor: Actor, input: DraftInput): Promise<SavedDraft> {
   authorise(actor, 'draft.keep-own');
@@ -42,6 +44,7 @@ export async function saveDraft(actor: Actor, input: DraftInput): Promise<SavedD
   const { place, version, mark, fields } = input;
   const values = { body: read.text, fields, mark, updatedAt: new Date() };
   return transaction(async (tx) => {
+    if (!(await hasRoom(tx, actor.id, input))) return { kind: 'full' };
     const [begun] =
       version === 0
         ? await tx
@@ -50,10 +53,7 @@ export async function saveDraft(actor: Actor, input: DraftInput): Promise<SavedD
             .onConflictDoNothing()
             .returning({ version: drafts.version })
         : [];
-    if (begun) {
-      await makeRoom(tx, actor.id);
-      return { kind: 'saved', version: begun.version };
-    }
+    if (begun) return { kind: 'saved', version: begun.version };
     const [draft] = await tx
       .update(drafts)
       .set({ ...values, version: sql`${drafts.version} + 1` })
@@ -71,14 +71,23 @@ export async function saveDraft(actor: Actor, input: DraftInput): Promise<SavedD
   });
 }
 
-async function makeRoom(tx: Transaction, userId: string): Promise<void> {
-  const kept = tx
-    .select({ id: drafts.id })
+/** Whether a draft may be kept beside the others of its writer, of which several may be sent at once. */
+async function hasRoom(
+  tx: Transaction,
+  userId: string,
+  { place, body, fields }: DraftInput,
+): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`drafts/${userId}`}, 0))`);
+  const [others] = await tx
+    .select({
+      count: sql<number>`count(*)::int`,
+      bytes: sql<number>`coalesce(sum(octet_length(${drafts.body}::text)
+        + octet_length(${drafts.fields}::text)), 0)::float8`,
+    })
     .from(drafts)
-    .where(eq(drafts.userId, userId))
-    .orderBy(desc(drafts.updatedAt))
-    .limit(mostDrafts);
-  await tx.delete(drafts).where(and(eq(drafts.userId, userId), notInArray(drafts.id, kept)));
+    .where(and(eq(drafts.userId, userId), ne(drafts.place, place)));
+  const own = Buffer.byteLength(body) + Buffer.byteLength(JSON.stringify(fields));
+  return others !== undefined && others.count < mostDrafts && others.bytes + own <= mostBytes;
 }
 
 /** Removes a draft that has become what it was for. For other front doors. */

@@ -118,11 +118,12 @@ export function WritingForm(props: WritingFormProps) {
     // server takes the same form once only.
     const isPosted = result.kind === 'conflict' && !result.other && hasTried.current;
     // What is no draft may be posted, or the answer says what is wrong with it.
-    const mayGo = isPosted || result.kind === 'saved' || result.kind === 'refused';
+    const isNotKept = result.kind === 'refused' || result.kind === 'full';
+    const mayGo = isPosted || result.kind === 'saved' || isNotKept;
     if (!element.current || !mayGo) return;
     hasTried.current = true;
     // What the server has not kept stays in this tab.
-    if (result.kind !== 'refused') forget();
+    if (!isNotKept) forget();
     await submit(pressed instanceof HTMLButtonElement ? pressed : element.current);
   };
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -216,6 +217,8 @@ function statusText(status: DraftStatus, t: ReturnType<typeof useTranslate>): st
       return t('draft.signed-out');
     case 'refused':
       return t('draft.refused');
+    case 'full':
+      return t('draft.full');
     case 'idle':
     case 'saving':
     case 'conflict':

@@ -66,7 +66,10 @@ export async function saveFollow(actor: Actor, input: FollowInput): Promise<void
     .onConflictDoUpdate({
       target: [forumFollows.userId, column],
       targetWhere: sql`${column} is not null`,
-      set: { level: input.level },
+      set: {
+        level: input.level,
+        createdAt: sql`case when ${isFromNowOn} then now() else ${forumFollows.createdAt} end`,
+      },
     });
 }
 
@@ -80,6 +83,9 @@ export async function saveFollowForm(actor: Actor, form: FormData): Promise<void
   if (!input.ok) throw new AppError('error.invalid-input');
   await saveFollow(actor, input.data);
 }
+
+/** Of what was told at once, or was not to be told, a digest says nothing later. */
+const isFromNowOn = sql`${forumFollows.level} in ('at-once', 'never')`;
 
 async function requireReadable(actor: Actor, { kind, target }: FollowInput): Promise<void> {
   const rows =

@@ -19,6 +19,7 @@ import type { Route } from './+types/edit-comment.route';
 import { getOwnComment } from './comments.server';
 import { deleteCommentSchema, editCommentSchema } from './forum-schemas';
 import classes from './forum.module.css';
+import { MentionField } from './mention-field';
 import { deleteComment, editComment } from './posting.server';
 import { TopicTitle } from './topic-title';
 import { TopicWordsFields } from './topic-words-fields';
@@ -102,6 +103,13 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
           bodyError={errorOf('body')}
           typed={values.bodyFormat ? undefined : values.body}
           submitLabel={t('forum.save')}
+          // oxlint-disable-next-line react/no-unstable-nested-components -- a function, not a component
+          after={(insert) => (
+            <MentionField
+              place={{ topic: comment.topic.id }}
+              onChoose={(name) => insert(`@${name} `)}
+            />
+          )}
         >
           {(kept) => (
             <>

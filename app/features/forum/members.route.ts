@@ -3,8 +3,13 @@ import { showErrorPage } from '~/error-response.server';
 import type { Route } from './+types/members.route';
 import { listMentionable } from './mentions.server';
 
-/** Names of members for a mention, as JSON. */
+/** Names of members for a mention in a topic, or in a new one of a category, as JSON. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const typed = new URL(request.url).searchParams.get('q') ?? '';
-  return listMentionable(context.get(actorContext), typed).catch(showErrorPage);
+  const search = new URL(request.url).searchParams;
+  const [topic, category] = [search.get('topic'), search.get('category')];
+  const place = topic ? { topic } : category ? { category } : null;
+  // Asked without a place by pages that only want to know whether one is signed in.
+  if (!place) return [];
+  const typed = search.get('q') ?? '';
+  return listMentionable(context.get(actorContext), typed, place).catch(showErrorPage);
 }

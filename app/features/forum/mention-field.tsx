@@ -3,8 +3,14 @@ import { useFetcher } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import fields from '~/ui/plain-fields.module.css';
 
+type MentionFieldProps = {
+  /** Where it is written: only members who may read there are found. */
+  place: { topic: string } | { category: string };
+  onChoose: (name: string) => void;
+};
+
 /** Finds a member by name and puts `@Name` where one is writing; typing it there works as well. */
-export function MentionField({ onChoose }: { onChoose: (name: string) => void }) {
+export function MentionField({ place, onChoose }: MentionFieldProps) {
   const t = useTranslate();
   const id = useId();
   const fetcher = useFetcher<string[]>();
@@ -33,7 +39,7 @@ export function MentionField({ onChoose }: { onChoose: (name: string) => void })
             const { value } = event.target;
             setTyped(value);
             if (value.trim().length >= 2) {
-              void fetcher.load(`/forum/members?q=${encodeURIComponent(value)}`);
+              void fetcher.load(`/forum/members?${new URLSearchParams({ q: value, ...place })}`);
             }
           }}
           onKeyDown={(event) => {

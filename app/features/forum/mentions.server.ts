@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import { authorise } from '~/permissions';
+import { asMember, getReadableCategory, getReadableTopic } from './forum-access.server';
 
 const { forumCategories, forumTopics, users } = schema;
 
@@ -51,9 +52,24 @@ export async function findMentioned(
   return rows.map(({ id }) => id);
 }
 
-/** Members whose name begins with, or contains, what was typed, to be mentioned. */
-export async function listMentionable(actor: Actor, typed: string): Promise<string[]> {
+/** Where somebody is to be mentioned: in a topic that there is, or in one to be opened. */
+export type MentionPlace = { topic: string } | { category: string };
+
+/**
+ * Members whose name contains what was typed and who may read what is written there: nobody else
+ * would be told.
+ * @throws AppError `error.not-found` for a place that the actor may not read
+ */
+export async function listMentionable(
+  actor: Actor,
+  typed: string,
+  place: MentionPlace,
+): Promise<string[]> {
   authorise(actor, 'forum.write');
+  const { readRoles } =
+    'topic' in place
+      ? (await getReadableTopic(actor, place.topic)).category
+      : await getReadableCategory(actor, place.category);
   const text = typed
     .normalize('NFC')
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -65,7 +81,14 @@ export async function listMentionable(actor: Actor, typed: string): Promise<stri
   const rows = await db()
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(sql`position(${text} in ${lowerName}) > 0`)
+    .where(
+      and(
+        sql`position(${text} in ${lowerName}) > 0`,
+        inArray(users.role, readRoles),
+        isNull(users.suspendedAt),
+        ne(users.id, asMember(actor).id),
+      ),
+    )
     .orderBy(asc(users.lastName), asc(users.firstName))
     .limit(10);
   return rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`);

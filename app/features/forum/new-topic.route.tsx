@@ -18,6 +18,7 @@ import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/new-topic.route';
 import { newTopicSchema } from './forum-schemas';
 import classes from './forum.module.css';
+import { MentionField } from './mention-field';
 import { createTopic } from './posting.server';
 import { TopicWordsFields } from './topic-words-fields';
 import { listTopics } from './topics.server';
@@ -93,6 +94,13 @@ export default function NewTopic({ loaderData, actionData }: Route.ComponentProp
         bodyError={errorOf('body')}
         typed={actionData?.values.bodyFormat ? undefined : actionData?.values.body}
         submitLabel={t('forum.post-topic')}
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a function, not a component
+        after={(insert) => (
+          <MentionField
+            place={{ category: category.slug }}
+            onChoose={(name) => insert(`@${name} `)}
+          />
+        )}
       >
         {(kept) => (
           <>

@@ -49,7 +49,9 @@ export function ReplyForm(props: ReplyFormProps) {
         typed={typed?.bodyFormat ? undefined : typed?.body}
         submitLabel={t('forum.post')}
         // oxlint-disable-next-line react/no-unstable-nested-components -- a function, not a component
-        after={(insert) => <MentionField onChoose={(name) => insert(`@${name} `)} />}
+        after={(insert) => (
+          <MentionField place={{ topic: topicId }} onChoose={(name) => insert(`@${name} `)} />
+        )}
       >
         {() => (
           <>
