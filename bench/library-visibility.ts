@@ -100,7 +100,10 @@ const tells = ({ text }: Answer, hidden: readonly Hidden[]) =>
 
 async function get(client: LibraryClient, path: string): Promise<Answer> {
   const answer = await ask(client, path, { signal: AbortSignal.timeout(30_000) });
-  const text = await answer.text();
+  // Of a stream the beginning says enough, and it has no end.
+  const isStream = answer.headers.get('Content-Type')?.startsWith('text/event-stream');
+  const text = isStream ? '' : await answer.text();
+  if (isStream) await answer.body?.cancel();
   return { status: answer.status, location: answer.headers.get('Location') ?? '', text };
 }
 
