@@ -15,7 +15,11 @@ export type ObjectStoreServer = {
   close: () => Promise<void>;
 };
 
-/** A real S3 server on this machine, with an empty bucket. */
+/**
+ * A server of the S3 API for tests, with an empty bucket: s3rver, which keeps objects in a folder.
+ * It is not a real store: three calls that it lacks are answered in here, it checks no signatures,
+ * and it takes parts of any size.
+ */
 export async function startObjectStoreServer(): Promise<ObjectStoreServer> {
   const directory = await mkdtemp(join(tmpdir(), 'object-store-'));
   const server = new S3rver({
@@ -49,7 +53,7 @@ export async function startObjectStoreServer(): Promise<ObjectStoreServer> {
 }
 
 /**
- * The three calls of the S3 API that this server lacks, on the folder where it keeps the parts of
+ * The three calls of the S3 API that s3rver lacks, on the folder where it keeps the parts of
  * uploads: ListParts, AbortMultipartUpload and UploadPartCopy.
  */
 async function answerMissingCalls(
