@@ -148,8 +148,9 @@ async function workUntilKilled({ people, areas, ledger }: Trial, database: pg.Po
   const { member, member2, admin, dev } = people;
   const shared = (email: string, client: LibraryClient): SharedWork => {
     const isAdministrator = client === admin || client === dev;
-    const all = { client, email: `${email}@demo.example`, isAdministrator, ledger, database };
-    return { ...all, place: membersLibrary };
+    const rival = client === admin ? dev : admin;
+    const who = { client, email: `${email}@demo.example`, isAdministrator, rival };
+    return { ...who, ledger, database, place: membersLibrary };
   };
   const steps = [
     ...areas.map((area) => () => workInOwn({ area, ledger, database })),

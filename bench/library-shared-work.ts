@@ -12,6 +12,8 @@ export type SharedWork = {
   email: string;
   /** Whether other people's things may be changed as well. */
   isAdministrator: boolean;
+  /** An administrator who does the opposite at the same moment. */
+  rival: LibraryClient;
   place: Place;
   ledger: Ledger;
   database: pg.Pool;
@@ -40,8 +42,10 @@ async function changeSomething(work: SharedWork): Promise<void> {
   const { client, place, ledger } = work;
   const all = await lookAround(work);
   const folders = all.filter(({ folder }) => folder);
-  const folder = Math.random() < 0.15 ? undefined : oneOf(folders);
   const own = all.filter(({ isOwn }) => isOwn || work.isAdministrator);
+  const ownFolders = own.filter((each) => each.folder);
+  if (Math.random() < 0.15) return cross(work, [oneOf(ownFolders), oneOf(folders)]);
+  const folder = Math.random() < 0.15 ? undefined : oneOf(folders);
   // Now and then somebody else's, which is refused.
   const one = oneOf(Math.random() < 0.95 ? own : all);
   const send = (form: Record<string, string>) => changeAt(client, place.address, form);
@@ -70,6 +74,23 @@ async function changeSomething(work: SharedWork): Promise<void> {
     await send({ intent: 'delete', ids: one.id, reason: 'A trial' });
     ledger.gone.add(one.id);
     ledger.acknowledged.deletions += 1;
+  }
+}
+
+/** One moves a folder into another one, and somebody else that one into the first. */
+async function cross(
+  { client, rival, place, ledger }: SharedWork,
+  [one, other]: readonly (Row | undefined)[],
+): Promise<void> {
+  if (!one || !other || one.id === other.id) return;
+  const answers = await Promise.allSettled([
+    changeAt(client, place.address, { intent: 'move', ids: one.id, to: other.id }),
+    changeAt(rival, place.address, { intent: 'move', ids: other.id, to: one.id }),
+  ]);
+  for (const answer of answers) {
+    if (answer.status === 'fulfilled') ledger.acknowledged.moves += 1;
+    else if (!(answer.reason instanceof Refused)) throw answer.reason;
+    else ledger.acknowledged.refusals += 1;
   }
 }
 
