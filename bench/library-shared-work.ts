@@ -19,7 +19,7 @@ export type SharedWork = {
   database: pg.Pool;
 };
 
-type Row = { id: string; folder: boolean; version: number; isOwn: boolean };
+type Row = { id: string; parent: string | null; folder: boolean; version: number; isOwn: boolean };
 
 const mostThings = 40;
 const fewestFolders = 6;
@@ -44,7 +44,8 @@ async function changeSomething(work: SharedWork): Promise<void> {
   const folders = all.filter(({ folder }) => folder);
   const own = all.filter(({ isOwn }) => isOwn || work.isAdministrator);
   const ownFolders = own.filter((each) => each.folder);
-  if (Math.random() < 0.15) return cross(work, [oneOf(ownFolders), oneOf(folders)]);
+  if (Math.random() < 0.2)
+    return cross(work, { one: oneOf(ownFolders), other: oneOf(folders), folders });
   const folder = Math.random() < 0.15 ? undefined : oneOf(folders);
   // Now and then somebody else's, which is refused.
   const one = oneOf(Math.random() < 0.95 ? own : all);
@@ -77,15 +78,21 @@ async function changeSomething(work: SharedWork): Promise<void> {
   }
 }
 
-/** One moves a folder into another one, and somebody else that one into the first. */
+type Crossing = { one: Row | undefined; other: Row | undefined; folders: readonly Row[] };
+
+/**
+ * One moves a folder into another one, and somebody else that one into the first; deep inside where
+ * there is something deep, for there no lock of a row meets another.
+ */
 async function cross(
   { client, rival, place, ledger }: SharedWork,
-  [one, other]: readonly (Row | undefined)[],
+  { one, other, folders }: Crossing,
 ): Promise<void> {
   if (!one || !other || one.id === other.id) return;
+  const within = ({ id }: Row) => oneOf(folders.filter(({ parent }) => parent === id))?.id ?? id;
   const answers = await Promise.allSettled([
-    changeAt(client, place.address, { intent: 'move', ids: one.id, to: other.id }),
-    changeAt(rival, place.address, { intent: 'move', ids: other.id, to: one.id }),
+    changeAt(client, place.address, { intent: 'move', ids: one.id, to: within(other) }),
+    changeAt(rival, place.address, { intent: 'move', ids: other.id, to: within(one) }),
   ]);
   for (const answer of answers) {
     if (answer.status === 'fulfilled') ledger.acknowledged.moves += 1;
@@ -96,7 +103,7 @@ async function cross(
 
 async function lookAround({ database, place, email }: SharedWork): Promise<Row[]> {
   const { rows } = await database.query<Row>(
-    `select r.id, r.folder, r.version, coalesce(u.email = $3, false) as "isOwn"
+    `select r.id, r.parent, r.folder, r.version, coalesce(u.email = $3, false) as "isOwn"
      from intranet_resources r left join users u on u.id = r.user_id
      where r.collection = $1 and r.title like $2`,
     [place.collection, `${place.word} shared-%`, email],
