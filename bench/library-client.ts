@@ -26,7 +26,11 @@ export async function signIn(url: string, email: string, password: string): Prom
   return { url, cookie: session.split(';')[0] ?? '' };
 }
 
-function ask(client: LibraryClient, path: string, more: RequestInit = {}): Promise<Response> {
+export function ask(
+  client: LibraryClient,
+  path: string,
+  more: RequestInit = {},
+): Promise<Response> {
   const headers = {
     Cookie: client.cookie,
     Origin: client.origin ?? client.url,
@@ -59,7 +63,7 @@ export async function beginUpload(
         .join(','),
     },
   });
-  if (answer.status !== 201) throw new Error(`An upload was refused: ${await answer.text()}`);
+  if (answer.status !== 201) throw failure(answer, await answer.text());
   return answer.headers.get('Location') ?? '';
 }
 
@@ -79,7 +83,7 @@ export async function sendBytes(
       'Content-Type': 'application/offset+octet-stream',
     },
   });
-  if (answer.status !== 204) throw new Error(`${answer.status} ${await answer.text()}`);
+  if (answer.status !== 204) throw failure(answer, await answer.text());
   return answer.headers.get('Upload-Document');
 }
 
@@ -96,18 +100,34 @@ export async function askOffset(
   };
 }
 
-/** Sends a form of the library's page. @throws when it is refused */
-export async function change(
+/** Sends a form of the members' library. @throws Refused when the site says no */
+export function change(
   client: LibraryClient,
   folder: string | null,
   form: Record<string, string>,
 ): Promise<void> {
-  const answer = await ask(client, `/intranet${folder ? `/${folder}` : ''}.data`, {
+  return changeAt(client, `/intranet${folder ? `/${folder}` : ''}`, form);
+}
+
+/** The same for any folder's page. */
+export async function changeAt(
+  client: LibraryClient,
+  path: string,
+  form: Record<string, string>,
+): Promise<void> {
+  const answer = await ask(client, `${path}.data`, {
     method: 'POST',
     body: new URLSearchParams(form),
   });
   const text = await answer.text();
-  if (!answer.ok || text.includes('error.')) throw new Error(`${answer.status} ${text}`);
+  if (!answer.ok || text.includes('error.')) throw failure(answer, text);
+}
+
+/** The site answered, and did nothing. */
+export class Refused extends Error {}
+
+function failure({ status }: Response, text: string): Error {
+  return status < 500 ? new Refused(`${status} ${text}`) : new Error(`${status} ${text}`);
 }
 
 /** @returns the checksum of a document's file, null when it is not there */

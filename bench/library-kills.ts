@@ -1,51 +1,63 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+/** Several people at work in both libraries, and the site ended under them again and again. */
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import pg from 'pg';
+import { endProcess, password, startSite } from './fault-site.ts';
+import { freePort } from './fault-servers.ts';
+import { type LibraryClient, readFile, signIn } from './library-client.ts';
 import {
-  askOffset,
-  beginUpload,
-  change,
-  type LibraryClient,
-  readFile,
-  sendBytes,
-  sha256,
-  signIn,
-} from './library-client.ts';
+  type Counts,
+  emptyLedger,
+  type Ledger,
+  membersLibrary,
+  ofAdministration,
+  type OwnArea,
+  settle,
+} from './library-ledger.ts';
+import { beginOwn, workInOwn } from './library-own-work.ts';
+import { type SharedWork, workInShared } from './library-shared-work.ts';
+import { inspectStructure, type Structure } from './library-structure.ts';
+import { resumeAll } from './library-transfer.ts';
+import { countVisible, inTurns } from './library-visibility.ts';
 
-const password = 'kill-rounds-not-secret';
-const serverFile = 'build/server/main.js';
-
-type Outcome = {
-  rounds: number;
-  /** Uploads that were acknowledged, and deletions. */
-  uploaded: number;
-  deleted: number;
-  /** Acknowledged and not there any more, or there in spite of it. */
+/** What must be none of, over all rounds; the last three are of the check of files at the end. */
+export type Faults = Structure & {
+  /** Acknowledged and not there any more, or there in spite of it, or elsewhere. */
   lost: number;
   /** Present with other bytes. */
   half: number;
-  /** What the check of files and rows found at the end. */
+  /** Things of the administration that others were told of. */
+  visible: number;
+  /** Neither done nor refused, though the site was running. */
+  unclear: number;
   withoutRow: number;
   leftUploads: number;
   withoutFile: number;
 };
 
-type Upload = { path: string; bytes: Buffer };
-type Ledger = {
-  /** Checksums by document, as acknowledged. */
-  present: Map<string, string>;
-  deleted: Set<string>;
-  /** Asked for when the process ended: either way is right. */
-  doubtful: Set<string>;
-  interrupted: Upload[];
-  uploaded: number;
-  isOver: boolean;
-};
+export type Outcome = { rounds: number; acknowledged: Counts; faults: Faults };
+
+type People = Record<'member' | 'member2' | 'admin' | 'dev', LibraryClient>;
+type Trial = { people: People; areas: OwnArea[]; ledger: Ledger; faults: Faults };
+
+const noFaults = (): Faults => ({
+  lost: 0,
+  half: 0,
+  cycles: 0,
+  unreachable: 0,
+  misplaced: 0,
+  doubled: 0,
+  unattached: 0,
+  visible: 0,
+  unclear: 0,
+  withoutRow: 0,
+  leftUploads: 0,
+  withoutFile: 0,
+});
 
 /**
  * @param say is told one line per round
@@ -60,171 +72,168 @@ export async function killRounds(
   // Run by root, the database server is another user, who has to reach the data in here.
   chmodSync(folder, 0o755);
   const environment = {
-    ...process.env,
     PORT: String(await freePort()),
     DATA_DIR: join(folder, 'data'),
     DEMO: '1',
-    DEMO_PASSWORD: password,
-    LOG_LEVEL: 'error',
     ...(store ? { FILE_STORE_URL: store } : {}),
   };
-  const ledger: Ledger = {
-    present: new Map(),
-    deleted: new Set(),
-    doubtful: new Set(),
-    interrupted: [],
-    uploaded: 0,
-    isOver: false,
-  };
-  const outcome = { rounds, lost: 0, half: 0 };
-  let site = await start(environment);
+  let site = await startSite({ environment });
   try {
-    const client = await signIn(site.url, 'member@demo.example', password);
+    const trial = await beginTrial(site.url);
+    await withDatabase(folder, async (database) => {
+      for (const area of trial.areas) await beginOwn({ area, ledger: trial.ledger, database });
+    });
     for (let round = 1; round <= rounds; round += 1) {
-      ledger.isOver = false;
-      const work = [1, 2, 3, 4].map(() => workUntilKilled(client, ledger));
-      await pause(200 + Math.random() * 1_000);
-      ledger.isOver = true;
-      await end(site.process, 'SIGKILL');
-      await Promise.all(work);
-      site = await start(environment);
-      outcome.lost += await resume(client, ledger);
-      const found = await compare(client, ledger);
-      outcome.lost += found.lost;
-      outcome.half += found.half;
-      say(`round ${round}: ${ledger.uploaded} uploaded, ${found.lost} lost, ${found.half} half`);
+      await withDatabase(folder, async (database) => {
+        trial.ledger.isOver = false;
+        const work = workUntilKilled(trial, database);
+        await pause(200 + Math.random() * 1_800);
+        trial.ledger.isOver = true;
+        await endProcess(site.process, 'SIGKILL');
+        await work;
+      });
+      site = await startSite({ environment });
+      await withDatabase(folder, (database) => compare(trial, database));
+      say(`round ${round}: ${describe(trial)}`);
+      if (trial.faults.cycles > 0) break;
     }
-    await end(site.process, 'SIGTERM');
-    // Not so that it stops this process: the S3 store it looks through may run in here.
-    const { stdout: report } = await promisify(execFile)(
-      process.execPath,
-      [serverFile, 'admin', 'check-files', '--site-is-stopped', '--json'],
-      { env: environment },
-    );
-    const check: Pick<Outcome, 'withoutRow' | 'leftUploads' | 'withoutFile'> = JSON.parse(
-      report.trim().split('\n').at(-1) ?? '',
-    );
-    return { ...outcome, uploaded: ledger.uploaded, deleted: ledger.deleted.size, ...check };
+    await endProcess(site.process, 'SIGTERM');
+    const { ledger, faults } = trial;
+    const found = await checkFiles(environment);
+    return { rounds, acknowledged: ledger.acknowledged, faults: { ...faults, ...found } };
   } finally {
-    await end(site.process, 'SIGTERM');
+    await endProcess(site.process, 'SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Uploads, moves and deletes until the site is gone. */
-async function workUntilKilled(client: LibraryClient, ledger: Ledger): Promise<void> {
-  while (!ledger.isOver) {
-    const die = Math.random();
-    const known = [...ledger.present.keys()];
-    const one = known[Math.floor(Math.random() * known.length)];
-    const isFailure = await (
-      die < 0.6 || !one
-        ? uploadOne(client, ledger)
-        : die < 0.8
-          ? deleteOne(client, ledger, one)
-          : change(client, null, { intent: 'move', ids: one, to: '' })
-    ).catch(() => true);
-    if (isFailure === true) await pause(10);
-  }
+async function beginTrial(url: string): Promise<Trial> {
+  const enter = (name: string) => signIn(url, `${name}@demo.example`, password);
+  const people = {
+    member: await enter('member'),
+    member2: await enter('member2'),
+    admin: await enter('admin'),
+    dev: await enter('dev'),
+  };
+  const area = (owner: string, client: LibraryClient, place = membersLibrary): OwnArea => ({
+    client,
+    place,
+    owner,
+    made: 0,
+    tree: new Map(),
+    wanted: null,
+  });
+  const areas = [
+    area('mara', people.member),
+    area('miro', people.member2),
+    area('ada', people.admin, ofAdministration),
+  ];
+  return { people, areas, ledger: emptyLedger(), faults: noFaults() };
 }
 
-async function uploadOne(client: LibraryClient, ledger: Ledger): Promise<void> {
-  const bytes = Buffer.from(randomBytes(20_000 + Math.random() * 200_000).toString('hex'));
-  const path = await beginUpload(client, { name: 'random.txt', bytes: bytes.length });
-  const upload = { path, bytes };
+/** The database goes with the site that runs it. */
+async function withDatabase(folder: string, work: (database: pg.Pool) => Promise<void>) {
+  const host = join(folder, 'data/postgres/socket');
+  const database = new pg.Pool({ host, user: 'association', database: 'association', max: 8 });
+  database.on('error', () => undefined);
   try {
-    await sendOn(client, ledger, { ...upload, from: 0 });
-  } catch {
-    ledger.interrupted.push(upload);
+    await work(database);
+  } finally {
+    await database.end().catch(() => undefined);
   }
 }
 
-/** In two parts, so that there is something to cut. */
-async function sendOn(
-  client: LibraryClient,
-  ledger: Ledger,
-  { path, bytes, from }: Upload & { from: number },
-): Promise<void> {
-  const middle = Math.floor((from + bytes.length) / 2);
-  if (middle > from) {
-    await sendBytes(client, path, {
-      offset: from,
-      bytes: new Uint8Array(bytes.subarray(from, middle)),
-    });
+/** Each in a folder of their own, and all of them among shared ones. */
+async function workUntilKilled({ people, areas, ledger }: Trial, database: pg.Pool) {
+  const { member, member2, admin, dev } = people;
+  const shared = (email: string, client: LibraryClient): SharedWork => {
+    const isAdministrator = client === admin || client === dev;
+    const rival = client === admin ? dev : admin;
+    const who = { client, email: `${email}@demo.example`, isAdministrator, rival };
+    return { ...who, ledger, database, place: membersLibrary };
+  };
+  const steps = [
+    ...areas.map((area) => () => workInOwn({ area, ledger, database })),
+    ...[
+      shared('member', member),
+      shared('member2', member2),
+      shared('admin', admin),
+      { ...shared('admin', admin), place: ofAdministration },
+      { ...shared('dev', dev), place: ofAdministration },
+    ].map((work) => () => workInShared(work)),
+  ];
+  await Promise.all(steps.map((step) => repeat(step, ledger)));
+}
+
+/** What was cut waits until it is known whether it was done. */
+async function repeat(step: () => Promise<void>, ledger: Ledger): Promise<void> {
+  try {
+    while (!ledger.isOver) await step();
+  } catch (error) {
+    if (!ledger.isOver) ledger.unclear.push(String(error));
   }
-  const last = { offset: middle, bytes: new Uint8Array(bytes.subarray(middle)) };
-  const document = await sendBytes(client, path, last);
-  if (document) keep(ledger, document, bytes);
 }
 
-function keep(ledger: Ledger, document: string, bytes: Buffer): void {
-  ledger.present.set(document, sha256(bytes));
-  ledger.uploaded += 1;
-}
-
-async function deleteOne(client: LibraryClient, ledger: Ledger, id: string): Promise<void> {
-  ledger.doubtful.add(id);
-  ledger.present.delete(id);
-  await change(client, null, { intent: 'delete', ids: id });
-  ledger.doubtful.delete(id);
-  ledger.deleted.add(id);
-}
-
-/** Goes on with what was cut. @returns how many of them the site does not know any more */
-async function resume(client: LibraryClient, ledger: Ledger): Promise<number> {
-  let lost = 0;
-  for (const upload of ledger.interrupted.splice(0)) {
-    const known = await askOffset(client, upload.path);
-    if (known?.document) keep(ledger, known.document, upload.bytes);
-    else if (known) await sendOn(client, ledger, { ...upload, from: known.offset });
-    else lost += 1;
+/** The tree first: in one with a circle no page of a folder comes to an end. */
+async function compare(trial: Trial, database: pg.Pool): Promise<void> {
+  const { people, areas, ledger, faults } = trial;
+  const structure = await inspectStructure(database);
+  faults.cycles += structure.cycles;
+  faults.unreachable += structure.unreachable;
+  faults.misplaced += structure.misplaced;
+  faults.doubled += structure.doubled;
+  faults.unattached += structure.unattached;
+  if (structure.cycles > 0) return;
+  faults.lost += await resumeAll(ledger);
+  for (const area of areas) faults.lost += await settle(area, database);
+  const { rows } = await database.query('select 1 from intranet_resources where id = any($1)', [
+    [...ledger.gone],
+  ]);
+  faults.lost += rows.length;
+  await compareFiles(trial, database);
+  const visitor = { url: people.admin.url, cookie: '' };
+  const outsiders = [visitor, people.member, people.member2];
+  faults.visible += await countVisible(database, { outsiders, insider: people.admin });
+  for (const error of ledger.unclear.splice(0)) {
+    console.error(error);
+    faults.unclear += 1;
   }
-  return lost;
 }
 
-async function compare(client: LibraryClient, { present, deleted, doubtful }: Ledger) {
-  const found = { lost: 0, half: 0 };
-  for (const [id, checksum] of present) {
-    const stored = await readFile(client, id);
-    if (stored === null) found.lost += 1;
-    else if (stored !== checksum) found.half += 1;
-  }
-  for (const id of deleted) if ((await readFile(client, id)) !== null) found.lost += 1;
-  doubtful.clear();
-  return found;
-}
-
-async function start(
-  environment: NodeJS.ProcessEnv,
-): Promise<{ url: string; process: ChildProcess }> {
-  const child = spawn(process.execPath, [serverFile], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
+/** Reads every document, the members' by turns as one and the other. */
+async function compareFiles({ people, ledger, faults }: Trial, database: pg.Pool): Promise<void> {
+  const { rows } = await database.query<{ id: string; sha256: string; isHidden: boolean }>(
+    `select id, sha256, collection = 'adminIntranet' as "isHidden"
+     from intranet_resources where not folder`,
+  );
+  const { member, member2, admin } = people;
+  await inTurns(rows, async ({ id, sha256, isHidden }) => {
+    const reader = isHidden ? admin : Math.random() < 0.5 ? member : member2;
+    const stored = await readFile(reader, id);
+    const expected = ledger.checksums.get(id) ?? sha256;
+    if (stored === null) faults.lost += 1;
+    else if (stored !== expected || stored !== sha256) faults.half += 1;
   });
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const ready = /Ready on (\S+?)\/?\s/.exec(output)?.[1];
-      if (ready) resolve(ready);
-    });
-    child.once('exit', (code) => reject(new Error(`The site ended with ${code}:\n${output}`)));
-  });
-  return { url, process: child };
 }
 
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill(signal);
-  await ended;
+/** What is in the store and what the rows name; not so that it stops this process, where S3 may run. */
+async function checkFiles(environment: Record<string, string>) {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['build/server/main.js', 'admin', 'check-files', '--site-is-stopped', '--json'],
+    { env: { ...process.env, ...environment } },
+  );
+  const check: Pick<Faults, 'withoutRow' | 'leftUploads' | 'withoutFile'> = JSON.parse(
+    stdout.trim().split('\n').at(-1) ?? '',
+  );
+  const { withoutRow, leftUploads, withoutFile } = check;
+  return { withoutRow, leftUploads, withoutFile };
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (typeof address !== 'object' || !address) throw new Error('No free port');
-  return address.port;
+function describe({ ledger, faults }: Trial): string {
+  const { uploads, folders, moves, renames, deletions, refusals } = ledger.acknowledged;
+  const found = Object.entries(faults).flatMap(([name, number]) =>
+    number > 0 ? `${number} ${name}` : [],
+  );
+  return `${uploads} uploads, ${folders} folders, ${moves} moves, ${renames} renames, ${deletions} deletions, ${refusals} refused; ${found.join(', ') || 'no fault'}`;
 }

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import S3rver, { type Context } from 's3rver';
 
 const bucket = 'library';
+/** Of a part that is not the last. */
+const smallestPart = 5 * 1024 * 1024;
 
 export type ObjectStoreServer = {
   /** For FILE_STORE_URL. */
@@ -15,7 +17,11 @@ export type ObjectStoreServer = {
   close: () => Promise<void>;
 };
 
-/** A real S3 server on this machine, with an empty bucket. */
+/**
+ * A server of the S3 API for tests, with an empty bucket: s3rver, which keeps objects in a folder.
+ * It is not a real store: three calls that it lacks are answered in here, as is what it does not
+ * mind, parts that are too small; and it checks no signatures.
+ */
 export async function startObjectStoreServer(): Promise<ObjectStoreServer> {
   const directory = await mkdtemp(join(tmpdir(), 'object-store-'));
   const server = new S3rver({
@@ -28,6 +34,7 @@ export async function startObjectStoreServer(): Promise<ObjectStoreServer> {
   });
   let failures = 0;
   server.middleware.unshift((context, next) => answerMissingCalls(context, next, directory));
+  server.middleware.unshift((context, next) => refuseSmallParts(context, next, directory));
   server.middleware.unshift(async (context, next) => {
     if (failures === 0 || context.method !== 'POST' || !context.query.uploadId) return next();
     failures -= 1;
@@ -48,8 +55,23 @@ export async function startObjectStoreServer(): Promise<ObjectStoreServer> {
   };
 }
 
+/** An upload cannot be put together of parts that are too small. */
+async function refuseSmallParts(
+  context: Context,
+  next: () => Promise<void>,
+  directory: string,
+): Promise<void> {
+  const id = context.method === 'POST' ? context.query.uploadId : undefined;
+  const parts = id ? await readParts(join(directory, bucket, '._S3rver_uploads', id)) : [];
+  const isTooSmall = parts.slice(0, -1).some(({ size }) => size < smallestPart);
+  if (!isTooSmall) return next();
+  context.status = 400;
+  context.type = 'application/xml';
+  context.body = '<Error><Code>EntityTooSmall</Code><Message>Too small</Message></Error>';
+}
+
 /**
- * The three calls of the S3 API that this server lacks, on the folder where it keeps the parts of
+ * The three calls of the S3 API that s3rver lacks, on the folder where it keeps the parts of
  * uploads: ListParts, AbortMultipartUpload and UploadPartCopy.
  */
 async function answerMissingCalls(
@@ -91,15 +113,22 @@ async function answerMissingCalls(
 }
 
 async function listParts(folder: string): Promise<string> {
-  // A part counts once its checksum is written.
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.md5'));
+  const parts = (await readParts(folder)).map(
+    ({ number, md5, size }) =>
+      `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${size}</Size></Part>`,
+  );
+  return `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`;
+}
+
+/** In their order; a part counts once its checksum is written. */
+async function readParts(folder: string) {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.md5'));
   const parts = await Promise.all(
     names.map(async (name) => {
       const number = name.replace('.md5', '');
       const { size } = await stat(join(folder, number));
-      const md5 = await readFile(join(folder, name), 'utf8');
-      return `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${size}</Size></Part>`;
+      return { number, size, md5: await readFile(join(folder, name), 'utf8') };
     }),
   );
-  return `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`;
+  return parts.toSorted((a, b) => Number(a.number) - Number(b.number));
 }

@@ -126,12 +126,15 @@ describe('a folder', () => {
   });
 });
 
+/** A store takes no part under 5 MiB but the last (S3 API, CompleteMultipartUpload). */
+const fewInOne = { inOne: 6_000_000, part: 5_300_000 };
+
 describe('an S3 store', () => {
   test('copies what is too large for one request in parts', async () => {
     const server = await startObjectStoreServer();
-    const files = objectStore(server.address, { inOne: 1_000_000, part: 400_000 });
+    const files = objectStore(server.address, fewInOne);
     const id = newUploadId();
-    const bytes = Buffer.alloc(1_000_001, 'abc');
+    const bytes = Buffer.alloc(11_000_001, 'abc');
     await files.uploads.create(new Upload({ id, size: bytes.length, offset: 0 }));
     await files.uploads.write(Readable.from([bytes]), id, 0);
     await files.adopt(id, 'userIntranet/c/document.bin');
@@ -142,9 +145,9 @@ describe('an S3 store', () => {
 
   test('takes a file from the disk in parts where it is too large for one request', async () => {
     const server = await startObjectStoreServer();
-    const files = objectStore(server.address, { inOne: 1_000_000, part: 400_000 });
+    const files = objectStore(server.address, fewInOne);
     const folder = await mkdtemp(join(tmpdir(), 'put-file-'));
-    const bytes = randomBytes(1_000_001);
+    const bytes = randomBytes(11_000_001);
     await writeFile(join(folder, 'file'), bytes);
     await files.putFile('userIntranet/q/document.bin', join(folder, 'file'));
     const stored = await (await files.getStream('userIntranet/q/document.bin')).toArray();
@@ -155,11 +158,11 @@ describe('an S3 store', () => {
 
   test('leaves no part behind of what could not be copied or taken whole', async () => {
     const server = await startObjectStoreServer();
-    const files = objectStore(server.address, { inOne: 1_000_000, part: 400_000 });
+    const files = objectStore(server.address, fewInOne);
     const client: PartsClient = Reflect.get(files.uploads, 'client');
     const folder = await mkdtemp(join(tmpdir(), 'put-file-'));
-    await writeFile(join(folder, 'file'), Buffer.alloc(1_500_000));
-    await files.put('file', Buffer.alloc(1_500_000));
+    await writeFile(join(folder, 'file'), Buffer.alloc(6_000_001));
+    await files.put('file', Buffer.alloc(6_000_001));
     const finish = vi
       .spyOn(client, 'completeMultipartUpload')
       .mockImplementation(() => Promise.reject(new Error('cut')));
