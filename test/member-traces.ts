@@ -71,8 +71,9 @@ async function leaveReview(userId: string, commentId: string, mark: string): Pro
       reporterId: userId,
       reason: 'other',
       explanation: `Explained by ${mark}`,
-      passage: `A passage of ${mark}`,
-      snapshot: paragraphs(`As ${mark} had it`),
+      passage: mark,
+      // As the comment still says.
+      snapshot: paragraphs(`Said by ${mark}`),
     });
   await db()
     .insert(schema.reviewDecisions)
