@@ -130,7 +130,11 @@ export async function answerUpload(
       return arrived(upload);
     });
   }
-  return speakTus(actor, request);
+  const answer = await speakTus(actor, request);
+  if (answer.status !== 404) return answer;
+  // While it waited, the request before it has brought the last bytes, which are a document now.
+  const now = await findOwnUpload(actor, id);
+  return now?.state === 'done' ? arrived(now) : answer;
 }
 
 async function speakTus(actor: SignedInActor, request: Request): Promise<Response> {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -5,9 +6,10 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
-import { db, schema } from '~/db/db.server';
+import { db, pool, schema } from '~/db/db.server';
 import { makeFolder } from '~/db/intranet-factories.server';
 import { fileStore } from '~/platform/file-store.server';
+import { UploadLocks } from '~/platform/upload-locks.server';
 import { describeOnBothStores, idsOfUploads, storedKeys } from '../../../test/file-stores';
 import { runFileJobs } from '../../../test/run-jobs';
 import { person } from '../../../test/person';
@@ -171,6 +173,23 @@ describeOnBothStores('an upload', () => {
     const document = answers[2].document;
     expect(await rowOf(document)).toMatchObject({ title: 'notes', bytes: text.length });
     expect(await db().$count(versions, eq(versions.document, document))).toBe(1);
+  });
+
+  test('that becomes a document while somebody asks how far it is has arrived', async () => {
+    const path = (await create(ada, 4, { filename: 'a.txt' })).headers.get('Location') ?? '';
+    const id = path.slice('/uploads/'.length);
+    const locks = new UploadLocks(pool);
+    let asked: Promise<Response> | undefined;
+    await locks.during(id, async () => {
+      asked = ask(ada, 'HEAD', path);
+      // It waits for whoever brings the last bytes.
+      await setTimeout(300);
+      await db().update(uploads).set({ state: 'done' }).where(eq(uploads.id, id));
+      await fileStore().discardUpload(id);
+    });
+    const answer = await asked;
+    expect([answer?.status, answer?.headers.get('Upload-Offset')]).toEqual([200, '4']);
+    await locks.close();
   });
 
   test('of a file chosen again is found: interrupted, or arrived and still in its place', async () => {
