@@ -9,6 +9,9 @@ import { publicPages } from './public-pages.ts';
 
 const bars = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
 
+/** The same page differs from one run to the next by some points; the one in the middle counts. */
+const runs = 3;
+
 export function lighthousePart(): Promise<Row[]> {
   return withSite({}, async ({ url }) => {
     const { default: lighthouse } = await import('lighthouse');
@@ -17,13 +20,17 @@ export function lighthousePart(): Promise<Row[]> {
       const rows: Row[] = [];
       for (const { path } of publicPages) {
         await fetch(`${url}${path}`, { headers: { 'accept-encoding': 'br' } });
-        const result = await lighthouse(`${url}${path}`, {
-          port: browser.port,
-          onlyCategories: Object.keys(bars),
-          logLevel: 'error',
-        });
-        if (!result) throw new Error(`Lighthouse had nothing to say about ${path}`);
-        rows.push(rowOf(path, result.lhr));
+        const reports: Report[] = [];
+        for (let run = 0; run < runs; run += 1) {
+          const result = await lighthouse(`${url}${path}`, {
+            port: browser.port,
+            onlyCategories: Object.keys(bars),
+            logLevel: 'error',
+          });
+          if (!result) throw new Error(`Lighthouse had nothing to say about ${path}`);
+          reports.push(result.lhr);
+        }
+        rows.push(rowOf(path, reports));
       }
       return rows;
     } finally {
@@ -37,7 +44,13 @@ type Report = {
   audits: Record<string, { score: number | null; displayValue?: string }>;
 };
 
-function rowOf(path: string, { categories, audits }: Report): Row {
+const performanceOf = ({ categories }: Report) => categories['performance']?.score ?? 0;
+
+function rowOf(path: string, reports: readonly Report[]): Row {
+  const sorted = reports.toSorted((a, b) => performanceOf(a) - performanceOf(b));
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (!middle) throw new Error('There is no report');
+  const { categories, audits } = middle;
   const scores = Object.entries(bars).map(([name, bar]) => {
     const score = Math.round((categories[name]?.score ?? 0) * 100);
     return { name, score, isReached: score >= bar };
@@ -48,13 +61,19 @@ function rowOf(path: string, { categories, audits }: Report): Row {
       .filter(({ id }) => (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => id),
   );
-  const paint = ['first-contentful-paint', 'largest-contentful-paint', 'cumulative-layout-shift'];
+  const paint = [
+    'first-contentful-paint',
+    'largest-contentful-paint',
+    'cumulative-layout-shift',
+    'total-blocking-time',
+  ];
   const times = paint.map((id) => audits[id]?.displayValue ?? '?').join(', ');
   return {
     work: path,
     measured: [
       scores.map(({ name, score }) => `${name} ${score}`).join(', '),
-      `FCP, LCP, CLS ${times}`,
+      `performance of each run ${sorted.map((report) => Math.round(performanceOf(report) * 100)).join(', ')}`,
+      `FCP, LCP, CLS, blocked ${times}`,
       ...failed,
     ].join('; '),
     bar: 'performance ≥ 98, others 100',

@@ -13,7 +13,8 @@ export async function askLimits(
   collection: Collection,
   signal: AbortSignal,
 ): Promise<UploadLimits> {
-  const answer = await fetch(`${limitsAddress(collection)}?limits`, { signal });
+  const address = `${limitsAddress(collection)}?limits`;
+  const answer = await fetch(address, { signal });
   return answer.json();
 }
 

@@ -116,8 +116,9 @@ function Limits({ collection, longestFile, isBusy }: LimitsProps) {
   const isFocusLost = useRef(false);
   useEffect(() => {
     const stop = new AbortController();
+    const address = limitsAddress(collection);
     const askUnfinished = async (): Promise<InterruptedUpload[]> =>
-      (await fetch(limitsAddress(collection), { signal: stop.signal })).json();
+      (await fetch(address, { signal: stop.signal })).json();
     const load = async () => {
       const [limits, unfinished] = await Promise.all([
         askLimits(collection, stop.signal),
