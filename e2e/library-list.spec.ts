@@ -201,3 +201,31 @@ test('deleting many files says how far their removal is', async ({ page, signInA
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('table')).toHaveCount(0);
 });
+
+test('hundreds of entries chosen at once are deleted with their exact number', async ({
+  page,
+  signInAs,
+}) => {
+  test.slow();
+  await signInAs('member');
+  const folder = await openNewFolder(page);
+  const count = 420;
+  const titles = Array.from({ length: count }, (_, number) => `Folder ${number}`);
+  for (let from = 0; from < count; from += 20) {
+    const some = titles.slice(from, from + 20);
+    const made = await Promise.all(
+      some.map((title) =>
+        page.request.post(folder, { maxRedirects: 0, form: { intent: 'create-folder', title } }),
+      ),
+    );
+    expect(made.every((answer) => answer.status() < 400)).toBe(true);
+  }
+  await visit(page, folder);
+  await page.getByRole('table').getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(`${count} folders`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('table')).toHaveCount(0);
+});

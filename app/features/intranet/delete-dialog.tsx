@@ -4,6 +4,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format-bytes';
 import { Dialog, DialogButtons } from '~/ui/dialog';
 import { SubmitButton, TextField } from '~/ui/fields';
+import { deletionAddress } from './chosen';
 import type { Deletion } from './deletion.server';
 import { DialogError } from './dialog-error';
 import { isWorthTelling, RemovalProgress } from './removal-progress';
@@ -17,15 +18,15 @@ export function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
   const t = useTranslate();
   const preview = useFetcher<Deletion | { code: string }>();
   const fetcher = useFetcher<FolderAnswer>();
-  const { load } = preview;
+  const { submit } = preview;
   const list = ids.join(',');
   const answer = fetcher.data;
   const refusal = answer?.ok === false ? answer : null;
   const removal = answer?.ok && isWorthTelling(answer.removal) ? answer.removal : null;
   // Asked again after a refusal: something may have come or gone meanwhile.
   useEffect(() => {
-    if (!removal) void load(`/intranet/deletion?ids=${list}`);
-  }, [load, list, refusal, removal]);
+    if (!removal) void submit({ ids: list }, { method: 'post', action: deletionAddress });
+  }, [submit, list, refusal, removal]);
   useEffect(() => {
     if (answer?.ok && !removal && fetcher.state === 'idle') onDone();
   }, [answer, removal, fetcher.state, onDone]);

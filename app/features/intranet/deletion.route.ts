@@ -1,8 +1,10 @@
 import { data } from 'react-router';
-import { actorContext } from '~/actor';
+import { type Actor, actorContext } from '~/actor';
 import { AppError } from '~/errors';
 import { countFilesLeft } from '~/features/resources/resources.server';
+import { sentText } from '~/lib/form';
 import { isUuid } from '~/lib/is-uuid';
+import { mostChosen } from './chosen';
 import type { Route } from './+types/deletion.route';
 import { previewDeletion } from './deletion.server';
 
@@ -15,8 +17,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const act = search.get('act');
   const actor = context.get(actorContext);
   if (act !== null) return Response.json({ left: await countFilesLeft(actor, act) });
-  const ids = (search.get('ids') ?? '').split(',');
-  if (!ids.every(isUuid)) throw data('error.not-found', { status: 404 });
+  return preview(actor, search.get('ids') ?? '');
+}
+
+/** The same question in a form: an address has no room for hundreds of ids. Nothing is changed. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return preview(context.get(actorContext), sentText(await request.formData(), 'ids'));
+}
+
+async function preview(actor: Actor, list: string) {
+  const ids = list.split(',');
+  if (!ids.every(isUuid) || ids.length > mostChosen) throw data('error.not-found', { status: 404 });
   try {
     return data(await previewDeletion(actor, ids));
   } catch (error) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { resourceNameField, textField } from '~/lib/text-field';
 import { versionField } from '~/lib/version-field';
+import { mostChosen } from './chosen';
 
 const id = z.uuid({ error: 'form.invalid' });
 /** A folder's id, or nothing for the top level. */
@@ -9,7 +10,7 @@ const place = z.union([z.literal('').transform(() => null), id]);
 const ids = z
   .string()
   .transform((text) => [...new Set(text.split(',').filter(Boolean))])
-  .pipe(z.array(id).min(1, { error: 'form.required' }).max(1000, { error: 'form.too-long' }));
+  .pipe(z.array(id).min(1, { error: 'form.required' }).max(mostChosen, { error: 'form.too-long' }));
 
 /** The numbers that a dialog has told: folders, documents and their bytes. */
 const told = z

@@ -1,6 +1,6 @@
-import { reloadAfterConflict } from '~/lib/reload-after-conflict';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/intranet.route';
+import { reloadList } from './chosen';
 import { FolderPage } from './folder-page';
 import { changeFolder, loadFolder } from './folder-page.server';
 
@@ -11,9 +11,7 @@ const address = '/intranet';
 export const loader = (route: Route.LoaderArgs) => loadFolder(route, collection);
 export const action = (route: Route.ActionArgs) => changeFolder(route, collection);
 
-/** Also when what was chosen is not there any more. */
-export const shouldRevalidate: typeof reloadAfterConflict = (asked) =>
-  asked.actionStatus === 404 || reloadAfterConflict(asked);
+export const shouldRevalidate = reloadList;
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const page = { path: address, noIndex: true };

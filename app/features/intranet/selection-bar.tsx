@@ -1,4 +1,5 @@
 import { useTranslate } from '~/i18n/translation-context';
+import { mostChosen } from './chosen';
 import type { EntryView } from './entry-view';
 import classes from './folder-page.module.css';
 
@@ -12,7 +13,9 @@ type SelectionBarProps = {
 /** What can be done with the chosen rows; it says how many there are. */
 export function SelectionBar({ selection, onAct, onClear }: SelectionBarProps) {
   const t = useTranslate();
-  const isChangeable = selection.length > 0 && selection.every((entry) => entry.isChangeable);
+  const isTooMuch = selection.length > mostChosen;
+  const isChangeable =
+    selection.length > 0 && !isTooMuch && selection.every((entry) => entry.isChangeable);
   return (
     <div role="status" aria-live="polite">
       {selection.length > 0 && (
@@ -33,12 +36,16 @@ export function SelectionBar({ selection, onAct, onClear }: SelectionBarProps) {
               </button>
             </>
           )}
-          <form method="post" action="/intranet/zip">
-            <input type="hidden" name="ids" value={selection.map(({ id }) => id).join(',')} />
-            <button type="submit" className={classes.action}>
-              {t('intranet.zip')}
-            </button>
-          </form>
+          {isTooMuch ? (
+            <span>{t('intranet.too-many', { count: mostChosen })}</span>
+          ) : (
+            <form method="post" action="/intranet/zip">
+              <input type="hidden" name="ids" value={selection.map(({ id }) => id).join(',')} />
+              <button type="submit" className={classes.action}>
+                {t('intranet.zip')}
+              </button>
+            </form>
+          )}
           <button type="button" className={classes.quiet} onClick={onClear}>
             {t('intranet.clear-selection')}
           </button>
