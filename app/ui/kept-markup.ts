@@ -10,7 +10,7 @@ const kept = new Map<string, string>();
 export function keptMarkup(name: string, isNowhereElse: boolean): string | null {
   const known = kept.get(name);
   if (known !== undefined || !isNowhereElse) return known ?? null;
-  const markup = document.querySelector(`[data-text="${CSS.escape(name)}"]`)?.innerHTML ?? '';
-  kept.set(name, markup);
-  return markup;
+  const markup = document.querySelector(`[data-text="${CSS.escape(name)}"]`)?.innerHTML;
+  if (markup !== undefined) kept.set(name, markup);
+  return markup ?? null;
 }

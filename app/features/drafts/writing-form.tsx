@@ -122,9 +122,12 @@ export function WritingForm(props: WritingFormProps) {
     const mayGo = isPosted || result.kind === 'saved' || isNotKept;
     if (!element.current || !mayGo) return;
     hasTried.current = true;
-    // What the server has not kept stays in this tab.
-    if (!isNotKept) forget();
+    // What the server has not kept stays in this tab; but what goes because drafts are full is
+    // taken, as a rule, and then no new form is to begin with it.
+    const isFull = result.kind === 'full';
+    if (!isNotKept || isFull) forget();
     await submit(pressed instanceof HTMLButtonElement ? pressed : element.current);
+    if (isFull && element.current) change(written());
   };
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import type { PackedRows } from '~/lib/packed-rows';
 import { MadeList } from '~/ui/made-list';
+import { mostChosen } from './chosen';
 import { columns } from './entry-columns';
 import { EntryIcons, EntryRow } from './entry-row';
 import type { EntryView, SortKey, Sorting } from './entry-view';
@@ -46,7 +47,8 @@ export function EntryTable(props: EntryTableProps) {
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const selection = entries.filter(({ id }) => chosen.has(id));
-    if (selection.length === 0 || !selection.every(({ isChangeable }) => isChangeable)) return;
+    if (selection.length === 0 || selection.length > mostChosen) return;
+    if (!selection.every(({ isChangeable }) => isChangeable)) return;
     if (event.key === 'Delete') onAct('delete');
     else if (event.key === 'F2' && selection.length === 1) onAct('rename');
     else return;

@@ -1,4 +1,4 @@
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import type { Collection } from '~/lib/collections';
 import { acceptedEndings } from '~/lib/file-types';
@@ -25,6 +25,13 @@ export function ReplaceFile({ document, collection, longestFile, current }: Repl
   const [isOpen, setOpen] = useState(false);
   /** What was the newest version when the form was opened. */
   const [seen, setSeen] = useState(current);
+  // One's own replacements are no news.
+  const own = items.filter((item) => item.state === 'done' && item.document === document).length;
+  const counted = useRef(own);
+  useEffect(() => {
+    if (own > counted.current) setSeen((before) => before + own - counted.current);
+    counted.current = own;
+  }, [own]);
   const limits = useLimits(collection, { isAsked: isOpen, isBusy: items.some(isRunning) });
   const limitsInWords = useLimitsInWords(longestFile, limits);
   return (
@@ -61,9 +68,7 @@ export function ReplaceFile({ document, collection, longestFile, current }: Repl
           }}
         />
         <p>{limitsInWords}</p>
-        <p role="status">
-          {seen !== current && t('upload.replaced-meanwhile', { number: current })}
-        </p>
+        <p role="status">{current > seen && t('upload.replaced-meanwhile', { number: current })}</p>
         <UploadList items={items} />
       </div>
     </details>

@@ -281,7 +281,7 @@ async function fingerprintOf({ placed: { file, path }, place }: Task): Promise<s
     collection,
     folder,
     replaces,
-    current,
+    ...(current === undefined ? [] : [current]),
   ];
   const digest = await crypto.subtle.digest(
     'SHA-256',
