@@ -1,6 +1,3 @@
-import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
-import type { ReactNode } from 'react';
 import type { EntryContext, RouterContextProvider } from 'react-router';
 import { isRouteErrorResponse, ServerRouter } from 'react-router';
 import { type Actor, actorContext, isSignedIn } from '~/actor';
@@ -16,11 +13,9 @@ import { yearOf } from '~/lib/format-date';
 import { leanManifest, preloadsOf } from '~/page-modules.server';
 import { routesToTell } from '~/page-routes.server';
 import { currentRequestId, log } from '~/platform/log.server';
+import { renderWhole } from '~/render-whole.server';
 import { renderedPageContext, requestFactsContext } from '~/request-context';
 import { PieceMakerProvider } from '~/ui/made-list';
-
-/** A page takes longer than this only when something hangs, in milliseconds. */
-const patience = 10_000;
 
 export default async function handleRequest(
   request: Request,
@@ -55,7 +50,7 @@ export default async function handleRequest(
     </TranslationProvider>,
     { nonce, signal: request.signal },
   );
-  if (place && !frame && !hasFailed && status === 200) keepFrame(place, html.toString());
+  if (place && !frame && !hasFailed && status === 200) keepFrame(place, html);
   const response = new Response(null, {
     status: hasFailed && status < 500 ? 500 : status,
     headers,
@@ -63,18 +58,15 @@ export default async function handleRequest(
   const ofPage = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
   context.set(renderedPageContext, {
     response,
-    page: isSignedIn(actor) ? withinHead(html, preloadsOf(manifest, ofPage)) : html,
+    page: Buffer.from(isSignedIn(actor) ? withinHead(html, preloadsOf(manifest, ofPage)) : html),
   });
   return response;
 }
 
-const endOfHead = Buffer.from('</head>');
-
 /** The page with more at the end of its head. */
-function withinHead(page: Buffer<ArrayBuffer>, more: string): Buffer<ArrayBuffer> {
-  const end = page.indexOf(endOfHead);
-  if (end < 0) return page;
-  return Buffer.concat([page.subarray(0, end), Buffer.from(more), page.subarray(end)]);
+function withinHead(page: string, more: string): string {
+  const end = page.indexOf('</head>');
+  return end < 0 ? page : page.slice(0, end) + more + page.slice(end);
 }
 
 /** What stands around a page, of the addresses that visitors asked for last. */
@@ -123,66 +115,6 @@ async function readData(routerContext: EntryContext): Promise<void> {
   for await (const bytes of serverHandoffStream) value += decoder.decode(bytes, { stream: true });
   const read = Object.assign(Promise.resolve(), { result: { done: true, value } });
   renderMeta.streamCache = { 0: read };
-}
-
-type Rendering = { nonce: string; signal: AbortSignal };
-
-/** Gathers what is written to it; without the steps of a stream, because nobody reads it meanwhile. */
-class Whole extends Writable {
-  readonly #chunks: Uint8Array[] = [];
-  readonly #onEnd: (whole: Buffer<ArrayBuffer>) => void;
-
-  constructor(onEnd: (whole: Buffer<ArrayBuffer>) => void) {
-    super();
-    this.#onEnd = onEnd;
-  }
-
-  override write(chunk: Uint8Array | string): boolean {
-    this.#chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-    return true;
-  }
-
-  override end(): this {
-    this.#onEnd(Buffer.concat(this.#chunks));
-    return this;
-  }
-}
-
-/**
- * The whole page before the first byte: then its status is the true one, and it is compressed in
- * one go. Node's own streams do it in fewer steps than those of the web.
- */
-function renderWhole(
-  page: ReactNode,
-  { nonce, signal }: Rendering,
-): Promise<{ html: Buffer<ArrayBuffer>; hasFailed: boolean }> {
-  return new Promise((resolve, reject) => {
-    let hasFailed = false;
-    const whole = new Whole((html) => {
-      stopWaiting();
-      resolve({ html, hasFailed });
-    });
-    const stream = renderToPipeableStream(page, {
-      nonce,
-      onAllReady: () => stream.pipe(whole),
-      onShellError(error: unknown) {
-        stopWaiting();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      },
-      onError(error: unknown) {
-        hasFailed = true;
-        if (!signal.aborted) log().error({ err: error }, 'page could not be rendered');
-      },
-    });
-    const giveUp = () => stream.abort(signal.reason);
-    const timer = setTimeout(giveUp, patience);
-    signal.addEventListener('abort', giveUp, { once: true });
-    // A page that is done is held by nothing any more.
-    function stopWaiting() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
-    }
-  });
 }
 
 /** Errors of loaders and actions: the person sees a request id, the log has the whole. */

@@ -15,7 +15,7 @@ import {
   getReadableComment,
   mayWriteIn,
 } from './forum-access.server';
-import { type ListedComment, readListed } from './listed-comments.server';
+import type { ListedComment } from './listed-comments.server';
 import { addressOfComment, getTopicWith, type TopicOfReader } from './topics.server';
 
 const { forumComments, forumCommentVersions, users } = schema;
@@ -61,9 +61,9 @@ export async function getTopicPage(
   if (!Number.isInteger(page)) throw new AppError('error.not-found');
   const first = (page - 1) * commentsPerPage + 1;
   const range = { first, last: first + commentsPerPage - 1 };
-  const { topic, listed } = await getTopicWith(actor, id, range);
+  const { topic, comments } = await getTopicWith(actor, id, range);
   if (page < 1 || page > topic.pages) throw new AppError('error.not-found');
-  return { topic, comments: await viewsOf(actor, topic, readListed(listed)) };
+  return { topic, comments: await viewsOf(actor, topic, comments) };
 }
 
 /**
@@ -74,11 +74,11 @@ export async function getTopicPage(
 export async function getPrintedTopic(actor: Actor, id: string, first: number) {
   authorise(actor, 'forum.read');
   const range = { first, last: first + commentsPerPrint - 1 };
-  const { topic, listed } = await getTopicWith(actor, id, range);
+  const { topic, comments: listed } = await getTopicWith(actor, id, range);
   const isBeginning = first % commentsPerPrint === 1;
   if (!isBeginning || first < 1 || first > Math.max(1, topic.comments))
     throw new AppError('error.not-found');
-  const comments = await viewsOf(actor, topic, readListed(listed));
+  const comments = await viewsOf(actor, topic, listed);
   return { topic, comments, first, last: Math.min(range.last, topic.comments) };
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import { type Database, schema } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
+import { RecentMemory } from '~/lib/recent-memory';
 import type { Comment } from './forum-access.server';
 
 const { forumComments, forumTopics, users } = schema;
@@ -33,34 +34,54 @@ export type ListedComment = Pick<
   body: string;
 };
 
+/** The comments from `first` to `last` of the topic that the query around it reads. */
+const inRange = () =>
+  and(
+    eq(forumComments.topicId, forumTopics.id),
+    gte(forumComments.position, sql.placeholder('first')),
+    lte(forumComments.position, sql.placeholder('last')),
+  );
+
+const inOrder = sql`order by ${forumComments.position}`;
+
 /**
- * The comments of the topic that the query around it reads, from `first` to `last`, in two texts:
- * PostgreSQL writes a page of them as such in the time it takes to send them row by row, and what
- * they say is not read before it is shown. A body is one line, as JSON has no others.
+ * One name for all that these comments say: another when any row was written again (`xmin` is the
+ * transaction that wrote it) or an author has another name.
  */
-export function listedComments(database: Database) {
+export function stateOfComments(database: Database) {
+  const each = sql`concat_ws(' ', ${forumComments.id}, ${forumComments}.xmin, ${fullName(users)})`;
+  return database
+    .select({
+      name: sql<string | null>`encode(sha256(convert_to(
+        string_agg(${each}, e'\\n' ${inOrder}), 'UTF8')), 'base64')`.as('state_name'),
+    })
+    .from(forumComments)
+    .leftJoin(users, eq(users.id, forumComments.authorId))
+    .where(inRange())
+    .as('state_of_comments');
+}
+
+/**
+ * The comments in two texts, unless the asking side knows them in this state (`known`): PostgreSQL
+ * writes a page of them as such in the time it takes to send them row by row, and what they say is
+ * not read before it is shown. A body is one line, as JSON has no others.
+ */
+export function listedComments(database: Database, state: ReturnType<typeof stateOfComments>) {
   const facts = sql`json_build_array(${forumComments.id}, ${forumComments.position},
     ${forumComments.authorId}, ${forumComments.authorPseudonym}, ${fullName(users)},
     ${forumComments.createdAt}, ${forumComments.editedAt}, ${forumComments.state},
     ${forumComments.quote}, ${forumComments.replyToId}, ${forumComments.mentions},
     ${forumComments.version})`;
-  const order = sql`order by ${forumComments.position}`;
   return database
     .select({
-      facts: sql<string | null>`json_agg(${facts} ${order})::text`.as('facts'),
-      bodies: sql<string | null>`string_agg(${forumComments.body}::text, e'\\n' ${order})`.as(
+      facts: sql<string | null>`json_agg(${facts} ${inOrder})::text`.as('facts'),
+      bodies: sql<string | null>`string_agg(${forumComments.body}::text, e'\\n' ${inOrder})`.as(
         'bodies',
       ),
     })
     .from(forumComments)
     .leftJoin(users, eq(users.id, forumComments.authorId))
-    .where(
-      and(
-        eq(forumComments.topicId, forumTopics.id),
-        gte(forumComments.position, sql.placeholder('first')),
-        lte(forumComments.position, sql.placeholder('last')),
-      ),
-    )
+    .where(and(inRange(), sql`${state.name} is distinct from ${sql.placeholder('known')}`))
     .as('listed');
 }
 
@@ -79,11 +100,40 @@ type Facts = [
   version: number,
 ];
 
-/** Reads what `listedComments` has given. */
-export function readListed(listed: {
-  facts: string | null;
-  bodies: string | null;
-}): ListedComment[] {
+/** What the query gives: no texts when it was told the very state. */
+type Listed = { state: string | null; facts: string | null; bodies: string | null };
+
+/** A page of comments in a state, as it was read, whoever reads it; `length` in characters. */
+type KnownPage = { state: string; comments: readonly ListedComment[]; length: number };
+
+/**
+ * Pages of comments that were shown lately, by topic and place. The query says each time in which
+ * state they are, and whether the reader may read them, so that there is nothing to forget.
+ */
+const pages = new RecentMemory<KnownPage>(2_000_000);
+
+const placeOf = (id: string, { first, last }: Range) => `${id} ${first} ${last}`;
+
+/** These comments as they are known here; its state is told to the query. */
+export const knownPage = (id: string, range: Range) => pages.find(placeOf(id, range));
+
+/**
+ * The comments that the query has given or, by giving none, has said to be as they are known.
+ * @param known what the query was told: by now, another page may be kept
+ */
+export function commentsIn(
+  id: string,
+  range: Range,
+  { known, listed }: { known: KnownPage | undefined; listed: Listed },
+): readonly ListedComment[] {
+  const { state, facts, bodies } = listed;
+  if (state === null) return [];
+  if (known?.state === state) return known.comments;
+  const length = (facts?.length ?? 0) + (bodies?.length ?? 0);
+  return pages.keep(placeOf(id, range), { state, comments: readListed(listed), length }).comments;
+}
+
+function readListed(listed: Listed): ListedComment[] {
   const all: Facts[] = JSON.parse(listed.facts ?? '[]');
   const bodies = listed.bodies?.split('\n') ?? [];
   return all.map((facts, number) => {

@@ -17,7 +17,14 @@ import {
   shownTitle,
 } from './forum-access.server';
 import { pageOf } from './comment-pages';
-import { isRange, listedComments, type Range } from './listed-comments.server';
+import {
+  commentsIn,
+  isRange,
+  knownPage,
+  listedComments,
+  type Range,
+  stateOfComments,
+} from './listed-comments.server';
 import { topicsPerPage } from './forum-schemas';
 
 const { drafts, forumCategories, forumComments, forumFollows, forumReadings, forumTopics, users } =
@@ -194,7 +201,8 @@ const categoryColumns = {
  * one query, because most of what members read are topics.
  */
 const topicOfReader = prepared((database) => {
-  const listed = listedComments(database);
+  const state = stateOfComments(database);
+  const listed = listedComments(database, state);
   return database
     .select({
       topic: topicColumns,
@@ -203,7 +211,7 @@ const topicOfReader = prepared((database) => {
       follow: forumFollows.level,
       draft: drafts.id,
       opening: { state: opening.state, authorId: opening.authorId },
-      listed: { facts: listed.facts, bodies: listed.bodies },
+      listed: { state: state.name, facts: listed.facts, bodies: listed.bodies },
     })
     .from(forumTopics)
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
@@ -229,6 +237,7 @@ const topicOfReader = prepared((database) => {
         eq(drafts.place, sql`'topic/' || ${forumTopics.id}::text`),
       ),
     )
+    .crossJoinLateral(state)
     .crossJoinLateral(listed)
     .where(
       and(
@@ -257,9 +266,17 @@ export async function getTopicWith(actor: Actor, id: string, range: Range) {
   authorise(actor, 'forum.read');
   if (!isUuid(id) || !isRange(range)) throw new AppError('error.not-found');
   const { id: reader, role } = asMember(actor);
-  const [row] = await topicOfReader().execute({ id, reader, role, ...range });
+  const known = knownPage(id, range);
+  const [row] = await topicOfReader().execute({
+    id,
+    reader,
+    role,
+    ...range,
+    known: known?.state ?? null,
+  });
   if (!row) throw new AppError('error.not-found');
-  return { topic: topicOf(actor, row), listed: row.listed };
+  const { listed } = row;
+  return { topic: topicOf(actor, row), comments: commentsIn(id, range, { known, listed }) };
 }
 
 export type TopicOfReader = ReturnType<typeof topicOf>;

@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import type { SignedInActor } from '~/actor';
+import { db, schema } from '~/db/db.server';
+import { paragraphs } from '~/db/factories.server';
+import { deleteComment, editComment } from '~/features/forum/posting.server';
+import { getTopicWith } from '~/features/forum/topics.server';
+import { plainText } from '~/lib/rich-text-words';
+import { commentsOf, makeCategory, openTopic, reply } from './forum-setup';
+import { person } from './person';
+
+/** Pages of comments are remembered in the state in which the database says that they are. */
+
+const firstPage = { first: 1, last: 25 };
+const opening = 'What do colleagues think of the recent judgment?';
+const members = { readUSER: true, writeUSER: true };
+let admin: SignedInActor;
+let author: SignedInActor;
+let reader: SignedInActor;
+
+beforeAll(async () => {
+  admin = await person('ADMIN');
+  author = await person('USER', { firstName: 'Ada', lastName: 'Example' });
+  reader = await person();
+});
+
+/** A topic with a comment that was read just now. */
+async function readTopic() {
+  const { id: categoryId, slug } = await makeCategory(admin, members);
+  const topicId = await openTopic(author, { category: slug });
+  const commentId = await reply(author, topicId, 'As it was written');
+  expect(await textsOf(reader, topicId)).toEqual([opening, 'As it was written']);
+  return { categoryId, topicId, commentId };
+}
+
+const textsOf = async (actor: SignedInActor, topicId: string) =>
+  (await commentsOf(actor, topicId)).map(({ body }) => body && plainText(body));
+
+const rowsOf = async (actor: SignedInActor, topicId: string) =>
+  (await getTopicWith(actor, topicId, firstPage)).comments;
+
+test('what nobody has changed is read once, whoever reads it', async () => {
+  const { topicId } = await readTopic();
+  const rows = await rowsOf(reader, topicId);
+  expect(await rowsOf(author, topicId)).toBe(rows);
+  await reply(author, topicId, 'One more');
+  expect(await rowsOf(reader, topicId)).toHaveLength(3);
+});
+
+test('another text, another state and another name are seen at once', async () => {
+  const { topicId, commentId } = await readTopic();
+  const changed = { intent: 'edit' as const, version: 1, body: paragraphs('As it was changed') };
+  await editComment(author, commentId, changed);
+  expect(await textsOf(reader, topicId)).toEqual([opening, 'As it was changed']);
+  const renamed = { lastName: 'Beispiel' };
+  await db().update(schema.users).set(renamed).where(eq(schema.users.id, author.id));
+  const [first] = await commentsOf(reader, topicId);
+  expect(first?.author.name).toBe('Ada Beispiel');
+  await deleteComment(author, commentId, 2);
+  expect(await textsOf(reader, topicId)).toEqual([opening, null]);
+});
+
+test('what is changed although its version stays is seen as well', async () => {
+  const { topicId, commentId } = await readTopic();
+  const { forumComments } = schema;
+  const hidden = { state: 'hidden' as const };
+  await db().update(forumComments).set(hidden).where(eq(forumComments.id, commentId));
+  expect(await textsOf(reader, topicId)).toEqual([opening, null]);
+  expect(await textsOf(author, topicId)).toEqual([opening, 'As it was written']);
+  const body = paragraphs('As the database has it');
+  await db().update(forumComments).set({ body }).where(eq(forumComments.id, commentId));
+  expect(await textsOf(author, topicId)).toEqual([opening, 'As the database has it']);
+});
+
+test('who may not read the topic any more is given nothing of what is remembered', async () => {
+  const { categoryId, topicId } = await readTopic();
+  const { forumCategories } = schema;
+  const closed = { readRoles: ['ADMIN' as const] };
+  await db().update(forumCategories).set(closed).where(eq(forumCategories.id, categoryId));
+  await expect(rowsOf(reader, topicId)).rejects.toThrow('error.not-found');
+  expect(await rowsOf(admin, topicId)).toHaveLength(2);
+});
+
+test('another page of the same topic is another one', async () => {
+  const { topicId } = await readTopic();
+  const second = (await getTopicWith(reader, topicId, { first: 2, last: 26 })).comments;
+  expect(second.map(({ position }) => position)).toEqual([2]);
+  expect(await rowsOf(reader, topicId)).toHaveLength(2);
+});
