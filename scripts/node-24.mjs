@@ -64,7 +64,7 @@ function argumentsFor(script) {
   const guard = new URL('./stop-with-parent.mjs', import.meta.url);
   // Room for young objects in megabytes, as in the container.
   return [
-    '--max-semi-space-size=32',
+    '--max-semi-space-size=16',
     '--import',
     guard.href,
     fileURLToPath(script),
