@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
+import { viewsOf } from '~/features/forum/comment-views.server';
 import { deleteComment, editComment } from '~/features/forum/posting.server';
+import { closeTopic } from '~/features/forum/topic-administration.server';
 import { getTopicWith } from '~/features/forum/topics.server';
 import { plainText } from '~/lib/rich-text-words';
 import { commentsOf, makeCategory, openTopic, reply } from './forum-setup';
@@ -79,6 +81,36 @@ test('who may not read the topic any more is given nothing of what is remembered
   await db().update(forumCategories).set(closed).where(eq(forumCategories.id, categoryId));
   await expect(rowsOf(reader, topicId)).rejects.toThrow('error.not-found');
   expect(await rowsOf(admin, topicId)).toHaveLength(2);
+});
+
+test('each reader has the rights of that reader in what is remembered', async () => {
+  const { topicId } = await readTopic();
+  const rights = async (actor: SignedInActor) =>
+    (await commentsOf(actor, topicId)).map(({ isOwn, mayChange }) => [isOwn, mayChange]);
+  const [none, all] = [
+    [false, false],
+    [true, true],
+  ];
+  expect(await rights(author)).toEqual([all, all]);
+  expect(await rights(reader)).toEqual([none, none]);
+  await reply(reader, topicId, 'By another');
+  expect(await rights(author)).toEqual([all, all, none]);
+  expect(await rights(reader)).toEqual([none, none, all]);
+  await closeTopic(admin, topicId, 'Said enough');
+  expect(await rights(reader)).toEqual([none, none, [true, false]]);
+});
+
+test('a quotation goes with what it was quoted from, which may stand on another page', async () => {
+  const { topicId, commentId } = await readTopic();
+  const answer = await reply(reader, topicId, 'An answer', { quoted: commentId });
+  const shown = async () => {
+    const { comments } = await getTopicWith(reader, topicId, { first: 3, last: 27 });
+    const topic = (await getTopicWith(reader, topicId, firstPage)).topic;
+    return (await viewsOf(reader, topic, comments)).map(({ id, quote }) => [id, quote?.text]);
+  };
+  expect(await shown()).toEqual([[answer, 'As it was written']]);
+  await deleteComment(author, commentId, 1);
+  expect(await shown()).toEqual([[answer, undefined]]);
 });
 
 test('another page of the same topic is another one', async () => {

@@ -17,6 +17,9 @@ type Columns = {
 /** What was packed or unpacked here is at hand: the page that is made of it need not read it again. */
 const known = new WeakMap<PackedRows, readonly object[]>();
 
+/** What was made of rows that are kept, which come again and again. */
+const packedOnce = new WeakMap<readonly object[], { written: string; packed: PackedRows }>();
+
 /** All that the rows say, of those that are sent without what the page shows. */
 const whole = new WeakMap<PackedRows, string>();
 
@@ -24,12 +27,20 @@ const whole = new WeakMap<PackedRows, string>();
 export const rowsAsText = (from: PackedRows): string => whole.get(from) ?? from.rows;
 
 /**
- * @param rows plain data as JSON knows it, all with the same keys
+ * @param rows plain data as JSON knows it, all with the same keys; not to be changed any more
  * @param written the column, if any, whose values are null or JSON already, as the database wrote
  * it: it is not written again. Here it stays JSON, in the browser it is what that says, or an empty
  * text where the page that came shows it.
  */
-export function packRows(rows: readonly object[], written?: string): PackedRows {
+export function packRows(rows: readonly object[], written = ''): PackedRows {
+  const once = packedOnce.get(rows);
+  if (once?.written === written) return once.packed;
+  const packed = pack(rows, written);
+  packedOnce.set(rows, { written, packed });
+  return packed;
+}
+
+function pack(rows: readonly object[], written: string): PackedRows {
   const packed: Columns = { length: rows.length, same: {}, columns: {} };
   for (const [key, first] of Object.entries(rows[0] ?? {})) {
     if (key === written) continue;
@@ -39,7 +50,7 @@ export function packRows(rows: readonly object[], written?: string): PackedRows 
     else packed.columns[key] = values;
   }
   const facts = JSON.stringify(packed);
-  if (written === undefined) return knownAs(rows, facts);
+  if (written === '') return knownAs(rows, facts);
   const values = rows.map((row): unknown => Reflect.get(row, written));
   const column = values.map((value) => (typeof value === 'string' ? value : 'null'));
   const text = knownAs(rows, withColumn(facts, written, column));

@@ -3,7 +3,7 @@ import { formatMoment, siteZone } from '~/lib/format-date';
 import { RichTextView } from '~/ui/rich-text';
 import { AuthorName } from './author-name';
 import { pageOf, queryOfPage } from './comment-pages';
-import type { CommentView } from './comments.server';
+import type { CommentView } from './comment-views.server';
 import classes from './forum.module.css';
 
 type CommentProps = {

@@ -1,52 +1,21 @@
-import { asc, eq, inArray } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { asc, eq } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { AppError } from '~/errors';
-import type { RichText } from '~/lib/rich-text';
 import { isRevisionAsked } from '~/features/moderation/moderation.server';
 import { authorise, can } from '~/permissions';
 import { commentsPerPage, commentsPerPrint } from './comment-pages';
+import { type CommentView, viewsOf } from './comment-views.server';
 import {
   asMember,
-  type Comment,
   findTitle,
   getReadableComment,
   mayWriteIn,
 } from './forum-access.server';
-import type { ListedComment } from './listed-comments.server';
 import { addressOfComment, getTopicWith, type TopicOfReader } from './topics.server';
 
-const { forumComments, forumCommentVersions, users } = schema;
-
-const other = alias(forumComments, 'other');
-const otherAuthor = alias(users, 'other_author');
-
-/** Who wrote something: a member by name, or a former member by the number in the topic. */
-export type Author = { name: string | null; pseudonym: number | null };
-
-export type CommentView = {
-  id: string;
-  position: number;
-  author: Author;
-  /** ISO 8601. */
-  createdAt: string;
-  editedAt: string | null;
-  state: Comment['state'];
-  /**
-   * Its JSON, or itself, or empty where only the page that came says it; null when the reader may
-   * not see what it said.
-   */
-  body: RichText | string | null;
-  quote: { text: string; author: Author; address: string } | null;
-  replyTo: { author: Author; position: number; address: string } | null;
-  version: number;
-  isOwn: boolean;
-  isMentioned: boolean;
-  mayChange: boolean;
-  maySeeHistory: boolean;
-};
+const { forumCommentVersions, users } = schema;
 
 /**
  * A topic and one page of its comments, by the positions on it: page 400 costs what page 1 does.
@@ -56,7 +25,7 @@ export async function getTopicPage(
   actor: Actor,
   id: string,
   page: number,
-): Promise<{ topic: TopicOfReader; comments: CommentView[] }> {
+): Promise<{ topic: TopicOfReader; comments: readonly CommentView[] }> {
   authorise(actor, 'forum.read');
   if (!Number.isInteger(page)) throw new AppError('error.not-found');
   const first = (page - 1) * commentsPerPage + 1;
@@ -80,81 +49,6 @@ export async function getPrintedTopic(actor: Actor, id: string, first: number) {
     throw new AppError('error.not-found');
   const comments = await viewsOf(actor, topic, listed);
   return { topic, comments, first, last: Math.min(range.last, topic.comments) };
-}
-
-async function viewsOf(
-  actor: Actor,
-  topic: TopicOfReader,
-  comments: readonly ListedComment[],
-): Promise<CommentView[]> {
-  const others = await commentsReferredTo(comments);
-  return comments.map((comment) => viewOf(actor, topic, { comment, others }));
-}
-
-type Referred = { comment: Comment; author: Author };
-
-/** The comments that these quote or answer, which may stand on any page. */
-async function commentsReferredTo(
-  comments: readonly ListedComment[],
-): Promise<Map<string, Referred>> {
-  const ids = new Set(comments.flatMap(({ quote, replyToId }) => [quote?.commentId, replyToId]));
-  const wanted = [...ids].filter((id) => typeof id === 'string');
-  if (wanted.length === 0) return new Map();
-  const rows = await db()
-    .select({ comment: other, name: fullName(otherAuthor) })
-    .from(other)
-    .leftJoin(otherAuthor, eq(otherAuthor.id, other.authorId))
-    .where(inArray(other.id, wanted));
-  return new Map(
-    rows.map(({ comment, name }) => [
-      comment.id,
-      { comment, author: { name, pseudonym: comment.authorPseudonym } },
-    ]),
-  );
-}
-
-function viewOf(
-  actor: Actor,
-  topic: { mayReply: boolean; mayModerate: boolean },
-  { comment, others }: { comment: ListedComment; others: Map<string, Referred> },
-): CommentView {
-  const isOwn = actor.id !== null && comment.authorId === actor.id;
-  const isVisible = comment.state === 'visible';
-  const maySeeHidden = comment.state === 'hidden' && (isOwn || topic.mayModerate);
-  const quoted = comment.quote ? others.get(comment.quote.commentId) : undefined;
-  const answered = comment.replyToId ? others.get(comment.replyToId) : undefined;
-  // What was quoted goes with what it was quoted from.
-  const showsQuote = comment.quote && quoted?.comment.state === 'visible';
-  const isShown = isVisible || maySeeHidden;
-  return {
-    id: comment.id,
-    position: comment.position,
-    author: { name: comment.name, pseudonym: comment.authorPseudonym },
-    createdAt: comment.createdAt,
-    editedAt: isShown ? comment.editedAt : null,
-    state: comment.state,
-    body: isShown ? comment.body : null,
-    quote:
-      isShown && showsQuote && quoted && comment.quote
-        ? {
-            text: comment.quote.text,
-            author: quoted.author,
-            address: addressOfComment(quoted.comment),
-          }
-        : null,
-    replyTo: answered
-      ? {
-          author: answered.author,
-          position: answered.comment.position,
-          address: addressOfComment(answered.comment),
-        }
-      : null,
-    version: comment.version,
-    isOwn,
-    isMentioned: actor.id !== null && isShown && comment.mentions.includes(actor.id),
-    mayChange: isOwn && isShown && topic.mayReply,
-    maySeeHistory: comment.editedAt !== null && (isOwn || topic.mayModerate),
-  };
 }
 
 /** What a reply to, or a quotation of, a comment begins with. Null when it cannot be quoted. */

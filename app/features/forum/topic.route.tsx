@@ -25,7 +25,8 @@ import { useLive } from '~/ui/use-live';
 import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/topic.route';
 import { Comment } from './comment';
-import { type CommentView, findQuotable, getTopicPage } from './comments.server';
+import type { CommentView } from './comment-views.server';
+import { findQuotable, getTopicPage } from './comments.server';
 import {
   closeTopicSchema,
   moveTopicSchema,
