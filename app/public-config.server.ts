@@ -1,7 +1,12 @@
 import { config } from '~/config.server';
 import { askedConsent } from '~/features/consent/consent.server';
 
-/** What the browser may know of the configuration, picked by hand. */
+export type PublicConfig = ReturnType<typeof publicConfig>;
+
+/**
+ * What the browser may know of the configuration, picked by hand. In the data of a page it is one
+ * string of JSON, which is sooner written and read than its parts.
+ */
 export function publicConfig() {
   const { association, flags, languages } = config();
   return {

@@ -1,13 +1,5 @@
 import { useState } from 'react';
-import {
-  data,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteLoaderData,
-} from 'react-router';
+import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { actorContext, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { languageContext } from '~/i18n/language.server';
@@ -23,6 +15,7 @@ import { clearedNoticeCookie, noticeOf } from '~/notices.server';
 import { publicConfig } from '~/public-config.server';
 import { requestFactsContext } from '~/request-context';
 import { identify, lostSessionContext } from '~/root.server';
+import { useSite } from '~/site';
 import type { Route } from './+types/root';
 import headingFont from '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2?url';
 import textFont from '@fontsource/public-sans/files/public-sans-latin-400-normal.woff2?url';
@@ -51,7 +44,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const part = needsAll ? 'all' : textPartOf(new URL(request.url).pathname);
   return data(
     {
-      config: publicConfig(),
+      config: JSON.stringify(publicConfig()),
       language,
       texts: translationsAddress(language, part),
       allTexts: translationsAddress(language),
@@ -74,7 +67,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const loaded = useRouteLoaderData<typeof loader>('root');
+  const loaded = useSite();
   const nonce = import.meta.env.SSR ? loaded?.nonce : '';
   // Those of pages visited later are fetched when they are needed.
   const [firstTexts] = useState(loaded?.texts);

@@ -1,18 +1,18 @@
 import type { MetaDescriptor } from 'react-router';
 import { type PageMeta, pageMeta } from '~/lib/page-meta';
+import type { PublicConfig } from '~/public-config.server';
+import { readConfig } from '~/site';
 
 type Match = { id: string; loaderData?: unknown } | undefined;
-type RootData = { config: { origin: string; association: { shortName: string } } };
 
-function isRootData(value: unknown): value is RootData {
-  return typeof value === 'object' && value !== null && 'config' in value;
+function configIn(root: unknown): PublicConfig | null {
+  const isRoot = typeof root === 'object' && root !== null && 'config' in root;
+  return isRoot && typeof root.config === 'string' ? readConfig(root.config) : null;
 }
 
 /** The `meta` of a route: its page's facts, completed with the site's name and address. */
 export function siteMeta(matches: readonly Match[], page: PageMeta): MetaDescriptor[] {
-  const root = matches.find((match) => match?.id === 'root')?.loaderData;
-  const site = isRootData(root)
-    ? { origin: root.config.origin, name: root.config.association.shortName }
-    : { origin: '', name: '' };
+  const config = configIn(matches.find((match) => match?.id === 'root')?.loaderData);
+  const site = { origin: config?.origin ?? '', name: config?.association.shortName ?? '' };
   return pageMeta(site, page);
 }
