@@ -7,12 +7,7 @@ import { isRevisionAsked } from '~/features/moderation/moderation.server';
 import { authorise, can } from '~/permissions';
 import { commentsPerPage, commentsPerPrint } from './comment-pages';
 import { type CommentView, viewsOf } from './comment-views.server';
-import {
-  asMember,
-  findTitle,
-  getReadableComment,
-  mayWriteIn,
-} from './forum-access.server';
+import { asMember, findTitle, getReadableComment, mayWriteIn } from './forum-access.server';
 import { addressOfComment, getTopicWith, type TopicOfReader } from './topics.server';
 
 const { forumCommentVersions, users } = schema;
