@@ -55,14 +55,21 @@ export async function viewsOf(
 /** Comments without others that they refer to, as they are seen, by who sees them alike. */
 const made = new WeakMap<readonly ListedComment[], Map<string, readonly CommentView[]>>();
 
+/** Kinds of readers of one page; most have written nothing on it. */
+const mostKinds = 4;
+
 function madeOnce(
   comments: readonly ListedComment[],
   readers: string,
   make: () => readonly CommentView[],
 ): readonly CommentView[] {
   const known = made.get(comments) ?? new Map<string, readonly CommentView[]>();
-  const views = known.get(readers) ?? make();
-  made.set(comments, known.set(readers, views));
+  made.set(comments, known);
+  const before = known.get(readers);
+  if (before) return before;
+  if (known.size >= mostKinds) known.clear();
+  const views = make();
+  known.set(readers, views);
   return views;
 }
 
