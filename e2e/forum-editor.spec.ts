@@ -144,6 +144,26 @@ test('the toolbar has exactly the specified tools, announced, and each works by 
   await expect(link).toHaveJSProperty('ariaPressed', 'true');
 });
 
+test('a list that is begun with another number keeps it where it is read', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('member');
+  await visit(page, `/forum/new?category=${await makeCategory()}`);
+  await page.getByLabel('Title').fill('A judgment that is quoted');
+  await editorOf(page).click();
+  await page.keyboard.type('41. The Court notes');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('It follows');
+  await expect(editorOf(page).locator('ol')).toHaveAttribute('start', '41');
+  await page.getByRole('button', { name: 'Open the topic' }).click();
+  const list = page.getByRole('article', { name: 'Comment 1' }).locator('ol');
+  await expect(list).toHaveText('The Court notesIt follows');
+  await expect(list).toHaveAttribute('start', '41');
+  await page.getByRole('link', { name: /^Edit/ }).click();
+  await expect(page.locator('.ProseMirror ol')).toHaveAttribute('start', '41');
+});
+
 test('without scripts a topic is opened and answered in a plain field', async ({
   openBrowser,
   strayThings,

@@ -15,6 +15,9 @@ const wordFrame = (
 const wordItem = (level: number, marker: string, text: string) =>
   `<p class=MsoListParagraph style='margin-left:${level * 36}.0pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span lang=EN-GB style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-GB>${text}<o:p></o:p></span></p>`;
 
+const webItem = (level: number, list: string, text: string) =>
+  `<div class="ListContainerWrapper SCXW1"><${list} class="ListStyle1 SCXW1" role="list"><li class="OutlineElement Ltr SCXW1" data-listid="1" data-aria-level="${level}" role="listitem"><p class="Paragraph SCXW1"><span class="TextRun SCXW1"><span class="NormalTextRun">${text}</span></span><span class="EOP SCXW1">&nbsp;</span></p></li></${list.slice(0, 2)}></div>`;
+
 const outlook = (body: string) =>
   `<html><head><style>p.MsoNormal{margin:0cm;font-size:11.0pt}</style></head><body lang="EN-GB" link="#0563C1" vlink="#954F72"><div class="WordSection1">${body}</div></body></html>`;
 
@@ -57,6 +60,51 @@ export const clipboardCases: ClipboardCase[] = [
     name: 'Word: a list that begins on the second level',
     html: wordFrame(wordItem(2, 'o', 'inner') + wordItem(1, '·', 'outer')),
     expected: ['- inner', '- outer'],
+  },
+  {
+    name: 'Word: paragraphs of a judgment keep their numbers, another number begins another list',
+    html: wordFrame(
+      `${wordItem(1, '41.', 'The Court notes')}${wordItem(1, '42.', 'It follows')}${wordItem(1, '1.', 'Ruling')}`,
+    ),
+    expected: ['41. The Court notes', '41. It follows', '1. Ruling'],
+  },
+  {
+    name: 'Word: Roman numbers and letters, whichever goes on',
+    html: wordFrame(
+      `${wordItem(1, 'iv)', 'four')}${wordItem(1, 'v)', 'five')}<p class=MsoNormal>or</p>${wordItem(1, 'h)', 'aitch')}${wordItem(1, 'i)', 'eye')}`,
+    ),
+    expected: ['4. four', '4. five', 'or', '8. aitch', '8. eye'],
+  },
+  {
+    name: 'Word: a heading keeps its number',
+    html: wordFrame(
+      `<h1 style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>2.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>Law</h1>`,
+    ),
+    expected: ['<b>2. Law</b>'],
+  },
+  {
+    name: 'Word: remarks in the margin are not for the readers',
+    html: wordFrame(
+      `<p class=MsoNormal>The <a style='mso-comment-reference:AB_1;mso-comment-date:20260101T1200'>claim</a><span class=MsoCommentReference><span style='font-size:8.0pt'><a class=msocomanchor href="#_msocom_1">[AB1]</a></span></span> fails.</p><div style='mso-element:comment-list'><hr class=msocomoff><div style='mso-element:comment'><div id="_com_1" class=msocomtxt><p class=MsoCommentText>Does it? Ask the rapporteur.</p></div></div></div>`,
+    ),
+    expected: ['The claim fails.'],
+  },
+  {
+    name: 'Word: what stands in a cell is all there',
+    html: wordFrame(
+      `<table><tr><td>${wordItem(1, '·', 'a list')}${wordItem(1, '·', 'of two')}</td><td><p class=MsoNormal>One line.</p><p class=MsoNormal>Another.</p></td></tr></table>`,
+    ),
+    expected: ['- a list', '- of two', 'One line.', 'Another.'],
+  },
+  {
+    name: 'Word for the web: each item a list of its own, headings as paragraphs',
+    html: `<div class="SCXW1"><p class="Paragraph SCXW1" role="heading" aria-level="1"><span class="TextRun">Facts</span><span class="EOP">&nbsp;</span></p></div>${webItem(1, 'ul', 'outer')}${webItem(2, 'ul', 'inner')}${webItem(1, 'ul', 'next')}${webItem(1, 'ol start="7"', 'seven')}${webItem(1, 'ol start="8"', 'eight')}`,
+    expected: ['<b>Facts</b>', '- outer', '  - inner', '- next', '7. seven', '7. eight'],
+  },
+  {
+    name: 'A numbered list that begins elsewhere',
+    html: '<ol start="12"><li>twelve</li><li>thirteen</li></ol><ol start="x"><li>one</li></ol>',
+    expected: ['12. twelve', '12. thirteen', '1. one'],
   },
   {
     name: 'Word: footnotes in the text and below it',

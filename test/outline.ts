@@ -26,7 +26,7 @@ function lines(block: Block): string[] {
       return block.content.flatMap(lines).map((line) => `> ${line}`);
     case 'bulletList':
     case 'orderedList': {
-      const marker = block.type === 'orderedList' ? '1. ' : '- ';
+      const marker = block.type === 'orderedList' ? `${block.attrs?.start ?? 1}. ` : '- ';
       return block.content.flatMap((item) =>
         item.content
           .flatMap(lines)

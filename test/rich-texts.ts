@@ -53,14 +53,18 @@ const { block } = fc.letrec<{ block: Block; blocks: Block[] }>((tie) => ({
       weight: 1,
       arbitrary: fc
         .record({
-          type: fc.constantFrom('bulletList' as const, 'orderedList' as const),
+          list: fc.constantFrom(
+            { type: 'bulletList' as const },
+            { type: 'orderedList' as const },
+            { type: 'orderedList' as const, attrs: { start: 41 } },
+          ),
           items: fc.array(fc.tuple(paragraph, fc.array(tie('block'), { maxLength: 1 })), {
             minLength: 1,
             maxLength: 3,
           }),
         })
-        .map(({ type, items }): Block => ({
-          type,
+        .map(({ list, items }): Block => ({
+          ...list,
           content: items.map(([first, more]) => ({
             type: 'listItem',
             content: [first, ...more],

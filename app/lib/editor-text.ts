@@ -1,8 +1,15 @@
-import { type Block, type ListItem, type RichText, type RichTextMark, safeHref } from './rich-text';
+import {
+  type Block,
+  type ListItem,
+  numberedFrom,
+  type RichText,
+  type RichTextMark,
+  safeHref,
+} from './rich-text';
 
 /**
  * The editor's document as it is stored: the editor gives nodes and marks more attributes than a
- * rich text has (a link's target, a list's start), and these are left out.
+ * rich text has (a link's target, the kind of a list's numbers), and these are left out.
  */
 export function storedText(document: unknown): RichText {
   const blocks = contentOf(document).flatMap(storedBlock);
@@ -51,7 +58,9 @@ function storedBlock(node: unknown): Block[] {
   }
   if (type === 'bulletList' || type === 'orderedList') {
     const content = contentOf(node).flatMap(storedItem);
-    return content.length > 0 ? [{ type, content }] : [];
+    if (content.length === 0) return [];
+    if (type === 'bulletList') return [{ type, content }];
+    return [{ type, ...numberedFrom(Number(attributesOf(node).start ?? 1)), content }];
   }
   return [];
 }

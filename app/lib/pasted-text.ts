@@ -1,5 +1,12 @@
-import type { Block, ListItem, RichText, RichTextMark } from './rich-text';
+import { type ListLine, listsOf, readListMarker } from './pasted-lists';
 import { type InlineText, marksWithin, PastedWords, tidyMarks } from './pasted-words';
+import {
+  type Block,
+  type ListItem,
+  numberedFrom,
+  type RichText,
+  type RichTextMark,
+} from './rich-text';
 
 /**
  * What a clipboard holds as HTML, as a tree that any parser can make: word processors, mail
@@ -15,8 +22,6 @@ export type PastedNode = string | PastedElement;
 
 type Options = { hasHeadings?: boolean };
 
-/** A line of a list that a word processor writes as a paragraph with a level. */
-type ListLine = { level: number; isOrdered: boolean; content: InlineText[] };
 type Piece = Block | { line: ListLine };
 
 const ignored = new Set(
@@ -65,18 +70,19 @@ function piecesOf(nodes: readonly PastedNode[], marks: RichTextMark[], options: 
 }
 
 function piecesOfBlock(element: PastedElement, marks: RichTextMark[], options: Options): Piece[] {
-  const level = /^h([1-6])$/.exec(element.tag)?.[1];
-  if (level || /\bMso(Title|Heading\d?)\b/.test(element.attributes.class ?? '')) {
-    return headingPieces(element, marks, { ...options, level: Number(level ?? 1) });
-  }
+  const level = headingLevel(element);
+  if (level) return headingPieces(element, marks, { ...options, level });
   switch (element.tag) {
     case 'ul':
     case 'ol': {
       // Numbered headings arrive as lists; they are headings all the same.
       if (hasHeadingsOnly(element)) return piecesOf(element.children, marks, options);
-      const items = itemsOf(element, marks, options);
-      const type = element.tag === 'ol' ? 'orderedList' : 'bulletList';
-      return items.length === 0 ? [] : [{ type, content: items }];
+      const lines = webLines(element, marks, options);
+      if (lines) return lines;
+      const content = itemsOf(element, marks, options);
+      if (content.length === 0) return [];
+      if (element.tag === 'ul') return [{ type: 'bulletList', content }];
+      return [{ type: 'orderedList', ...numberedFrom(startOf(element)), content }];
     }
     case 'blockquote': {
       const content = grouped(piecesOf(element.children, marks, options));
@@ -90,15 +96,52 @@ function piecesOfBlock(element: PastedElement, marks: RichTextMark[], options: O
   }
 }
 
+/** The level of a heading; null for what is none. Word for the web says it of a paragraph. */
+function headingLevel({ tag, attributes }: PastedElement): number | null {
+  const level = /^h([1-6])$/.exec(tag)?.[1];
+  if (level) return Number(level);
+  if (attributes.role === 'heading') return Number(attributes['aria-level']) || 1;
+  return /\bMso(Title|Heading\d?)\b/.test(attributes.class ?? '') ? 1 : null;
+}
+
+const startOf = ({ attributes }: PastedElement) => Number.parseInt(attributes.start ?? '1', 10);
+
+/**
+ * The lines of a list as Word for the web writes it, which puts each item into a list of its own
+ * and says its level; null for other lists.
+ */
+function webLines(list: PastedElement, marks: RichTextMark[], options: Options): Piece[] | null {
+  const items = list.children.filter((child) => typeof child !== 'string');
+  if (items.length === 0 || !items.every(({ attributes }) => attributes['data-aria-level'])) {
+    return null;
+  }
+  const isOrdered = list.tag === 'ol';
+  return items.flatMap((item, position) => {
+    const level = Number(item.attributes['data-aria-level']) || 1;
+    const numbers = isOrdered ? [startOf(list) + position] : [];
+    return piecesOf(item.children, marks, options).map((piece) =>
+      !isListLine(piece) && piece.type === 'paragraph'
+        ? { line: { level, isOrdered, numbers, content: piece.content ?? [] } }
+        : piece,
+    );
+  });
+}
+
 function headingPieces(
   element: PastedElement,
   marks: RichTextMark[],
   options: Options & { level: number },
 ): Piece[] {
   const level = options.level <= 2 ? (2 as const) : (3 as const);
-  return piecesOf(element.children, marks, options).map((piece) => {
+  const marker = listMarker(element)
+    .replaceAll(/[\s\u00A0]+/g, ' ')
+    .trim();
+  // A heading is referred to by its number.
+  const number = /\d/.test(marker) ? [{ type: 'text' as const, text: `${marker} ` }] : [];
+  return piecesOf(element.children, marks, options).map((piece, position) => {
     if (isListLine(piece) || piece.type !== 'paragraph') return piece;
-    const content = piece.content?.map((inline) => asHeadingWords(inline, options));
+    const words = [...(position === 0 ? number : []), ...(piece.content ?? [])];
+    const content = joined(words.map((inline) => asHeadingWords(inline, options)));
     return options.hasHeadings
       ? { type: 'heading', attrs: { level }, content }
       : { ...piece, content };
@@ -114,17 +157,33 @@ function asHeadingWords(inline: InlineText, { hasHeadings }: Options): InlineTex
   return kept.length > 0 ? { ...plain, marks: kept } : plain;
 }
 
-/** The cells of a row, in one line: rich texts have no tables. */
+/** Neighbours of the same marks as one. */
+function joined(content: readonly InlineText[]): InlineText[] {
+  const parts: InlineText[] = [];
+  for (const inline of content) {
+    const last = parts.at(-1);
+    const isSame =
+      last?.type === 'text' &&
+      inline.type === 'text' &&
+      JSON.stringify(last.marks) === JSON.stringify(inline.marks);
+    if (isSame) parts[parts.length - 1] = { ...last, text: last.text + inline.text };
+    else parts.push(inline);
+  }
+  return parts;
+}
+
+/**
+ * The cells of a row, in one line: rich texts have no tables. Where a cell holds more than a line,
+ * as in mails that a table keeps in shape, what it holds stays as it is.
+ */
 function rowPieces(element: PastedElement, marks: RichTextMark[], options: Options): Piece[] {
-  const cells = element.children
+  const blocks = element.children
     .filter((child) => typeof child !== 'string')
     .map((cell) => grouped(piecesOf([cell], marks, options)))
-    .map((blocks) =>
-      blocks.flatMap((block) =>
-        'content' in block && block.type === 'paragraph' ? (block.content ?? []) : [],
-      ),
-    )
-    .filter((content) => content.length > 0);
+    .filter((cell) => cell.length > 0);
+  const isLine = blocks.every((cell) => cell.length === 1 && cell[0]?.type === 'paragraph');
+  if (!isLine) return blocks.flat();
+  const cells = blocks.map(([cell]) => (cell?.type === 'paragraph' ? (cell.content ?? []) : []));
   if (cells.length === 0) return [];
   const content = cells.flatMap((cell, position) =>
     position === 0 ? cell : [{ type: 'text' as const, text: ' | ' }, ...cell],
@@ -138,10 +197,10 @@ function paragraphPieces(element: PastedElement, marks: RichTextMark[], options:
   const listLevel = /mso-list:\s*\S+\s+level(\d+)/i.exec(style)?.[1];
   const pieces = piecesOf(element.children, marks, options);
   if (listLevel && element.tag === 'p') {
-    const isOrdered = /^[\s(]*(\d+|[a-z]{1,4})[.)]/i.test(listMarker(element));
+    const kind = readListMarker(listMarker(element));
     return pieces.map((piece) =>
       !isListLine(piece) && piece.type === 'paragraph'
-        ? { line: { level: Number(listLevel), isOrdered, content: piece.content ?? [] } }
+        ? { line: { level: Number(listLevel), ...kind, content: piece.content ?? [] } }
         : piece,
     );
   }
@@ -200,8 +259,7 @@ function grouped(pieces: readonly Piece[]): Block[] {
   const blocks: Block[] = [];
   let lines: ListLine[] = [];
   const flush = () => {
-    if (lines.length > 0)
-      blocks.push(...listsOf(lines, Math.min(...lines.map(({ level }) => level))));
+    if (lines.length > 0) blocks.push(...listsOf(lines));
     lines = [];
   };
   for (const piece of pieces) {
@@ -215,36 +273,16 @@ function grouped(pieces: readonly Piece[]): Block[] {
   return blocks;
 }
 
-function listsOf(lines: readonly ListLine[], level: number): Block[] {
-  const lists: { type: 'bulletList' | 'orderedList'; content: ListItem[] }[] = [];
-  let deeper: ListLine[] = [];
-  const flush = () => {
-    const item = lists.at(-1)?.content.at(-1);
-    if (deeper.length > 0 && item) item.content.push(...listsOf(deeper, level + 1));
-    deeper = [];
-  };
-  for (const line of lines) {
-    if (line.level > level && lists.length > 0) {
-      deeper.push(line);
-      continue;
-    }
-    flush();
-    const type = line.isOrdered ? 'orderedList' : 'bulletList';
-    const item: ListItem = {
-      type: 'listItem',
-      content: [{ type: 'paragraph', content: line.content }],
-    };
-    const last = lists.at(-1);
-    if (last?.type === type) last.content.push(item);
-    else lists.push({ type, content: [item] });
-  }
-  flush();
-  return lists;
-}
-
-/** What a word processor hides or repeats for programs that know no lists. */
+/**
+ * What a word processor hides or repeats for programs that know no lists, and the remarks in its
+ * margin, which are for those who wrote the text.
+ */
 function isHidden({ attributes }: PastedElement): boolean {
-  return /mso-list:\s*ignore|display:\s*none|mso-hide:\s*all/i.test(attributes.style ?? '');
+  return (
+    /mso-list:\s*ignore|display:\s*none|mso-hide:\s*all|mso-element:\s*comment/i.test(
+      attributes.style ?? '',
+    ) || /\bMsoCommentReference\b|\bmsocomanchor\b/i.test(attributes.class ?? '')
+  );
 }
 
 function listMarker(element: PastedElement): string {

@@ -58,6 +58,11 @@ describe('the schema of rich texts', () => {
       'an attribute of a mark',
       whole(paragraph({ ...text('a'), marks: [{ type: 'bold', attrs: {} }] })),
     ],
+    ['a number of what has none', whole({ ...list(paragraph()), attrs: { start: 2 } })],
+    [
+      'a number that is none',
+      whole({ ...list(paragraph()), type: 'orderedList', attrs: { start: '41" onclick="' } }),
+    ],
     ['a heading of the page', whole({ type: 'heading', attrs: { level: 1 }, content: [] })],
     ['a heading without level', whole({ type: 'heading', content: [text('a')] })],
     ['too much indentation', whole({ type: 'paragraph', attrs: { indent: 9 } })],

@@ -39,6 +39,7 @@ const inlineSchema = z.discriminatedUnion('type', [
 ]);
 const inlines = z.array(inlineSchema).optional();
 const indent = z.number().int().min(0).max(8);
+const listStart = z.number().int().min(0).max(999_999);
 
 const paragraphSchema = z.strictObject({
   type: z.literal('paragraph'),
@@ -57,9 +58,11 @@ type Inline = z.output<typeof inlineSchema>;
 type Paragraph = z.output<typeof paragraphSchema>;
 type Heading = z.output<typeof headingSchema>;
 export type ListItem = { type: 'listItem'; content: Block[] };
-type List = { type: 'bulletList' | 'orderedList'; content: ListItem[] };
+type BulletList = { type: 'bulletList'; content: ListItem[] };
+/** `start` is the number of the first item, where it is not 1: words quoted keep their numbers. */
+type OrderedList = { type: 'orderedList'; attrs?: { start: number }; content: ListItem[] };
 type Blockquote = { type: 'blockquote'; content: Block[] };
-export type Block = Paragraph | Heading | List | Blockquote;
+export type Block = Paragraph | Heading | BulletList | OrderedList | Blockquote;
 export type RichText = { type: 'doc'; content: Block[] };
 export type RichTextNode = RichText | Block | ListItem | Inline;
 
@@ -69,13 +72,23 @@ const blocks = z.lazy(() => z.array(blockSchema).min(1));
 const blockSchema: z.ZodType<Block> = z.discriminatedUnion('type', [
   paragraphSchema,
   headingSchema,
-  z.strictObject({ type: z.enum(['bulletList', 'orderedList']), content: itemsOfList }),
+  z.strictObject({ type: z.literal('bulletList'), content: itemsOfList }),
+  z.strictObject({
+    type: z.literal('orderedList'),
+    attrs: z.strictObject({ start: listStart }).optional(),
+    content: itemsOfList,
+  }),
   z.strictObject({ type: z.literal('blockquote'), content: blocks }),
 ]);
 const listItemSchema: z.ZodType<ListItem> = z.strictObject({
   type: z.literal('listItem'),
   content: blocks,
 });
+
+/** What a numbered list carries whose first item has this number: nothing, where it is 1. */
+export function numberedFrom(start: number): { attrs?: { start: number } } {
+  return start !== 1 && listStart.safeParse(start).success ? { attrs: { start } } : {};
+}
 
 const documentSchema: z.ZodType<RichText> = z.strictObject({
   type: z.literal('doc'),

@@ -54,7 +54,10 @@ function MailBlock({ block, origin }: { block: Block; origin: string }): ReactNo
     case 'orderedList': {
       const List = block.type === 'bulletList' ? 'ul' : 'ol';
       return (
-        <List style={{ paddingLeft: '24px' }}>
+        <List
+          start={block.type === 'orderedList' ? block.attrs?.start : undefined}
+          style={{ paddingLeft: '24px' }}
+        >
           {block.content.map((item, position) => (
             <li key={`${position} ${item.type}`}>
               <MailBlocks blocks={item.content} origin={origin} />

@@ -50,8 +50,10 @@ function nodeHtml(node: Node): string {
     }
     case 'bulletList':
       return `<ul>${childrenHtml(node)}</ul>`;
-    case 'orderedList':
-      return `<ol>${childrenHtml(node)}</ol>`;
+    case 'orderedList': {
+      const start = node.attrs?.start;
+      return `<ol${start === undefined ? '' : ` start="${start}"`}>${childrenHtml(node)}</ol>`;
+    }
     case 'listItem':
       return `<li>${childrenHtml(node)}</li>`;
     case 'blockquote':

@@ -31,6 +31,9 @@ test('every node and mark of the schema has its element', () => {
   const item = { type: 'listItem', content: [paragraph(text('a'))] };
   expect(markup([{ type: 'bulletList', content: [item] }])).toBe('<ul><li><p>a</p></li></ul>');
   expect(markup([{ type: 'orderedList', content: [item] }])).toBe('<ol><li><p>a</p></li></ol>');
+  expect(markup([{ type: 'orderedList', attrs: { start: 41 }, content: [item] }])).toBe(
+    '<ol start="41"><li><p>a</p></li></ol>',
+  );
   expect(markup([{ type: 'blockquote', content: [paragraph(text('a'))] }])).toBe(
     '<blockquote><p>a</p></blockquote>',
   );
@@ -83,6 +86,7 @@ test('the markup of the server is what the browser would make of the same text',
     ),
     {
       type: 'orderedList',
+      attrs: { start: 41 },
       content: [{ type: 'listItem', content: [paragraph(text('a')), paragraph(text('b'))] }],
     },
     { type: 'blockquote', content: [paragraph(text('\u00e4\u{1f30d}\n\tb'))] },

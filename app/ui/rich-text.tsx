@@ -109,7 +109,7 @@ function elementOf(node: RichTextNode & Anchored, key: number): ReactNode {
     case 'bulletList':
       return createElement('ul', { key }, childrenOf(node));
     case 'orderedList':
-      return createElement('ol', { key }, childrenOf(node));
+      return createElement('ol', { key, start: node.attrs?.start }, childrenOf(node));
     case 'listItem':
       return createElement('li', { key }, childrenOf(node));
     case 'blockquote':

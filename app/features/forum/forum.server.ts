@@ -6,6 +6,7 @@ import type { CommentState } from '~/db/schema/forum';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
+import { forgetMentions } from './forget-mentions.server';
 import {
   countWriting,
   findTitle,
@@ -167,6 +168,7 @@ export async function anonymiseForumAuthor(
   // One at a time, so that two persons who leave at once do not get the same number.
   await tx.execute(sql`select pg_advisory_xact_lock(7413101)`);
   if (options.removeComments) await emptyComments(tx, userId);
+  await forgetMentions(tx, userId);
   await tx.execute(sql`
     update ${forumComments} set author_id = null, created_by = null, updated_by = null,
       author_pseudonym = numbered.number

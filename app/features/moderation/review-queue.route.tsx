@@ -57,7 +57,7 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
     <div className={form.wide}>
       <h1>{loaderData.title}</h1>
       <nav aria-label={t('review.filter')}>
-        <ul className={classes.filters}>
+        <ul className={form.tabs}>
           {filters.map((name) => (
             <li key={name}>
               <Link

@@ -130,7 +130,7 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
-      <Form method="post" className={fields.row}>
+      <Form method="post" className={classes.taken}>
         <input type="hidden" name="version" value={review.version} />
         <p>
           {review.assignee ? (
