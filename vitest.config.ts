@@ -26,6 +26,8 @@ export default defineConfig({
   test: {
     // Several files at a time, each with a database of its own; the tests of one go in turn.
     maxWorkers: 2,
+    // A file store that is given is one for all of them.
+    fileParallelism: !process.env.TEST_FILE_STORE_URL,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,

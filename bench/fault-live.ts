@@ -1,21 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Member } from './fault-site.ts';
 
-export type TopicListener = {
+export type LiveListener = {
   /** @returns milliseconds from `act` to the notice of it; null when none came in time */
   hearsWithin: (milliseconds: number, act: () => Promise<unknown>) => Promise<number | null>;
   stop: () => void;
 };
 
 /** Listens to a topic as a browser does: when the line ends, it comes again. */
-export function listenToTopic({ url, cookie, topic }: Member): TopicListener {
+export const listenToTopic = (member: Member): LiveListener =>
+  listen(member, `${member.topic}/live`);
+
+/** Listens to the top of the members' library. */
+export const listenToLibrary = (member: Member): LiveListener =>
+  listen(member, '/intranet/live/userIntranet');
+
+function listen({ url, cookie }: Member, path: string): LiveListener {
   const stopping = new AbortController();
   const notices: string[] = [];
-  const listen = async () => {
+  const read = async () => {
     const decoder = new TextDecoder();
     while (!stopping.signal.aborted) {
       try {
-        const answer = await fetch(`${url}${topic}/live`, {
+        const answer = await fetch(`${url}${path}`, {
           headers: { Cookie: cookie },
           signal: stopping.signal,
         });
@@ -31,7 +38,7 @@ export function listenToTopic({ url, cookie, topic }: Member): TopicListener {
       await pause(500);
     }
   };
-  void listen();
+  void read();
   return {
     hearsWithin: async (milliseconds, act) => {
       // The line may just be coming back.

@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Row } from './bench.ts';
 import { withTemporaryFolder } from './fault-folder.ts';
-import { listenToTopic } from './fault-live.ts';
+import { type LiveListener, listenToLibrary, listenToTopic } from './fault-live.ts';
 import { startNginx } from './fault-nginx.ts';
 import { ask, freePort, type Servers, startServers } from './fault-servers.ts';
 import {
@@ -13,10 +13,12 @@ import {
   emptyLedger,
   endProcess,
   type Member,
+  type Outcome,
   postReply,
   readAsMember,
   type RunningSite,
   startSite,
+  uploadFile,
 } from './fault-site.ts';
 import { askOffset, beginUpload, readFile, sendBytes, sha256 } from './library-client.ts';
 
@@ -62,7 +64,8 @@ export async function twoNodes(seconds = 10): Promise<Row[]> {
         await sessions(nodes),
         await limits(nodes),
         await jobs(nodes),
-        await liveUpdates(nodes),
+        await liveTopic(nodes),
+        await liveLibrary(nodes),
         await cachedPages(nodes),
         await upload(nodes),
         await kill(nodes, seconds),
@@ -131,16 +134,31 @@ async function jobs({ servers, sites }: Nodes): Promise<Row> {
 const applyAt = (site: RunningSite, ledger: ReturnType<typeof emptyLedger>) =>
   apply(site.url, ledger);
 
-async function liveUpdates({ member, sites }: Nodes): Promise<Row> {
-  const live = listenToTopic(at(member, sites[0]));
-  let posted = '';
+async function liveTopic({ member, sites }: Nodes): Promise<Row> {
+  const post = () => postReply(at(member, sites[1]), emptyLedger(), null);
+  return liveUpdate('of a topic', listenToTopic(at(member, sites[0])), post);
+}
+
+/** A file that arrives at one node, in the list of the library at the other. */
+async function liveLibrary({ member, sites, url }: Nodes): Promise<Row> {
+  const sender = { ...at(member, sites[1]), origin: url };
+  const send = () => uploadFile(sender, emptyLedger());
+  return liveUpdate("of the library's list", listenToLibrary(at(member, sites[0])), send);
+}
+
+async function liveUpdate(
+  what: string,
+  live: LiveListener,
+  change: () => Promise<Outcome>,
+): Promise<Row> {
+  let said = '';
   const took = await live.hearsWithin(5_000, async () => {
-    posted = (await postReply(at(member, sites[1]), emptyLedger(), null)).what;
+    said = (await change()).what;
   });
   live.stop();
   return row(
-    'live update from one node at the other',
-    took === null ? `not heard, the post answered ${posted}` : `after ${Math.round(took)} ms`,
+    `live update ${what} from one node at the other`,
+    took === null ? `not heard, the change answered ${said}` : `after ${Math.round(took)} ms`,
     took !== null && took <= 1_000,
   );
 }

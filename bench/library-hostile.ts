@@ -8,13 +8,13 @@ import { lineOf, pdfOf } from '../test/pdf-file.ts';
 import { paragraphOf, wordFileOf, zipOf } from '../test/word-file.ts';
 import type { Row } from './bench.ts';
 import { beginUpload, type LibraryClient, sendBytes } from './library-client.ts';
-import { type LibrarySite, residentMegabytes, withLibrary } from './library-site.ts';
+import { type LibrarySite, residentMegabytes, residentOf, withLibrary } from './library-site.ts';
 
 type Attack = { name: string; declared?: number; bytes: Buffer };
 
 const rounds = 3;
 /** Megabytes over idle: while it is looked at, and after it. */
-const most = { meanwhile: 500, afterwards: 100 };
+const most = { meanwhile: 500, own: 150, afterwards: 100 };
 const gigabyte = 1_000_000_000;
 
 async function attacks(): Promise<Attack[]> {
@@ -61,9 +61,12 @@ export function hostile(): Promise<Row[]> {
     await attack(site.member, { name: 'first.txt', bytes: Buffer.from('text') });
     await pause(5_000);
     const idle = residentMegabytes(pid);
-    let peak = idle;
-    let slowest = 0;
-    const watch = setInterval(() => (peak = Math.max(peak, residentMegabytes(pid))), 50);
+    const ownIdle = residentOf(pid);
+    let [peak, ownPeak, slowest] = [idle, ownIdle, 0];
+    const watch = setInterval(() => {
+      peak = Math.max(peak, residentMegabytes(pid));
+      ownPeak = Math.max(ownPeak, residentOf(pid));
+    }, 50);
     const asking = new AbortController();
     const asked = askUntil(site.url, asking.signal, (took) => (slowest = Math.max(slowest, took)));
     const said = new Map<string, string>();
@@ -79,6 +82,11 @@ export function hostile(): Promise<Row[]> {
     const after = residentMegabytes(pid);
     return [
       row('memory while hostile files are sent and read', peak - idle, most.meanwhile),
+      row(
+        'the same, of the site without the programs that read files',
+        ownPeak - ownIdle,
+        most.own,
+      ),
       row('memory ten seconds later', after - idle, most.afterwards),
       {
         work: 'longest wait for a page meanwhile',

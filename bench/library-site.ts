@@ -36,8 +36,11 @@ export function residentMegabytes(pid: number): number {
   return processTree(pid).reduce((sum, each) => sum + residentOf(each), 0);
 }
 
-/** Of the database nothing counts: it keeps what it has read in a store that all its parts share. */
-function residentOf(pid: number): number {
+/**
+ * What one program holds in memory now, on Linux. Of the database nothing counts: it keeps what it
+ * has read in a store that all its parts share.
+ */
+export function residentOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     if (/^Name:\s+postgres$/m.test(status)) return 0;

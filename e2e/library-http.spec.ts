@@ -230,8 +230,13 @@ test('what is the administration’s has no door for visitors and members, whate
     for (const row of rows) await expectRefused(row, await asker(site, reader), things.word);
   expect(await pictureOf(site, things, admin.cookie)).toBe(before);
   // The requests are what they should be: they work for whoever may.
+  const dev = await asker(site, 'dev');
+  for (const row of readings(things)) await expectDone(row, dev);
   for (const row of [...readings(things), ...changes(things, admin.cookie)])
     await expectDone(row, admin);
+  const others = await fillArea(site, 'admin');
+  for (const row of changes(others, admin.cookie).filter(({ what }) => !isOfUpload.test(what)))
+    await expectDone(row, dev);
 });
 
 test('what is a member’s is read by other members, and changed by none of them', async ({

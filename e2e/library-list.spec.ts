@@ -150,6 +150,12 @@ test('an ECLI fills what it says, and leaves alone what was typed', async ({ pag
   await ecli.blur();
   await expect(country).toHaveValue('FR');
   await expect(court).toHaveValue('Sixth Civil Senate');
+  // What was emptied stays so when one only passes by.
+  await country.selectOption('');
+  await ecli.focus();
+  await ecli.blur();
+  await expect(country).toHaveValue('');
+  await country.selectOption('FR');
   await ecli.fill('ECLI:no');
   await ecli.blur();
   await expect(country).toHaveValue('FR');

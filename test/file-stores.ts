@@ -9,7 +9,10 @@ import { type ObjectStoreServer, startObjectStoreServer } from './object-store-s
 /** Changes of the environment that choose the store, for tests that change more of it. */
 export type StoreChoice = () => Record<string, string>;
 
-/** Runs tests twice: with files in a folder, and in an S3 store. */
+/**
+ * Runs tests twice: with files in a folder, and in an S3 store. That is one of the tests, or an empty
+ * bucket of any other, given as for FILE_STORE_URL by TEST_FILE_STORE_URL.
+ */
 export function describeOnBothStores(name: string, tests: (choice: StoreChoice) => void): void {
   describe(`${name} (files in a folder)`, () => {
     const choice = () => ({});
@@ -18,16 +21,35 @@ export function describeOnBothStores(name: string, tests: (choice: StoreChoice) 
   });
   describe(`${name} (files in an S3 store)`, () => {
     let server: ObjectStoreServer | undefined;
-    const choice = () => ({ FILE_STORE_URL: server?.address ?? '' });
+    const choice = () => ({ FILE_STORE_URL: givenStore ?? server?.address ?? '' });
     beforeAll(async () => {
-      server = await startObjectStoreServer();
+      if (givenStore) await refuseUsedBucket(choice());
+      else server = await startObjectStoreServer();
     });
-    afterAll(() => server?.close());
+    afterAll(async () => {
+      if (givenStore) await emptyGivenBucket(choice());
+      await server?.close();
+    });
     beforeEach(() => configure(choice()));
     beforeEach(loadFileStore);
     beforeEach(emptyBucket);
     tests(choice);
   });
+}
+
+const givenStore = process.env.TEST_FILE_STORE_URL;
+
+/** The tests throw away whatever they find. */
+async function refuseUsedBucket(choice: Record<string, string>): Promise<void> {
+  configure(choice);
+  await loadFileStore();
+  const found = [...(await storedKeys()), ...(await idsOfUploads())];
+  if (found.length > 0) throw new Error(`TEST_FILE_STORE_URL is not empty: ${found[0]} is there`);
+}
+
+async function emptyGivenBucket(choice: Record<string, string>): Promise<void> {
+  configure(choice);
+  await emptyBucket();
 }
 
 async function emptyFolders(): Promise<void> {

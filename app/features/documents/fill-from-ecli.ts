@@ -16,13 +16,16 @@ export function partsOfEcli(text: string): Partial<Record<FilledField, string>> 
 
 /**
  * Fills the fields of a form that an ECLI answers: those that are empty, and those that hold what an
- * earlier ECLI had put there. What somebody has typed or chosen stays.
+ * earlier ECLI had put there. What somebody has typed or chosen stays, and so does what they have
+ * emptied while the ECLI is the same.
  * @param filled what was put where before; it is brought up to date
  * @returns the fields that were filled now
  */
 export function fillFromEcli(form: HTMLFormElement, filled: Map<string, string>): FilledField[] {
   const ecli = form.elements.namedItem('ecli');
   if (!(ecli instanceof HTMLInputElement)) return [];
+  if (ecli.value === (filled.get('ecli') ?? ecli.defaultValue)) return [];
+  filled.set('ecli', ecli.value);
   const { country, court, caseNumber } = partsOfEcli(ecli.value);
   const names: FilledField[] = [];
   for (const [name, value] of [
