@@ -139,6 +139,13 @@ test('two tabs do not overwrite each other, and an older text is not saved over 
   await expect(page.getByText('Draft saved')).toBeVisible();
   await field(other, 'Author shown').fill('Written in the second tab');
   await expect(other.getByRole('button', { name: 'Keep what is written here' })).toBeVisible();
+  // What differs is shown by the name of its field, and told to who writes far from there.
+  const found = other.getByRole('alert').filter({ hasText: 'This is what was written there' });
+  await expect(found.getByRole('term')).toHaveText(['Author shown']);
+  await expect(found.getByRole('definition')).toHaveText(['Written in the first tab']);
+  const told =
+    'Something else was written in another tab or on another device: see above the buttons.';
+  await expect(toast(other, told)).toBeVisible();
   await press(page, 'Save');
   await expect(toast(page, 'Saved.')).toBeVisible();
   await press(other, 'Keep what is written here');
