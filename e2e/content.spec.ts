@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { siteOrigin } from './accounts';
+import { sessionOf, siteOrigin } from './accounts';
 import { noViolations } from './axe';
-import { expect, test, toast, visit } from './fixtures';
+import { expect, giveSession, test, toast, visit } from './fixtures';
 import { choosePhotograph, field, press } from './publishing-steps';
 
 /** The clock of Brussels some seconds from now, as the field for a moment takes it. */
@@ -139,6 +139,13 @@ test('two tabs do not overwrite each other, and an older text is not saved over 
   await expect(page.getByText('Draft saved')).toBeVisible();
   await field(other, 'Author shown').fill('Written in the second tab');
   await expect(other.getByRole('button', { name: 'Keep what is written here' })).toBeVisible();
+  // What differs is shown by the name of its field, and told to who writes far from there.
+  const found = other.getByRole('alert').filter({ hasText: 'This is what was written there' });
+  await expect(found.getByRole('term')).toHaveText(['Author shown']);
+  await expect(found.getByRole('definition')).toHaveText(['Written in the first tab']);
+  const told =
+    'Something else was written in another tab or on another device: see above the buttons.';
+  await expect(toast(other, told)).toBeVisible();
   await press(page, 'Save');
   await expect(toast(page, 'Saved.')).toBeVisible();
   await press(other, 'Keep what is written here');
@@ -152,4 +159,30 @@ test('two tabs do not overwrite each other, and an older text is not saved over 
   await expect(field(other, 'Author shown')).toHaveValue('Written in the second tab');
   await press(other, 'Save');
   await expect(toast(other, 'Saved.')).toBeVisible();
+});
+
+test('a changed agreement is put before members unless the writer decides otherwise', async ({
+  page,
+  signInAs,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 400 /);
+  await signInAs('admin');
+  await visit(page, '/administration/content');
+  const agreement = page.getByRole('link', { name: 'End-user agreement', exact: true });
+  await agreement.and(page.locator('main a')).click();
+  await expect(page.getByRole('heading', { name: 'End-user agreement', level: 1 })).toBeVisible();
+  const asks = 'Ask members to accept this version when they next sign in';
+  await expect(page.getByLabel(asks)).toBeChecked();
+
+  // Without scripts too, a refusal leaves the box as it was.
+  const plain = await openBrowser({ javaScriptEnabled: false });
+  await giveSession(plain.context(), await sessionOf('admin'));
+  await plain.goto(page.url());
+  await plain.getByLabel(asks).uncheck();
+  await plain.getByLabel('In force from').fill('tomorrow');
+  await press(plain, 'Save');
+  await expect(plain.getByLabel('In force from')).toHaveValue('tomorrow');
+  await expect(plain.getByLabel(asks)).not.toBeChecked();
 });

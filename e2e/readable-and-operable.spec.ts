@@ -97,3 +97,15 @@ test('nothing moves for who wants it still', async ({ page }) => {
     expect.soft(moving, path).toEqual([]);
   }
 });
+
+test('on paper stands the text, without what is for the screen', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' });
+  for (const path of ['/', '/about', '/article/names-in-a-search-box', '/events/overview']) {
+    await page.goto(path);
+    await expect(page.getByRole('main'), path).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    for (const part of await page.locator('body > div > :is(header, footer), nav, form').all()) {
+      await expect(part, path).toBeHidden();
+    }
+  }
+});

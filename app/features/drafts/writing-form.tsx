@@ -8,7 +8,7 @@ import fields from '~/ui/plain-fields.module.css';
 import { RichTextField } from '~/ui/rich-text-field';
 import type { RichTextHandle } from '~/ui/rich-text-editor';
 import { type KeptDraft, longestField } from './draft-schemas';
-import { DraftConflict } from './draft-conflict';
+import { type Differing, DraftConflict } from './draft-conflict';
 import classes from './writing-form.module.css';
 import { SignInHere } from './sign-in-here';
 import { type DraftStatus, useDraft } from './use-draft';
@@ -55,6 +55,20 @@ function otherFields(element: HTMLFormElement | null): Record<string, string> {
   }
   return values;
 }
+
+/** The fields in which a draft says something else than the form, by their labels. */
+function differingFields(element: HTMLFormElement | null, other: KeptDraft | null): Differing[] {
+  const mine = otherFields(element);
+  return Object.entries(other?.fields ?? {}).flatMap(([name, text]) => {
+    const control = element?.elements.namedItem(name);
+    const isWritten = control instanceof HTMLTextAreaElement || isLine(control);
+    const label = isWritten && control.labels?.[0]?.textContent;
+    return label && text !== (mine[name] ?? '') ? [{ label, text }] : [];
+  });
+}
+
+const isLine = (control: unknown): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && !/^(hidden|checkbox|radio)$/.test(control.type);
 
 /**
  * A form in which somebody writes: nothing typed is lost by a cut connection, an ended session or
@@ -172,8 +186,11 @@ export function WritingForm(props: WritingFormProps) {
       )}
       {status.kind === 'conflict' && (
         <DraftConflict
+          key={status.other?.version}
           other={status.other}
           fields={props.written}
+          isFar={props.below !== undefined}
+          differing={() => differingFields(element.current, status.other)}
           onKeep={() => void overwrite(status.other, written())}
           onTake={(other) => {
             take(other);

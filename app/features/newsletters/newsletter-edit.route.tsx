@@ -119,6 +119,7 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
   const textOf = useTextOf();
   const { newsletter, choices, progress, deliveries, page } = loaderData;
   const isDraft = !newsletter || newsletter.status === 'draft';
+  const hasBegun = newsletter?.status !== 'scheduled';
   return (
     <div className={classes.wide}>
       <p>
@@ -138,7 +139,7 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
           values={actionData?.values}
         />
       )}
-      {newsletter && progress && (
+      {newsletter && hasBegun && progress && (
         <SendingState id={newsletter.id} progress={progress} deliveries={deliveries} page={page} />
       )}
     </div>

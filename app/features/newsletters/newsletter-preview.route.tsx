@@ -41,7 +41,7 @@ export default function NewsletterPreview({ loaderData }: Route.ComponentProps) 
         <Link to={`/administration/newsletters/${id}`}>{subject}</Link>
       </p>
       <h1>{t('newsletter.preview')}</h1>
-      <nav className={classes.actions} aria-label={t('newsletter.preview')}>
+      <nav className={classes.tabs} aria-label={t('newsletter.preview')}>
         {views.map((name) => (
           <Link key={name} to={`?as=${name}`} aria-current={name === view ? 'page' : undefined}>
             {t(`newsletter.view.${name}`)}

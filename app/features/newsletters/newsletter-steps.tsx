@@ -43,9 +43,7 @@ export function NewsletterSteps({ newsletter }: NewsletterStepsProps) {
           </ActionButton>
         ))}
         {status === 'draft' && (
-          <SecondaryButton onClick={() => setAsked(true)}>
-            {t('newsletter.step.delete')}
-          </SecondaryButton>
+          <ActionButton onClick={() => setAsked(true)}>{t('newsletter.step.delete')}</ActionButton>
         )}
       </Form>
       {isAsked && <DeleteDraft newsletter={newsletter} onClose={() => setAsked(false)} />}

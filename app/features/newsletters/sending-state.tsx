@@ -80,7 +80,7 @@ function Deliveries({ deliveries }: Pick<SendingStateProps, 'deliveries'>) {
   if (deliveries.length === 0) return <p>{t('delivery.none')}</p>;
   return (
     <TableScroll label={t('delivery.title')}>
-      <table className={classes.table}>
+      <table className={`${classes.table} ${classes.stacked}`}>
         <caption className={own.caption}>{t('delivery.title')}</caption>
         <thead>
           <tr>
@@ -94,7 +94,7 @@ function Deliveries({ deliveries }: Pick<SendingStateProps, 'deliveries'>) {
           {deliveries.map((one) => (
             <tr key={one.id}>
               <td>{one.email}</td>
-              <td>
+              <td data-label={t('newsletter.state')}>
                 {t(`delivery.${one.state}`)}
                 {(one.state === 'uncertain' || one.state === 'refused') && (
                   <Form method="post">
@@ -105,8 +105,10 @@ function Deliveries({ deliveries }: Pick<SendingStateProps, 'deliveries'>) {
                   </Form>
                 )}
               </td>
-              <td>{one.settledAt && formatMoment(one.settledAt, language, siteZone)}</td>
-              <td>{one.reply}</td>
+              <td data-label={t('newsletter.time')}>
+                {one.settledAt && formatMoment(one.settledAt, language, siteZone)}
+              </td>
+              <td data-label={t('delivery.reply')}>{one.reply}</td>
             </tr>
           ))}
         </tbody>

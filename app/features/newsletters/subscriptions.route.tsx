@@ -12,6 +12,7 @@ import { siteMeta } from '~/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { ActionButton, LongTextField } from '~/ui/plain-fields';
+import fields from '~/ui/plain-fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/subscriptions.route';
 import {
@@ -101,13 +102,12 @@ export default function Subscriptions({ loaderData, actionData }: Route.Componen
         <h2 id="import">{t('bounces.import')}</h2>
         <Form method="post" encType="multipart/form-data" className={classes.form}>
           <p>{t('bounces.import-hint')}</p>
-          <label>
-            {t('bounces.files')}
-            <br />
+          <label className={fields.field}>
+            <span className={fields.label}>{t('bounces.files')}</span>
             <input
               type="file"
               name="files"
-              style={{ maxWidth: '100%' }}
+              className={fields.box}
               accept=".eml,message/rfc822,text/plain"
               multiple
             />

@@ -176,14 +176,14 @@ function Writing({ loaded, answer }: PartProps) {
   const { kind, row, draft } = loaded;
   const refused = answer && savingIntents.includes(answer.intent) ? answer : undefined;
   const errors = refused?.fieldErrors ?? {};
-  const valuesOf = (kept: Record<string, string>): Record<string, string> => ({
-    ...loaded.values,
-    // A draft has all fields; a box that is not ticked is not in it.
-    ...(Object.keys(kept).length > 0
-      ? { pinned: '', asksForAcceptance: '', isExample: '', ...kept }
-      : {}),
-    ...refused?.values,
-  });
+  const valuesOf = (kept: Record<string, string>): Record<string, string> => {
+    const typed = { ...kept, ...refused?.values };
+    // What was typed has all fields; a box that is not ticked is not in it.
+    return Object.keys(typed).length > 0
+      ? { ...loaded.values, pinned: '', asksForAcceptance: '', isExample: '', ...typed }
+      : // Who changes an agreement means to bind the members; a corrected spelling is the exception.
+        { ...loaded.values, asksForAcceptance: row.status === 'published' ? 'on' : '' };
+  };
   return (
     <WritingForm
       place={draftPlace(row.id)}

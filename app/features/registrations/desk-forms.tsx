@@ -44,7 +44,7 @@ export function DeskForms(props: DeskFormsProps) {
               <PersonFields {...props} intent="add" />
               <SelectField
                 name="mode"
-                label={t('registration.mode')}
+                label={t('desk.mode')}
                 choices={props.modes.map(({ mode }) => ({
                   value: mode,
                   label: t(`registration.mode.${mode}`),

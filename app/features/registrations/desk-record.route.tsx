@@ -126,7 +126,7 @@ function Facts({ registration, email, event }: Data) {
         {guestCourt && `, ${guestCourt}`}
         {guestCountry && `, ${countryName(guestCountry, language)}`}
       </dd>
-      <dt>{t('registration.mode')}</dt>
+      <dt>{t('desk.mode')}</dt>
       <dd>{t(`registration.mode.${registration.mode}`)}</dd>
       <dt>{t('desk.since')}</dt>
       <dd>{formatMoment(registration.createdAt, language, siteZone)}</dd>

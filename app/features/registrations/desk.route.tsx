@@ -187,7 +187,7 @@ function Filter({ filter }: { filter: ListFilter }) {
       />
       <SelectField
         name="mode"
-        label={t('registration.mode')}
+        label={t('desk.mode')}
         defaultValue={filter.mode}
         choices={[
           all,
@@ -226,13 +226,13 @@ function People({
   return (
     <Form method="post" className={form.wide}>
       <TableScroll label={title}>
-        <table className={form.table}>
+        <table className={`${form.table} ${form.stacked}`}>
           <thead>
             <tr>
               <th scope="col">{t('desk.choose')}</th>
               <th scope="col">{t('users.name')}</th>
               <th scope="col">{t('event-editor.status')}</th>
-              <th scope="col">{t('registration.mode')}</th>
+              <th scope="col">{t('desk.mode')}</th>
               <th scope="col">{t('desk.since')}</th>
             </tr>
           </thead>
@@ -248,7 +248,7 @@ function People({
                     aria-label={t('desk.choose-one', { name: row.name })}
                   />
                 </td>
-                <td>
+                <td data-label={t('users.name')}>
                   <Link to={`/administration/registrations/${row.id}`}>{row.name}</Link>
                   {row.isGuest && ` (${t('desk.guest')})`}
                   <br />
@@ -257,13 +257,13 @@ function People({
                     {row.hasNeeds && ` · ${t('desk.has-needs')}`}
                   </span>
                 </td>
-                <td>
+                <td data-label={t('event-editor.status')}>
                   <span className={classes.status} data-status={row.status}>
                     {t(`registration.state.${row.status}`)}
                   </span>
                 </td>
-                <td>{t(`registration.mode.${row.mode}`)}</td>
-                <td>{formatDate(row.createdAt, language)}</td>
+                <td data-label={t('desk.mode')}>{t(`registration.mode.${row.mode}`)}</td>
+                <td data-label={t('desk.since')}>{formatDate(row.createdAt, language)}</td>
               </tr>
             ))}
           </tbody>

@@ -54,10 +54,14 @@ export function OwnRegistration({ own, modes, base, answer }: OwnRegistrationPro
         {status === 'attended' && (
           <Link to={`${base}/certificate`}>{t('registration.certificate')}</Link>
         )}
-        <a href={`/events/${event.slug}/calendar`} download>
-          {t('events.to-calendar')}
-        </a>
-        <Link to={`/events/${event.slug}`}>{t('registration.to-event')}</Link>
+        {own.maySeeEvent && (
+          <>
+            <a href={`/events/${event.slug}/calendar`} download>
+              {t('events.to-calendar')}
+            </a>
+            <Link to={`/events/${event.slug}`}>{t('registration.to-event')}</Link>
+          </>
+        )}
       </p>
       {isOpen && mayChange && <Change own={own} modes={modes} answer={answer} />}
       {status !== 'declined' && status !== 'cancelled' && !(isOpen && mayChange) && (

@@ -57,7 +57,10 @@ export async function findOwnRegistration(actor: Actor, access: Access) {
     if (!found) return null;
     const { modes } = await describeOffer(tx, found.event);
     const waitingBefore = await countWaitingBefore(tx, found.registration);
-    return { ...shown(found.event, found.registration), modes, waitingBefore };
+    // A guest of an event for members does not get to its page.
+    const isIt = and(isEventVisibleTo(actor), eq(events.id, found.event.id));
+    const maySeeEvent = (await tx.$count(events, isIt)) > 0;
+    return { ...shown(found.event, found.registration), modes, waitingBefore, maySeeEvent };
   });
 }
 

@@ -272,6 +272,11 @@ describe('who may, and when', () => {
     await suspend(null);
     await tell();
     expect(await mailed()).toBe(before + 1);
-    expect(await findOwnRegistration(anonymous, { token })).toMatchObject({ event: { slug } });
+    // The event is for members: by the link alone its page is not to be had.
+    expect(await findOwnRegistration(anonymous, { token })).toMatchObject({
+      event: { slug },
+      maySeeEvent: false,
+    });
+    expect(await findOwnRegistration(actor, { token })).toMatchObject({ maySeeEvent: true });
   });
 });
