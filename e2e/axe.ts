@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import { expect } from './fixtures';
+import { keepPicture, keepTabletPictures } from './pictures';
 
 type Axe = typeof axe;
 
@@ -64,9 +65,11 @@ export async function checkEveryWay(page: Page): Promise<void> {
       await untilPainted(page);
       const found = await violations(page, colorScheme === 'dark' ? { only: colourRules } : {});
       expect.soft(found, `${page.url()}, ${viewport.width} px, ${colorScheme}`).toEqual([]);
+      await keepPicture(page, `${viewport.width} ${colorScheme}`);
     }
     expect.soft(await overhang(page), `${page.url()}, ${viewport.width} px`).toBeLessThanOrEqual(0);
   }
+  await keepTabletPictures(page);
 }
 
 /**
@@ -78,11 +81,13 @@ export async function checkState(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await untilPainted(page);
   expect.soft(await violations(page), `${what} on a phone`).toEqual([]);
+  await keepPicture(page, `${what} phone`);
   expect.soft(await overhang(page), `${what} on a phone`).toBeLessThanOrEqual(0);
   await page.setViewportSize(desk);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await untilPainted(page);
   expect.soft(await violations(page, { only: colourRules }), `${what} in the dark`).toEqual([]);
+  await keepPicture(page, `${what} dark`);
 }
 
 /** By how many pixels the page is wider than its window. */
