@@ -27,6 +27,7 @@ import {
 import { person } from './person';
 import { askRoute, statusOf } from './route-request';
 import { goodPassword, signedInHeaders } from './sign-in';
+import { untilTold } from './until-heard';
 
 /**
  * What happens to those who could read a topic when it goes where they may not read: all that the
@@ -195,6 +196,9 @@ describe.each(ways)('when %s', (_way, close) => {
   });
 
   test('an open page hears of nothing any more', async () => {
+    const say = (topic: string) => transaction((tx) => announce(tx, topic));
+    // All before it has been heard as well: it is told in the order of the commits.
+    await untilTold('the end', () => say('the end'));
     const headers = await signedInHeaders(reader.email);
     const answer = await askRoute({
       actor: reader,
@@ -211,11 +215,13 @@ describe.each(ways)('when %s', (_way, close) => {
       }),
     );
     const news = () => seen.text.split('data: ').length - 1;
-    await transaction((tx) => announce(tx, topicStream(topicId)));
+    // What was said before it listened.
     await vi.waitFor(() => expect(news()).toBe(1), { timeout: 5_000, interval: 20 });
+    await say(topicStream(topicId));
+    await vi.waitFor(() => expect(news()).toBe(2), { timeout: 5_000, interval: 20 });
     await close();
-    await transaction((tx) => announce(tx, topicStream(topicId)));
+    await say(topicStream(topicId));
     await vi.waitFor(() => expect(seen.isOver).toBe(true), { timeout: 5_000, interval: 20 });
-    expect(news()).toBe(1);
+    expect(news()).toBe(2);
   });
 });

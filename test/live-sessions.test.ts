@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
+import { createFolder } from '~/features/intranet/intranet.server';
 import { openFolderStream } from '~/features/intranet/live.server';
 import { endSessionsOf } from '~/features/sign-in/session.server';
 import { signOut } from '~/features/sign-in/sign-in.server';
@@ -18,7 +19,11 @@ import { goodPassword, signedInHeaders } from './sign-in';
 const atOnce = { timeout: 5_000, interval: 20 };
 const { users } = schema;
 
+const collection = 'userIntranet';
+
 let actor: SignedInActor;
+/** What changed in one test is not told to the late ones of the next. */
+let folder: string;
 
 beforeAll(async () => {
   await startLive();
@@ -27,11 +32,12 @@ beforeAll(async () => {
 afterAll(() => stopLive());
 beforeEach(async () => {
   actor = actorOf(await makeUser(db(), { password: goodPassword }));
+  folder = await createFolder(actor, { collection, parent: null, title: `Papers ${actor.id}` });
 });
 
-/** Opens the live updates of the library's top level, as a page does. */
+/** Opens the live updates of the folder, as a page does. */
 async function listen(headers: Headers) {
-  const place = { collection: 'userIntranet' as const, folder: null };
+  const place = { collection, folder } as const;
   const request = new Request('http://site.example/live', { headers });
   const response = await openFolderStream(actor, place, request);
   const seen = { text: '', isOver: false };
@@ -48,7 +54,7 @@ async function listen(headers: Headers) {
   return seen;
 }
 
-const change = () => transaction((tx) => announce(tx, folderTopic('userIntranet', null)));
+const change = () => transaction((tx) => announce(tx, folderTopic(collection, folder)));
 /** As the administration does it. */
 async function suspend(): Promise<void> {
   const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));

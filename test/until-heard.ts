@@ -3,9 +3,13 @@ import { listenTo } from '~/platform/live.server';
 import { pageTopic } from '~/platform/page-changes.server';
 
 /** Does what changes public pages, and waits until this process has heard of it. */
-export async function untilHeard(tag: PageTag, change: () => Promise<unknown>): Promise<void> {
+export const untilHeard = (tag: PageTag, change: () => Promise<unknown>): Promise<void> =>
+  untilTold(pageTopic(tag), change);
+
+/** Does what is announced under `topic`, and waits until this process has heard of it. */
+export async function untilTold(topic: string, change: () => Promise<unknown>): Promise<void> {
   const heard = new Promise<void>((resolve) => {
-    const stop = listenTo([pageTopic(tag)], () => {
+    const stop = listenTo([topic], () => {
       stop();
       resolve();
     });

@@ -81,7 +81,29 @@ async function connect(): Promise<void> {
   connection = client;
 }
 
+/**
+ * Milliseconds for which a change is told to those who come late: a page listens only when it has
+ * arrived and run, and what changed after it was made would otherwise be missed.
+ */
+const toldLate = 30_000;
+/** When each topic changed last, the latest at the end. */
+const lastChanges = new Map<string, number>();
+
+function remember(topic: string): void {
+  const now = Date.now();
+  lastChanges.delete(topic);
+  lastChanges.set(topic, now);
+  for (const [known, time] of lastChanges) {
+    if (now - time < toldLate) break;
+    lastChanges.delete(known);
+  }
+}
+
+const changedLately = (topic: string) =>
+  Date.now() - (lastChanges.get(topic) ?? -Infinity) < toldLate;
+
 function tell(topic: string): void {
+  remember(topic);
   for (const listener of listeners.get(topic) ?? []) listener(topic);
 }
 
@@ -109,6 +131,7 @@ export function stopLive(): void {
   retry = undefined;
   connection?.release(true);
   connection = undefined;
+  lastChanges.clear();
 }
 
 const beat = 20_000;
@@ -129,9 +152,9 @@ type StreamRights = {
 };
 
 /**
- * An answer of server-sent events (WHATWG HTML section 9.2): one message per change of a topic,
- * and a comment now and then so that proxies keep the connection open. For people who are signed in
- * `personalStream` is the way.
+ * An answer of server-sent events (WHATWG HTML section 9.2): one message per change of a topic, the
+ * first at once if one has changed within the last half minute, and a comment now and then so that
+ * proxies keep the connection open. For people who are signed in `personalStream` is the way.
  */
 export function eventStream(
   topics: readonly string[],
@@ -171,6 +194,8 @@ export function eventStream(
       signal.addEventListener('abort', end);
       streamEnds.add(end);
       controller.enqueue(encoder.encode('retry: 2000\n\n'));
+      const missed = topics.find(changedLately);
+      if (missed !== undefined) void send(`data: ${missed}\n\n`);
     },
     cancel: () => end(),
   });

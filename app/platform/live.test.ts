@@ -79,6 +79,38 @@ describe('a stream of events', () => {
     await vi.waitFor(() => expect(seen.isOver).toBe(true), patience);
   });
 
+  test('begins with what has changed between the making of the page and its listening', async () => {
+    await tell('forum/11');
+    const heard: string[] = [];
+    const stop = listenTo(['forum/12'], (topic) => heard.push(topic));
+    await tell('forum/12');
+    await vi.waitFor(() => expect(heard).toEqual(['forum/12']), patience);
+    stop();
+    const leaving = new AbortController();
+    const rights = { mayStillListen: async () => true };
+    const late = read(eventStream(['forum/10', 'forum/11'], leaving.signal, rights));
+    await vi.waitFor(() => expect(late.text).toBe('retry: 2000\n\ndata: forum/11\n\n'), patience);
+    const barred = read(
+      eventStream(['forum/11'], leaving.signal, { mayStillListen: async () => false }),
+    );
+    await vi.waitFor(() => expect(barred.isOver).toBe(true), patience);
+    expect(barred.text).not.toContain('forum/11');
+
+    // What changed long ago is in the page already.
+    vi.useFakeTimers({ now: Date.now() + 31_000, toFake: ['Date'] });
+    try {
+      const later = read(eventStream(['forum/11', 'forum/13'], leaving.signal, rights));
+      await tell('forum/13');
+      await vi.waitFor(
+        () => expect(later.text).toBe('retry: 2000\n\ndata: forum/13\n\n'),
+        patience,
+      );
+    } finally {
+      vi.useRealTimers();
+      leaving.abort();
+    }
+  });
+
   test('says nothing more to those who may not listen any longer, and ends', async () => {
     let isMember = true;
     const response = eventStream(['forum/8'], new AbortController().signal, {

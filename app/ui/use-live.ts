@@ -10,7 +10,8 @@ const longest = 60_000;
  * Loads the page's data again whenever the stream at `address` says that something has changed.
  * The browser reconnects by itself after a cut line, we after a refusal (the site was stopped, the
  * session was over and began again); a change during the gap is caught up with at reconnection, one
- * while the page is hidden when it is looked at again.
+ * before the stream was open is the first it says, one while the page is hidden is looked at when
+ * the page is.
  * @param mayLook asked before loading; false leaves the page as it is. The same function each time
  */
 export function useLive(address: string, mayLook: () => Promise<boolean> = always): void {

@@ -48,6 +48,8 @@ export async function openPdf(address: string): Promise<PdfFile> {
     standardFontDataUrl: `${files}standard_fonts/`,
     wasmUrl: `${files}wasm/`,
     iccUrl: `${files}iccs/`,
+    // That a font is not on the reader's computer is no fault of the page.
+    verbosity: pdf.VerbosityLevel.ERRORS,
   });
   const document = await loading.promise.catch((error: unknown) => {
     const name = error instanceof Error ? error.name : '';

@@ -119,7 +119,6 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
   const textOf = useTextOf();
   const { newsletter, choices, progress, deliveries, page } = loaderData;
   const isDraft = !newsletter || newsletter.status === 'draft';
-  const hasBegun = newsletter?.status !== 'scheduled';
   return (
     <div className={classes.wide}>
       <p>
@@ -139,8 +138,14 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
           values={actionData?.values}
         />
       )}
-      {newsletter && hasBegun && progress && (
-        <SendingState id={newsletter.id} progress={progress} deliveries={deliveries} page={page} />
+      {newsletter && progress && (
+        <SendingState
+          id={newsletter.id}
+          hasBegun={newsletter.status !== 'scheduled'}
+          progress={progress}
+          deliveries={deliveries}
+          page={page}
+        />
       )}
     </div>
   );

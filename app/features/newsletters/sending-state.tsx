@@ -19,6 +19,7 @@ type Delivery = {
 
 type SendingStateProps = {
   id: string;
+  hasBegun: boolean;
   progress: { counts: Record<string, number> };
   deliveries: readonly Delivery[];
   page: number;
@@ -38,10 +39,17 @@ const shownStates = [
 const openStates = ['waiting', 'sending', 'handing-over'] as const;
 const perPage = 100;
 
-/** How far the sending is, by itself up to date, and what became of each address. */
-export function SendingState({ id, progress, deliveries, page }: SendingStateProps) {
+/**
+ * How far the sending is, by itself up to date, and what became of each address. Before it has begun
+ * there is nothing to show but its beginning to wait for.
+ */
+export function SendingState(props: SendingStateProps) {
+  useLive(`/administration/newsletters/${props.id}/live`);
+  return props.hasBegun ? <Progress {...props} /> : null;
+}
+
+function Progress({ progress, deliveries, page }: SendingStateProps) {
   const t = useTranslate();
-  useLive(`/administration/newsletters/${id}/live`);
   const { counts } = progress;
   const all = Object.values(counts).reduce((sum, number) => sum + number, 0);
   const open = openStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
