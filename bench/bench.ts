@@ -25,7 +25,7 @@ export function environmentOf(folder: string): Record<string, string> {
     DEMO_PASSWORD: password,
     LOG_LEVEL: 'error',
     // As the container runs it.
-    NODE_OPTIONS: '--max-semi-space-size=16',
+    NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=1536',
     MALLOC_ARENA_MAX: '2',
   };
 }

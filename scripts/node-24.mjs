@@ -62,9 +62,11 @@ export function pathOfNode24() {
 /** @param {URL} script */
 function argumentsFor(script) {
   const guard = new URL('./stop-with-parent.mjs', import.meta.url);
-  // Room for young objects in megabytes, as in the container.
+  // Room for young and for old objects in megabytes, as in the container: where there is more memory,
+  // Node would leave far more lying about before it clears up.
   return [
     '--max-semi-space-size=16',
+    '--max-old-space-size=1536',
     '--import',
     guard.href,
     fileURLToPath(script),
