@@ -183,6 +183,22 @@ test('are proposed for a mention: who may read there, and nobody who is suspende
   }
 });
 
+test('are proposed however the name is typed, and nobody for next to nothing', async () => {
+  const lastName = `Březo${lettersOf(newId())}`;
+  const name = `Tomáš ${lastName}`;
+  await person('USER', { firstName: 'Tomáš', lastName });
+  const proposed = (typed: string) => listMentionable(author, typed, { topic: topicId });
+  for (const typed of [
+    lastName,
+    lastName.replace('ř', 'R'),
+    `${lastName} tomas`,
+    `oma ${lastName}`,
+  ])
+    expect(await proposed(typed)).toEqual([name]);
+  for (const typed of ['', 'o', ' % _ ', '\u0000\u0001\n', '\ud800'])
+    expect(await proposed(typed)).toEqual([]);
+});
+
 describe('digests', () => {
   const digestsTo = async (actor: SignedInActor) =>
     (await mailsTo(actor)).filter((template) => template === 'forum-digest').length;

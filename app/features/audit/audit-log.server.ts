@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gte, ilike, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, isSignedIn } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
+import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/errors';
 import { toCsv } from '~/lib/csv';
 import { siteZone } from '~/lib/format-date';
@@ -36,14 +37,16 @@ export const auditExportSchema = auditFilterSchema
   .extend({ reason: textField(5, 300) })
   .strict();
 
-const escaped = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 function matching(actor: Actor, { person, action, target, from, to, before }: AuditFilter) {
-  const texts = sql`concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email})`;
   const people = db()
     .select({ id: users.id })
     .from(users)
-    .where(or(ilike(texts, escaped(person)), sql`${users.id}::text = ${person}`));
+    .where(
+      or(
+        hasTypedWords(person, users.firstName, users.lastName, users.email),
+        sql`${users.id}::text = ${person}`,
+      ),
+    );
   return and(
     isNotOwnReview(actor),
     person

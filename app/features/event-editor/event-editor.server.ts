@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, gte, ilike, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, or, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { clearDraft } from '~/features/drafts/drafts.server';
@@ -16,8 +17,6 @@ import { keepEventVersion } from './saved-events.server';
 
 const { eventRegistrations: registrations, events, eventTranslations } = schema;
 
-const escaped = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 function matching({ show, type, search }: EventFilter) {
   const now = new Date();
   const shown = {
@@ -30,13 +29,10 @@ function matching({ show, type, search }: EventFilter) {
     archived: eq(events.status, 'archived'),
     all: undefined,
   };
-  const words = search.trim().split(/\s+/).filter(Boolean).slice(0, 6);
   return and(
     shown[show],
     type === '' ? undefined : eq(events.type, type),
-    ...words.map((word) =>
-      or(ilike(events.title, escaped(word)), ilike(events.city, escaped(word))),
-    ),
+    hasTypedWords(search, events.title, events.city),
   );
 }
 

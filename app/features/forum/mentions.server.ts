@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
+import { hasTypedWords } from '~/db/typed-words.server';
 import { authorise } from '~/permissions';
 import { asMember, getReadableCategory, getReadableTopic } from './forum-access.server';
 
@@ -70,20 +71,14 @@ export async function listMentionable(
     'topic' in place
       ? (await getReadableTopic(actor, place.topic)).category
       : await getReadableCategory(actor, place.category);
-  const text = typed
-    .normalize('NFC')
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, 60)
-    .toWellFormed()
-    .trim()
-    .toLowerCase();
-  if (text.length < 2) return [];
+  const text = typed.slice(0, 60);
+  if (!/\p{L}.*\p{L}/su.test(text)) return [];
   const rows = await db()
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)
     .where(
       and(
-        sql`position(${text} in ${lowerName}) > 0`,
+        hasTypedWords(text, users.firstName, users.lastName),
         inArray(users.role, readRoles),
         isNull(users.suspendedAt),
         ne(users.id, asMember(actor).id),

@@ -1,20 +1,9 @@
-import {
-  aliasedTable,
-  and,
-  asc,
-  desc,
-  eq,
-  ilike,
-  isNotNull,
-  isNull,
-  ne,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { aliasedTable, and, asc, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
+import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/errors';
 import { listAuditEntriesOf } from '~/features/audit/audit.server';
 import { authorise } from '~/permissions';
@@ -42,8 +31,6 @@ export const queueFilterSchema = z.object({
 });
 export type QueueFilter = z.output<typeof queueFilterSchema>;
 
-const escaped = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 function matching(actor: Actor, { state, search }: QueueFilter) {
   const inState = {
     all: undefined,
@@ -57,13 +44,9 @@ function matching(actor: Actor, { state, search }: QueueFilter) {
     state === 'all' || state === 'open' || state === 'mine'
       ? inState[state]
       : eq(applications.status, state);
-  const words = search.trim().split(/\s+/).filter(Boolean).slice(0, 6);
-  const texts = sql`concat_ws(' ', ${applications.firstName}, ${applications.lastName}, ${applications.email}, ${applications.courtName}, ${applications.memberNumber}::text)`;
-  return and(
-    isNotNull(applications.confirmedAt),
-    byState,
-    ...words.map((word) => ilike(texts, escaped(word))),
-  );
+  const { firstName, lastName, email, courtName } = applications;
+  const texts = [firstName, lastName, email, courtName, sql`${applications.memberNumber}::text`];
+  return and(isNotNull(applications.confirmedAt), byState, hasTypedWords(search, ...texts));
 }
 
 /** The queue of applications whose address is confirmed: the longest waiting first. */

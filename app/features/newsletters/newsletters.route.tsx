@@ -7,6 +7,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { siteMeta } from '~/site-meta';
 import classes from '~/ui/form.module.css';
+import fields from '~/ui/plain-fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/newsletters.route';
 import { listNewsletters } from './newsletters.server';
@@ -31,9 +32,13 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
   return (
     <div className={classes.wide}>
       <h1>{t('newsletters.title')}</h1>
-      <p className={classes.actions}>
-        <Link to="/administration/newsletters/new">{t('newsletters.new')}</Link>
-        <Link to="/administration/subscriptions">{t('subscriptions.title')}</Link>
+      <p className={fields.row}>
+        <Link to="/administration/newsletters/new" className={fields.button}>
+          {t('newsletters.new')}
+        </Link>
+        <Link to="/administration/subscriptions" className={fields.button}>
+          {t('subscriptions.title')}
+        </Link>
       </p>
       {newsletters.length === 0 ? (
         <p>{t('newsletters.none')}</p>

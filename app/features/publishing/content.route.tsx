@@ -9,7 +9,7 @@ import { formatMoment, siteZone } from '~/lib/format-date';
 import { languageName } from '~/lib/language-name';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
-import { ActionButton, SelectField } from '~/ui/plain-fields';
+import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
 import fields from '~/ui/plain-fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/content.route';
@@ -24,11 +24,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const kind = publicationKindOf(searchParams.get('kind')) ?? undefined;
   const status = publicationStatuses.find((one) => one === searchParams.get('status'));
   const language = languages.find((one) => one === searchParams.get('language'));
+  const search = (searchParams.get('search') ?? '').slice(0, 100);
   return {
     title: translateIn(context.get(languageContext))('content.title'),
-    texts: await listTexts(actor, { kind, status, language }),
+    texts: await listTexts(actor, { kind, status, language, search }),
     languages,
-    chosen: { kind: kind ?? '', status: status ?? '', language: language ?? '' },
+    chosen: { kind: kind ?? '', status: status ?? '', language: language ?? '', search },
   };
 }
 
@@ -76,7 +77,11 @@ function Filter({ languages, chosen }: Data) {
       method="get"
       className={form.bar}
       aria-label={t('content.filter')}
-      onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
+      onChange={({ target, currentTarget }) => {
+        // Words are sent when they are all there.
+        if (target instanceof HTMLSelectElement)
+          void submit(currentTarget, { preventScrollReset: true });
+      }}
     >
       <SelectField
         name="kind"
@@ -108,6 +113,13 @@ function Filter({ languages, chosen }: Data) {
         label={t('content.language')}
         defaultValue={chosen.language}
         choices={[all, ...languages.map((code) => ({ value: code, label: languageName(code) }))]}
+      />
+      <LineField
+        name="search"
+        type="search"
+        label={t('content.search')}
+        defaultValue={chosen.search}
+        maxLength={100}
       />
       <ActionButton>{t('news.apply')}</ActionButton>
     </Form>

@@ -38,6 +38,8 @@ describe('a scheduled text', () => {
     await letTimePass(text.id);
     expect(await publicTitle()).toBe('First text');
     expect(await listTexts(admin, { status: 'scheduled' })).toHaveLength(1);
+    expect(await listTexts(admin, { search: 'text FÌRST' })).toHaveLength(1);
+    expect(await listTexts(admin, { search: 'first other' })).toEqual([]);
     await publishDue.run({});
     expect(await listTexts(admin, { status: 'published', kind: 'news' })).toHaveLength(1);
     // From its moment on it is public: what is saved waits.

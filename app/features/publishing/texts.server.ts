@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
+import { hasTypedWords } from '~/db/typed-words.server';
 import { textKinds } from '~/lib/public-path';
 import { AppError } from '~/errors';
 import { isUuid } from '~/lib/is-uuid';
@@ -21,6 +22,8 @@ export type ContentFilter = {
   kind?: PublicationKind;
   status?: CoreRow['status'];
   language?: string;
+  /** Words of the title. */
+  search?: string;
 };
 
 /** All texts, newest change first, with those whose saved changes are not published yet. */
@@ -31,11 +34,12 @@ export async function listTexts(actor: Actor, filter: ContentFilter) {
   return lists.flat().toSorted((a, b) => Number(b.updatedAt) - Number(a.updatedAt));
 }
 
-async function listOf(kind: PublicationKind, { status, language }: ContentFilter) {
+async function listOf(kind: PublicationKind, { status, language, search = '' }: ContentFilter) {
   const table = coreOf(kind);
   const conditions: (SQL | undefined)[] = [
     status ? eq(table.status, status) : undefined,
     language ? eq(table.language, language) : undefined,
+    hasTypedWords(search, table.title),
   ];
   const rows = await db()
     .select({

@@ -1,6 +1,7 @@
-import { and, asc, eq, ilike, or, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
+import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/errors';
 import { authorise } from '~/permissions';
 import type { ListFilter } from './registration-schemas';
@@ -13,15 +14,12 @@ const { eventRegistrations: registrations, events, users } = schema;
 const nameOf = sql<string>`coalesce(${registrations.guestName}, concat_ws(' ', ${users.firstName}, ${users.lastName}))`;
 const emailOf = sql<string>`coalesce(${registrations.guestEmail}, ${users.email})`;
 
-const escaped = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 function matching(eventId: string, { state, mode, search }: ListFilter) {
-  const words = search.trim().split(/\s+/).filter(Boolean).slice(0, 6);
   return and(
     eq(registrations.eventId, eventId),
     state === 'all' ? undefined : eq(registrations.status, state),
     mode === 'all' ? undefined : eq(registrations.mode, mode),
-    ...words.map((word) => or(ilike(nameOf, escaped(word)), ilike(emailOf, escaped(word)))),
+    hasTypedWords(search, nameOf, emailOf),
   );
 }
 

@@ -94,6 +94,7 @@ describe('the list', () => {
     expect((await listed(actor, 'search=ute')).names).toEqual(['Brandt', 'Zeller']);
     expect((await listed(actor, 'search=ZELL+ute')).names).toEqual(['Zeller']);
     expect((await listed(actor, 'search=øSTER')).names).toEqual(['Øster']);
+    expect((await listed(actor, 'search=ase+oster')).names).toEqual(['Øster']);
     expect((await listed(actor, 'search=%25')).names).toEqual([]);
     expect((await listed(actor, 'role=ADMIN')).names).toEqual(['Aalto']);
     expect((await listed(actor, 'state=suspended')).names).toEqual(['Øster']);

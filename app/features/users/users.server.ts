@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/errors';
 import {
   createUser,
@@ -42,10 +43,8 @@ const sorted: Record<UserFilter['sort'], SQL[]> = {
 
 /** Every word of the search is somewhere in the name or the address. */
 function matching({ search, role, state }: Pick<UserFilter, 'search' | 'role' | 'state'>) {
-  const words = search.normalize('NFC').split(/\s+/).filter(Boolean).slice(0, 10);
-  const text = sql`lower(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email})`;
   return and(
-    ...words.map((word) => sql`position(lower(${word}) in ${text}) > 0`),
+    hasTypedWords(search, users.firstName, users.lastName, users.email),
     role ? eq(users.role, role) : undefined,
     state ? inState[state] : undefined,
   );

@@ -1,0 +1,27 @@
+import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+
+const mostWords = 10;
+
+/**
+ * Narrows a list to what somebody looks for: each word stands somewhere in the texts, in capitals
+ * or not, and with its accents or without, since names are typed on keyboards of many countries.
+ * @param typed words in any order; none narrow nothing
+ * @param texts columns, of which one may hold one word and another the next
+ */
+export function hasTypedWords(typed: string, ...texts: SQLWrapper[]): SQL | undefined {
+  const words = typed
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .split(/\s+/);
+  const text = plain(sql`concat_ws(' ', ${sql.join(texts, sql`, `)})`);
+  return and(
+    ...words
+      .filter(Boolean)
+      .slice(0, mostWords)
+      .map((word) => sql`position(${plain(sql`${word}::text`)} in ${text}) > 0`),
+  );
+}
+
+/** Before and after: some capitals are taken apart only by one of the two. */
+const plain = (text: SQL) => sql`lower(unaccent(lower(${text})))`;
