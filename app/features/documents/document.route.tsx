@@ -48,7 +48,7 @@ export default function DocumentPage({ loaderData, ...route }: Route.ComponentPr
         <aside className={classes.aside}>
           <DocumentFacts document={document} answer={actionData} />
           <p>
-            <Link to={`/search?collection=${document.collection}`}>{t('search.title')}</Link>
+            <Link to={`/search?collection=${document.collection}`}>{t('intranet.search')}</Link>
           </p>
         </aside>
       </div>

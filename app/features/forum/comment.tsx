@@ -46,7 +46,7 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
           </a>
         </header>
         {replyTo && !quote && (
-          <p className={classes.soft}>
+          <p className={classes.answered}>
             <a href={replyTo.address}>
               {t('forum.in-reply-to', { number: replyTo.position })}{' '}
               <AuthorName author={replyTo.author} />
