@@ -8,6 +8,7 @@ import { siteMeta } from '~/site-meta';
 import { formatDate } from '~/lib/format-date';
 import { SelectField, SubmitButton, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
+import fields from '~/ui/plain-fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/users.route';
 import { Pages } from './pages';
@@ -71,7 +72,9 @@ export default function Users({ loaderData }: Route.ComponentProps) {
     <div className={classes.wide}>
       <h1>{t('users.title')}</h1>
       <p>
-        <Link to="/administration/users/new">{t('users.new')}</Link>
+        <Link to="/administration/users/new" className={fields.button}>
+          {t('users.new')}
+        </Link>
       </p>
       <Filter filter={filter} />
       <p>{t('users.count', { count })}</p>
