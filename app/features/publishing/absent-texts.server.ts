@@ -1,6 +1,7 @@
-import { and, desc, eq, exists, lte, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, lte, ne, or, sql } from 'drizzle-orm';
 import { data, redirect } from 'react-router';
 import type { Actor } from '~/actor';
+import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
@@ -10,12 +11,15 @@ import { publicPath } from '~/lib/public-path';
 import { can } from '~/permissions';
 import type { KeptKind, PublicationKind } from './publication-kinds';
 import { coreOf } from './publication-rows.server';
+import { wasPublicAt } from './shown-language.server';
 
 const { events, publicationVersions } = schema;
 
 type Absent = {
   kind: KeptKind;
   slug: string;
+  /** That of the reader, who is told of the text that they would have read. */
+  language?: string;
   /** What of it was asked for, as the end of its address. */
   below?: string;
 };
@@ -36,7 +40,7 @@ type Gone = {
  */
 export async function answerAbsent(
   actor: Actor,
-  { kind, slug, below = '' }: Absent,
+  { kind, slug, language = config().languages.default, below = '' }: Absent,
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof AppError) || error.code !== 'error.not-found') showErrorPage(error);
@@ -47,7 +51,9 @@ export async function answerAbsent(
   const place = isOfEvent && moved ? slugOfEvent(moved) : undefined;
   const goneThere = place === undefined ? null : await findGoneEvent(actor, place);
   if (moved !== null && !goneThere) throw redirect(addressBelow(moved, below), 301);
-  const goneHere = isOfEvent ? await findGoneEvent(actor, slug) : await findGone(textKind, slug);
+  const goneHere = isOfEvent
+    ? await findGoneEvent(actor, slug)
+    : await findGone(textKind, slug, language);
   const gone = goneThere ?? goneHere;
   if (gone?.reason) {
     const { reason, at } = gone;
@@ -58,7 +64,7 @@ export async function answerAbsent(
   showErrorPage(error);
 }
 
-async function findGone(kind: PublicationKind, slug: string): Promise<Gone | null> {
+async function findGone(kind: PublicationKind, slug: string, reader: string): Promise<Gone | null> {
   const table = coreOf(kind);
   const named = isUuid(slug)
     ? eq(table.id, slug)
@@ -76,20 +82,15 @@ async function findGone(kind: PublicationKind, slug: string): Promise<Gone | nul
     })
     .from(table)
     .where(and(named, or(withdrawn, and(ne(table.status, 'draft'), expired))))
-    .orderBy(sql`${table.withdrawnAt} desc nulls last`)
+    .orderBy(
+      desc(eq(table.language, reader)),
+      desc(eq(table.language, config().languages.default)),
+      desc(eq(table.slug, slug)),
+      sql`${table.withdrawnAt} desc nulls last`,
+    )
     .limit(1);
   if (!gone) return null;
   return { ...gone, reason: gone.status === 'archived' ? gone.reason : null };
-}
-
-/** Whether a text was public under a name; somebody may have given it another since. */
-function wasPublicAt(id: SQLWrapper, slug: string): SQL {
-  const { publicationId, isPublished, content } = publicationVersions;
-  const version = db()
-    .select({ one: sql`1` })
-    .from(publicationVersions)
-    .where(and(eq(publicationId, id), eq(isPublished, true), sql`${content}->>'slug' = ${slug}`));
-  return exists(version);
 }
 
 /** What stands below an address, before what is asked of it or where it begins on the page. */
