@@ -8,7 +8,7 @@ import { AppError } from '~/errors';
 import { findRedirect, slugOfEvent } from '~/features/redirects/redirects.server';
 import { isUuid } from '~/lib/is-uuid';
 import { publicPath } from '~/lib/public-path';
-import { can } from '~/permissions';
+import { authorise, can } from '~/permissions';
 import type { KeptKind, PublicationKind } from './publication-kinds';
 import { coreOf } from './publication-rows.server';
 import { wasPublicAt } from './shown-language.server';
@@ -91,6 +91,35 @@ async function findGone(kind: PublicationKind, slug: string, reader: string): Pr
     .limit(1);
   if (!gone) return null;
   return { ...gone, reason: gone.status === 'archived' ? gone.reason : null };
+}
+
+type Named = { kind: 'news' | 'article' | 'event'; slug: string; language: string };
+
+/**
+ * Whether a text or an event that was public by this name is there for visitors no more because it
+ * was withdrawn, or is for members now. One that has run out was not taken back.
+ */
+export async function isTakenBack(actor: Actor, { kind, slug, language }: Named) {
+  authorise(actor, 'publication.read');
+  if (kind === 'event') return isEventTakenBack(actor, slug);
+  const table = coreOf(kind);
+  const texts = await db()
+    .select({ language: table.language, withdrawnAt: table.withdrawnAt })
+    .from(table)
+    .where(or(eq(table.slug, slug), wasPublicAt(table.id, slug)));
+  const own = texts.filter((text) => text.language === language);
+  return (own.length > 0 ? own : texts).every(({ withdrawnAt }) => withdrawnAt !== null);
+}
+
+async function isEventTakenBack(actor: Actor, slug: string): Promise<boolean> {
+  const moved = await findRedirect(actor, publicPath('event-translation', slug));
+  const now = (moved !== null && slugOfEvent(moved)) || slug;
+  const isThere = and(
+    eq(events.slug, now),
+    eq(events.visibility, 'public'),
+    ne(events.status, 'archived'),
+  );
+  return (await db().$count(events, isThere)) === 0;
 }
 
 /** What stands below an address, before what is asked of it or where it begins on the page. */
