@@ -10,7 +10,7 @@ import { isUuid } from '~/lib/is-uuid';
 import { publicPath } from '~/lib/public-path';
 import { authorise, can } from '~/permissions';
 import type { KeptKind, PublicationKind } from './publication-kinds';
-import { coreOf } from './publication-rows.server';
+import { coreOf, isWithdrawn } from './publication-rows.server';
 import { wasPublicAt } from './shown-language.server';
 
 const { events, publicationVersions } = schema;
@@ -69,14 +69,13 @@ async function findGone(kind: PublicationKind, slug: string, reader: string): Pr
   const named = isUuid(slug)
     ? eq(table.id, slug)
     : or(eq(table.slug, slug), wasPublicAt(table.id, slug));
-  const withdrawn = eq(table.status, 'archived');
+  const withdrawn = isWithdrawn(table);
   const expired = and(lte(table.publishAt, new Date()), lte(table.expireAt, new Date()));
   const [gone] = await db()
     .select({
       id: table.id,
-      status: table.status,
       title: table.title,
-      reason: table.withdrawnReason,
+      reason: sql<string | null>`case when ${withdrawn} then ${table.withdrawnReason} end`,
       at: table.withdrawnAt,
       until: table.expireAt,
     })
@@ -89,8 +88,7 @@ async function findGone(kind: PublicationKind, slug: string, reader: string): Pr
       sql`${table.withdrawnAt} desc nulls last`,
     )
     .limit(1);
-  if (!gone) return null;
-  return { ...gone, reason: gone.status === 'archived' ? gone.reason : null };
+  return gone ?? null;
 }
 
 type Named = { kind: 'news' | 'article' | 'event'; slug: string; language: string };

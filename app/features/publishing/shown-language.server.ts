@@ -18,7 +18,7 @@ import { config } from '~/config.server';
 import { db, schema, type Transaction } from '~/db/db.server';
 import { inReadersLanguage } from '~/i18n/readers-language.server';
 import type { PublicationKind } from './publication-kinds';
-import { coreOf, isVisible, type Moment } from './publication-rows.server';
+import { coreOf, isVisible, isWithdrawn, type Moment } from './publication-rows.server';
 
 const { publicationVersions } = schema;
 
@@ -123,5 +123,5 @@ function isOver(table: ReturnType<typeof coreOf>, now: Moment = new Date()): SQL
     lte(table.publishAt, now),
     lte(table.expireAt, now),
   );
-  return or(eq(table.status, 'archived'), hasEnded);
+  return or(isWithdrawn(table, now), hasEnded);
 }
