@@ -257,6 +257,18 @@ describe('a newsletter', () => {
     expect(await db().$count(newsletterDeliveries)).toBe(0);
   });
 
+  test('is not scheduled while its readers would find nothing in it', async () => {
+    await makeNewsItem(db(), { slug: 'unseen', status: 'draft' });
+    const items = [{ kind: 'news' as const, slug: 'unseen' }];
+    const schedule = async (version: number) =>
+      scheduleNewsletter(admin, id, { version, sendAt: new Date() });
+    const id = await saveNewsletter(admin, null, { ...draft, items, body: paragraphs(' ') });
+    await expect(schedule(1)).rejects.toThrow('error.newsletter.empty');
+    await db().update(schema.newsItems).set({ status: 'published' });
+    await schedule(1);
+    expect(await getNewsletter(admin, id)).toMatchObject({ status: 'scheduled' });
+  });
+
   test('is nothing for others', async () => {
     const id = await saveNewsletter(admin, null, draft);
     for (const actor of [anonymous, actorWithRole('USER')]) {
