@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { data, redirect } from 'react-router';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
@@ -101,12 +101,15 @@ export async function isTakenBack(actor: Actor, { kind, slug, language }: Named)
   authorise(actor, 'publication.read');
   if (kind === 'event') return isEventTakenBack(actor, slug);
   const table = coreOf(kind);
-  const texts = await db()
-    .select({ language: table.language, withdrawnAt: table.withdrawnAt })
-    .from(table)
-    .where(or(eq(table.slug, slug), wasPublicAt(table.id, slug)));
+  const named = await textsWhere(kind, eq(table.slug, slug));
+  const texts = named.length > 0 ? named : await textsWhere(kind, wasPublicAt(table.id, slug));
   const own = texts.filter((text) => text.language === language);
   return (own.length > 0 ? own : texts).every(({ withdrawnAt }) => withdrawnAt !== null);
+}
+
+function textsWhere(kind: PublicationKind, condition: SQL) {
+  const { language, withdrawnAt } = coreOf(kind);
+  return db().select({ language, withdrawnAt }).from(coreOf(kind)).where(condition);
 }
 
 async function isEventTakenBack(actor: Actor, slug: string): Promise<boolean> {
