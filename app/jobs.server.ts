@@ -8,6 +8,7 @@ import { sendErrorReport } from '~/features/error-tracking/weekly-report.job.ser
 import { checkFiles } from '~/features/file-check/file-check.server';
 import { notifyFollowers } from '~/features/following/notify-followers.job.server';
 import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
+import { followZones } from '~/features/event-editor/follow-zones.job.server';
 import { publishScheduledEvents } from '~/features/event-editor/publish-events.job.server';
 import { emptyTrash } from '~/features/intranet/trash.server';
 import { registrationUpkeep } from '~/features/registrations/registration-upkeep.server';
@@ -54,6 +55,7 @@ export const jobs: readonly Job<never>[] = [
   sendErrorReport,
   sendNewsletters,
   publishScheduledEvents,
+  followZones,
   registrationUpkeep,
   publishDue,
 ];

@@ -2,10 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeArticle, makeUser } from '~/db/factories.server';
-import { getNewsItem } from '~/features/news/news.server';
 import { createText } from '~/features/publishing/new-texts.server';
 import { withdrawText } from '~/features/publishing/publication-states.server';
-import { answerAbsent } from '~/features/publishing/publishing.server';
 import { saveText } from '~/features/publishing/saving.server';
 import { findRedirect } from '~/features/redirects/redirects.server';
 import { actorOf } from './actors';
@@ -32,16 +30,19 @@ async function writeBoth(slug: string) {
     return saveText(admin, french, typedNews({ slug: to, title: 'Texte' }, wishes));
   };
   await move(slug);
-  return { english, move };
+  return { english, french, move };
 }
 
-async function answerAt(slug: string, language: string) {
-  const error: unknown = await getNewsItem(anonymous, slug, language).catch(
-    (reason: unknown) => reason,
-  );
-  const answer = answerAbsent(anonymous, { kind: 'news', slug }, error);
-  return answer.catch((reason: unknown) => reason);
-}
+const moveEnglish = (english: { kind: 'news'; id: string }, slug: string, baseVersion: number) =>
+  saveText(admin, english, typedNews({ slug }, { intent: 'publish', baseVersion }));
+
+const answerAt = (slug: string, language: string) =>
+  askRoute({
+    actor: anonymous,
+    pattern: '/news/:slug',
+    params: { slug },
+    address: `/news/${slug}?language=${language}`,
+  }).catch((answer: unknown) => answer);
 
 test('the old address of a translation leads to it, and not to the language beside it', async () => {
   const { move } = await writeBoth('texte');
@@ -59,6 +60,29 @@ test('an address that another language keeps has not moved: withdrawn, it says w
   expect(await answerAt('shared', 'en')).toMatchObject({
     init: { status: 410 },
     data: { reason: 'It named a party.' },
+  });
+});
+
+test('where all languages have moved to one address, each reader is led to theirs', async () => {
+  const { english, move } = await writeBoth('texte');
+  await move('shared');
+  await moveEnglish(english, 'new', 2);
+  await move('new');
+  expect(await findRedirect(anonymous, '/news/shared')).toBe('/news/new');
+  expect(await findRedirect(anonymous, '/news/texte')).toBe('/news/new?language=fr');
+});
+
+test('an address that several languages had says of each reader’s own why it is gone', async () => {
+  const { english, french, move } = await writeBoth('shared');
+  await move('texte');
+  await withdrawText(admin, { ...english, baseVersion: 2 }, 'It named a party.');
+  await withdrawText(admin, { ...french, baseVersion: 3 }, 'Une partie y était nommée.');
+  for (const language of ['en', 'de'])
+    expect(await answerAt('shared', language)).toMatchObject({
+      data: { reason: 'It named a party.' },
+    });
+  expect(await answerAt('shared', 'fr')).toMatchObject({
+    data: { reason: 'Une partie y était nommée.' },
   });
 });
 

@@ -46,6 +46,19 @@ describe('a withdrawn text that is scheduled anew', () => {
     return text;
   }
 
+  test('says why it is gone until it is there again', async () => {
+    const { id } = await writeWithdrawn();
+    expect(await gone('first-text')).toMatchObject({ init: { status: 410 }, data: { reason } });
+    await makeNewsItem(db(), { slug: 'first-text', language: 'fr' });
+    const ask = () =>
+      askRoute({ actor: anonymous, pattern: '/news/:slug', params: { slug: 'first-text' } }).catch(
+        (answer: unknown) => answer,
+      );
+    expect(await ask()).toMatchObject({ init: { status: 410 } });
+    await letTimePass(id);
+    expect(await ask()).toMatchObject({ item: { language: 'en' } });
+  });
+
   test('is withdrawn again when that is called off, and cannot be deleted', async () => {
     const text = await writeWithdrawn();
     await cancelSchedule(admin, { ...text, baseVersion: 4 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { emailField, passwordField, textField, tickField } from './text-field';
+import { emailField, longTextField, passwordField, textField, tickField } from './text-field';
 
 /** The value, or the key of the refusal's text. */
 function outcome(schema: z.ZodType, value: unknown): unknown {
@@ -17,6 +17,9 @@ describe('textField', () => {
     ['李', '李'],
     ["O'Neill-Łu", "O'Neill-Łu"],
     ['   ', 'form.required'],
+    ['\u200B\u2060 \u00AD', 'form.required'],
+    ['\u3164', 'form.required'],
+    ['می\u200Cخواهم', 'می\u200Cخواهم'],
     ['', 'form.required'],
     [undefined, 'form.required'],
     [42, 'form.required'],
@@ -33,6 +36,11 @@ describe('textField', () => {
 
   test('says that an entry is too short where more than one character is needed', () => {
     expect(outcome(textField(2, 10), ' a ')).toBe('form.too-short');
+  });
+
+  test('where nothing is needed, what nobody could see is nothing', () => {
+    for (const field of [textField(0, 10), longTextField(0, 10)])
+      expect(outcome(field, '\u200B\u2800')).toBe('');
   });
 
   test('what it accepts is trimmed, normalised, within the limits and free of controls', () => {

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { turnsDirection } from './turning-characters';
 
+/** Anything but spaces and what is drawn as nothing, such as a space of no width (Unicode 5.21). */
+const visible = /[^\p{Default_Ignorable_Code_Point}\p{Z}\s\u2800]/u;
+
+/** What was typed; nothing where nobody could see it. */
+function typedText(given: string): string {
+  const text = given.normalize('NFC').trim();
+  return visible.test(text) ? text : '';
+}
+
 /**
  * One line of typed text: trimmed, NFC-normalised (domain: every record), free of control
  * characters, with length limits in characters.
@@ -8,7 +17,7 @@ import { turnsDirection } from './turning-characters';
 export function textField(minimum: number, maximum: number) {
   return z
     .string({ error: 'form.required' })
-    .transform((text) => text.normalize('NFC').trim())
+    .transform(typedText)
     .pipe(
       z
         .string()
@@ -51,7 +60,7 @@ export const tickField = z
 export function longTextField(minimum: number, maximum: number) {
   return z
     .string({ error: 'form.required' })
-    .transform((text) => text.replaceAll('\r\n', '\n').normalize('NFC').trim())
+    .transform((text) => typedText(text.replaceAll('\r\n', '\n')))
     .pipe(
       z
         .string()

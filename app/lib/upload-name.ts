@@ -1,4 +1,4 @@
-import { turnsDirection } from './turning-characters';
+import { turnsDirection, withoutTurning } from './turning-characters';
 
 /** Controls and path parts. */
 const unusable = /[\p{Cc}\p{Co}\p{Cs}/\\]/u;
@@ -12,6 +12,16 @@ export function uploadName(given: string): string | null {
   const name = given.normalize('NFC').trim();
   if (!name || name.length > 255 || name === '.' || name === '..') return null;
   return unusable.test(name) || turnsDirection(name) || !name.isWellFormed() ? null : name;
+}
+
+/** The last part of a file's name as it came, without what cannot be kept. */
+export function plainUploadName(given: string): string {
+  const name = given.split(/[/\\]/).at(-1) ?? '';
+  return withoutTurning(name)
+    .replaceAll(/[\p{Cc}\p{Co}\p{Cs}]/gu, '')
+    .normalize('NFC')
+    .trim()
+    .slice(-200);
 }
 
 /** What a document is called at first: its file's name without the ending. */

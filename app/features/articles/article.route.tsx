@@ -19,7 +19,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { searchParams, search } = new URL(request.url);
   const language = searchParams.get('language') ?? context.get(languageContext);
   const article = await getArticle(actor, params.id, language).catch((error: unknown) =>
-    answerAbsent(actor, { kind: 'article', slug: params.id }, error),
+    answerAbsent(actor, { kind: 'article', slug: params.id, language }, error),
   );
   // The readable address is the canonical one; the record's id keeps answering.
   if (params.id !== article.slug) {

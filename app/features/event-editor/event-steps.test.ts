@@ -8,6 +8,7 @@ import { actorWithRole } from '../../../test/actors';
 import { makeDraft, nextYear, step } from '../../../test/event-form';
 import { getEventForEditing, listEventsForEditing } from './event-editor.server';
 import { takeEventStep } from './event-steps.server';
+import { followZones } from './follow-zones.job.server';
 import { publishDueEvents } from './publish-events.job.server';
 
 const { events, eventRegistrations, mails } = schema;
@@ -16,6 +17,45 @@ const admin = actorWithRole('ADMIN');
 beforeEach(async () => {
   await db().delete(mails);
   await db().delete(events);
+});
+
+test('the moments of an event to come follow the rules of its zone, those of the past stay', async () => {
+  const wrong = (time: string) => new Date(Date.parse(time) + 3_600_000);
+  const opensAt = `${nextYear}-01-10T09:00:00`;
+  const ahead = await makeEvent(db(), {
+    zone: 'Europe/Brussels',
+    startsAt: `${nextYear}-07-01T09:00:00`,
+    endsAt: `${nextYear}-07-01T17:00:00`,
+    opensAt,
+  });
+  const over = await makeEvent(db(), {
+    zone: 'Europe/Brussels',
+    startsAt: '2025-07-01T09:00:00',
+    endsAt: '2025-07-01T17:00:00',
+  });
+  await db()
+    .update(events)
+    .set({ startsAtInstant: wrong('2025-07-01T07:00:00Z') })
+    .where(eq(events.id, over.id));
+  await db()
+    .update(events)
+    .set({
+      startsAtInstant: wrong(`${nextYear}-07-01T07:00:00Z`),
+      opensAtInstant: wrong(`${nextYear}-01-10T08:00:00Z`),
+    })
+    .where(eq(events.id, ahead.id));
+  await followZones.run({});
+  const read = async (id: string) => {
+    const [event] = await db().select().from(events).where(eq(events.id, id));
+    return event;
+  };
+  expect(await read(ahead.id)).toMatchObject({
+    startsAtInstant: new Date(`${nextYear}-07-01T07:00:00Z`),
+    endsAtInstant: new Date(`${nextYear}-07-01T15:00:00Z`),
+    opensAtInstant: new Date(`${nextYear}-01-10T08:00:00Z`),
+    closesAtInstant: null,
+  });
+  expect(await read(over.id)).toMatchObject({ startsAtInstant: wrong('2025-07-01T07:00:00Z') });
 });
 
 describe('steps', () => {

@@ -28,8 +28,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const asked = askedLanguage(request);
-  const page = await getPage(actor, 'membership', asked ?? language).catch((error: unknown) =>
-    answerAbsent(actor, { kind: 'page', slug: 'membership' }, error),
+  const reader = asked ?? language;
+  const page = await getPage(actor, 'membership', reader).catch((error: unknown) =>
+    answerAbsent(actor, { kind: 'page', slug: 'membership', language: reader }, error),
   );
   const { title, description, body, languages } = page;
   const member = isSignedIn(actor);

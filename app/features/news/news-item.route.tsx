@@ -18,7 +18,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get('language');
   const language = asked ?? context.get(languageContext);
   const item = await getNewsItem(actor, params.slug, language).catch((error: unknown) =>
-    answerAbsent(actor, { kind: 'news', slug: params.slug }, error),
+    answerAbsent(actor, { kind: 'news', slug: params.slug, language }, error),
   );
   const decisionKeys = item.decisions.map(({ ecli }) => ecli);
   const around = await getSurroundings(actor, { ...item, kind: 'news', decisionKeys });

@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { Actor } from '~/actor';
+import { type Actor, anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { isTakenBack } from '~/features/publishing/publishing.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/permissions';
 
@@ -27,7 +28,10 @@ export async function listArchive(actor: Actor) {
     .limit(500);
 }
 
-/** One of them, as it was sent. @throws AppError `error.not-found` */
+/**
+ * One of them, as it was sent, but without what was taken back since: that shall not be read here
+ * either. @throws AppError `error.not-found`
+ */
 export async function getArchived(actor: Actor, id: string) {
   authorise(actor, 'newsletter.read-archive');
   const [row] = isUuid(id)
@@ -37,5 +41,10 @@ export async function getArchived(actor: Actor, id: string) {
         .where(and(isPublic, eq(newsletters.id, id)))
     : [];
   if (!row) throw new AppError('error.not-found');
-  return { ...row, items: row.items ?? [] };
+  const { language } = row;
+  const items = [];
+  for (const item of row.items ?? []) {
+    if (!(await isTakenBack(anonymous, { ...item, language }))) items.push(item);
+  }
+  return { ...row, items };
 }

@@ -9,6 +9,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { formatDate, formatWallDate } from '~/lib/format-date';
 import type { MailingList } from '~/lib/mailing-lists';
 import type { RichText } from '~/lib/rich-text';
+import { plainText } from '~/lib/rich-text-words';
 import { newsletterEmail } from './newsletter.email';
 import { itemKey } from './newsletter-items';
 
@@ -62,14 +63,22 @@ type Newsletter = {
 
 export type PrintedNewsletter = { printed: PrintedItem[]; html: string; text: string };
 
+/** What was chosen and may stand in it still. */
+async function listChosen({ items, language }: Pick<Newsletter, 'items' | 'language'>) {
+  const choices = await listChoices(languageOr(language));
+  return items.flatMap((item) => choices.filter((choice) => itemKey(choice) === itemKey(item)));
+}
+
+/** Whether its readers would find nothing in it. */
+export async function isEmptyNewsletter(newsletter: Newsletter): Promise<boolean> {
+  return !plainText(newsletter.body).trim() && (await listChosen(newsletter)).length === 0;
+}
+
 /** The mail as it would be sent now, with a placeholder for what differs between recipients. */
 export async function printNewsletter(newsletter: Newsletter): Promise<PrintedNewsletter> {
   const { subject, body, list } = newsletter;
   const language = languageOr(newsletter.language);
-  const choices = await listChoices(language);
-  const printed = newsletter.items.flatMap((item) =>
-    choices.filter((choice) => itemKey(choice) === itemKey(item)),
-  );
+  const printed = await listChosen(newsletter);
   const mail = newsletterEmail({
     translate: translateIn(language),
     site: config().association.shortName,

@@ -10,7 +10,7 @@ import { enqueue } from '~/platform/job-queue.server';
 import { announce } from '~/platform/live.server';
 import { countDeliveries, type Newsletter, recipientsOf } from './newsletter-starts.server';
 import { liveTopic } from './deliveries.server';
-import { listChoices, printNewsletter } from './newsletter-content.server';
+import { isEmptyNewsletter, listChoices, printNewsletter } from './newsletter-content.server';
 import { newsletterTest } from './newsletter-test.server';
 import type { NewsletterInput, NewsletterStep } from './newsletter-schemas';
 import { sendNewsletters } from './send-newsletters.job.server';
@@ -113,7 +113,7 @@ async function note(tx: Transaction, actor: Actor, { id, action, from, to }: Not
 
 /**
  * Schedules a draft; the moment may be now.
- * @throws AppError `error.not-found`, `error.changed-meanwhile`
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.newsletter.empty`
  */
 export async function scheduleNewsletter(
   actor: Actor,
@@ -121,6 +121,9 @@ export async function scheduleNewsletter(
   { version, sendAt }: { version: number; sendAt: Date },
 ): Promise<void> {
   authorise(actor, 'newsletter.manage');
+  if (await isEmptyNewsletter(await getNewsletter(actor, id))) {
+    throw new AppError('error.newsletter.empty');
+  }
   await step(actor, { id, version, from: ['draft'], to: 'scheduled', sendAt });
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { makeUser, paragraphs } from '~/db/factories.server';
+import { makeEvent, makeNewsItem, makeUser, paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { actorOf, actorWithRole } from '../../../test/actors';
 import { configure } from '../../../test/configure';
@@ -11,6 +11,7 @@ import { startRoughSmtpServer } from '../../../test/rough-smtp-server';
 import { readParts, startSmtpServer, type TestSmtpServer } from '../../../test/smtp-server';
 import { getArchived, listArchive } from './archive.server';
 import { getSubscriptionFigures, importBounces } from './bounces.server';
+import type { NewsletterInput } from './newsletter-schemas';
 import {
   countRecipients,
   getNewsletter,
@@ -26,11 +27,11 @@ import { sendNewsletters } from './send-newsletters.job.server';
 import { sendDueNewsletters } from './sender.server';
 
 const { mails, newsletterDeliveries, newsletters, signInAccounts, subscriptions, users } = schema;
-const draft = {
+const draft: NewsletterInput = {
   version: 0,
   subject: 'Autumn letter',
-  language: 'en' as const,
-  list: 'newsletter' as const,
+  language: 'en',
+  list: 'newsletter',
   onlyLanguage: false,
   inArchive: true,
   items: [],
@@ -256,6 +257,18 @@ describe('a newsletter', () => {
     expect(await db().$count(newsletterDeliveries)).toBe(0);
   });
 
+  test('is not scheduled while its readers would find nothing in it', async () => {
+    await makeNewsItem(db(), { slug: 'unseen', status: 'draft' });
+    const items = [{ kind: 'news' as const, slug: 'unseen' }];
+    const schedule = async (version: number) =>
+      scheduleNewsletter(admin, id, { version, sendAt: new Date() });
+    const id = await saveNewsletter(admin, null, { ...draft, items, body: paragraphs(' ') });
+    await expect(schedule(1)).rejects.toThrow('error.newsletter.empty');
+    await db().update(schema.newsItems).set({ status: 'published' });
+    await schedule(1);
+    expect(await getNewsletter(admin, id)).toMatchObject({ status: 'scheduled' });
+  });
+
   test('is nothing for others', async () => {
     const id = await saveNewsletter(admin, null, draft);
     for (const actor of [anonymous, actorWithRole('USER')]) {
@@ -279,6 +292,32 @@ describe('a newsletter', () => {
     expect((await listArchive(anonymous)).map((one) => one.id)).toEqual([id]);
     expect(JSON.stringify(await getArchived(anonymous, id))).not.toContain('ada@');
     await expect(getArchived(anonymous, hidden)).rejects.toThrow('error.not-found');
+  });
+
+  test('shows in the archive nothing that was withdrawn since, or is for members now', async () => {
+    await serve();
+    await makeNewsItem(db(), { slug: 'stays' });
+    await makeNewsItem(db(), { slug: 'over' });
+    const gone = await makeNewsItem(db(), { slug: 'gone', title: 'It names a party' });
+    await makeNewsItem(db(), { slug: 'gone', language: 'fr' });
+    const seminar = await makeEvent(db(), { slug: 'seminar', visibility: 'public' });
+    const items = [
+      ...['stays', 'over', 'gone'].map((slug) => ({ kind: 'news' as const, slug })),
+      { kind: 'event' as const, slug: 'seminar' },
+    ];
+    const id = await scheduled({ items });
+    await send();
+    const shownItems = async () =>
+      (await getArchived(anonymous, id)).items.map(({ slug }) => slug).toSorted();
+    expect(await shownItems()).toEqual(['gone', 'over', 'seminar', 'stays']);
+    const { events, newsItems } = schema;
+    await db()
+      .update(newsItems)
+      .set({ status: 'archived', withdrawnAt: new Date(), withdrawnReason: 'It named a party.' })
+      .where(eq(newsItems.id, gone?.id ?? ''));
+    await db().update(newsItems).set({ expireAt: new Date() }).where(eq(newsItems.slug, 'over'));
+    await db().update(events).set({ visibility: 'members' }).where(eq(events.id, seminar.id));
+    expect(await shownItems()).toEqual(['over', 'stays']);
   });
 
   test('stays in the outbox without a mail server', async () => {

@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const language = asked ?? context.get(languageContext);
   const [page, board, files] = await Promise.all([
     getPage(actor, 'about', language).catch((error: unknown) =>
-      answerAbsent(actor, { kind: 'page', slug: 'about' }, error),
+      answerAbsent(actor, { kind: 'page', slug: 'about', language }, error),
     ),
     listBoard(actor, language),
     listPageFiles(actor, 'about'),

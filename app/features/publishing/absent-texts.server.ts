@@ -1,21 +1,25 @@
-import { and, desc, eq, exists, lte, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { data, redirect } from 'react-router';
 import type { Actor } from '~/actor';
+import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
 import { findRedirect, slugOfEvent } from '~/features/redirects/redirects.server';
 import { isUuid } from '~/lib/is-uuid';
 import { publicPath } from '~/lib/public-path';
-import { can } from '~/permissions';
+import { authorise, can } from '~/permissions';
 import type { KeptKind, PublicationKind } from './publication-kinds';
-import { coreOf } from './publication-rows.server';
+import { coreOf, isWithdrawn } from './publication-rows.server';
+import { wasPublicAt } from './shown-language.server';
 
 const { events, publicationVersions } = schema;
 
 type Absent = {
   kind: KeptKind;
   slug: string;
+  /** That of the reader, who is told of the text that they would have read. */
+  language?: string;
   /** What of it was asked for, as the end of its address. */
   below?: string;
 };
@@ -36,7 +40,7 @@ type Gone = {
  */
 export async function answerAbsent(
   actor: Actor,
-  { kind, slug, below = '' }: Absent,
+  { kind, slug, language = config().languages.default, below = '' }: Absent,
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof AppError) || error.code !== 'error.not-found') showErrorPage(error);
@@ -47,7 +51,9 @@ export async function answerAbsent(
   const place = isOfEvent && moved ? slugOfEvent(moved) : undefined;
   const goneThere = place === undefined ? null : await findGoneEvent(actor, place);
   if (moved !== null && !goneThere) throw redirect(addressBelow(moved, below), 301);
-  const goneHere = isOfEvent ? await findGoneEvent(actor, slug) : await findGone(textKind, slug);
+  const goneHere = isOfEvent
+    ? await findGoneEvent(actor, slug)
+    : await findGone(textKind, slug, language);
   const gone = goneThere ?? goneHere;
   if (gone?.reason) {
     const { reason, at } = gone;
@@ -58,38 +64,63 @@ export async function answerAbsent(
   showErrorPage(error);
 }
 
-async function findGone(kind: PublicationKind, slug: string): Promise<Gone | null> {
+async function findGone(kind: PublicationKind, slug: string, reader: string): Promise<Gone | null> {
   const table = coreOf(kind);
   const named = isUuid(slug)
     ? eq(table.id, slug)
     : or(eq(table.slug, slug), wasPublicAt(table.id, slug));
-  const withdrawn = eq(table.status, 'archived');
+  const withdrawn = isWithdrawn(table);
   const expired = and(lte(table.publishAt, new Date()), lte(table.expireAt, new Date()));
   const [gone] = await db()
     .select({
       id: table.id,
-      status: table.status,
       title: table.title,
-      reason: table.withdrawnReason,
+      reason: sql<string | null>`case when ${withdrawn} then ${table.withdrawnReason} end`,
       at: table.withdrawnAt,
       until: table.expireAt,
     })
     .from(table)
     .where(and(named, or(withdrawn, and(ne(table.status, 'draft'), expired))))
-    .orderBy(sql`${table.withdrawnAt} desc nulls last`)
+    .orderBy(
+      desc(eq(table.language, reader)),
+      desc(eq(table.language, config().languages.default)),
+      desc(eq(table.slug, slug)),
+      sql`${table.withdrawnAt} desc nulls last`,
+    )
     .limit(1);
-  if (!gone) return null;
-  return { ...gone, reason: gone.status === 'archived' ? gone.reason : null };
+  return gone ?? null;
 }
 
-/** Whether a text was public under a name; somebody may have given it another since. */
-function wasPublicAt(id: SQLWrapper, slug: string): SQL {
-  const { publicationId, isPublished, content } = publicationVersions;
-  const version = db()
-    .select({ one: sql`1` })
-    .from(publicationVersions)
-    .where(and(eq(publicationId, id), eq(isPublished, true), sql`${content}->>'slug' = ${slug}`));
-  return exists(version);
+type Named = { kind: 'news' | 'article' | 'event'; slug: string; language: string };
+
+/**
+ * Whether a text or an event that was public by this name is there for visitors no more because it
+ * was withdrawn, or is for members now. One that has run out was not taken back.
+ */
+export async function isTakenBack(actor: Actor, { kind, slug, language }: Named) {
+  authorise(actor, 'publication.read');
+  if (kind === 'event') return isEventTakenBack(actor, slug);
+  const table = coreOf(kind);
+  const named = await textsWhere(kind, eq(table.slug, slug));
+  const texts = named.length > 0 ? named : await textsWhere(kind, wasPublicAt(table.id, slug));
+  const own = texts.filter((text) => text.language === language);
+  return (own.length > 0 ? own : texts).every(({ withdrawnAt }) => withdrawnAt !== null);
+}
+
+function textsWhere(kind: PublicationKind, condition: SQL) {
+  const { language, withdrawnAt } = coreOf(kind);
+  return db().select({ language, withdrawnAt }).from(coreOf(kind)).where(condition);
+}
+
+async function isEventTakenBack(actor: Actor, slug: string): Promise<boolean> {
+  const moved = await findRedirect(actor, publicPath('event-translation', slug));
+  const now = (moved !== null && slugOfEvent(moved)) || slug;
+  const isThere = and(
+    eq(events.slug, now),
+    eq(events.visibility, 'public'),
+    ne(events.status, 'archived'),
+  );
+  return (await db().$count(events, isThere)) === 0;
 }
 
 /** What stands below an address, before what is asked of it or where it begins on the page. */

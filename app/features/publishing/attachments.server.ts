@@ -7,6 +7,7 @@ import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { extensionOf, fileTypeOf } from '~/lib/file-types';
 import { newId } from '~/lib/new-id';
+import { plainUploadName } from '~/lib/upload-name';
 import { authorise } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
 import { requireNoVirus } from '~/platform/virus-scanner.server';
@@ -44,8 +45,10 @@ export async function attachFile(actor: Actor, text: SeenText, file: NewFile): P
  * Checks and stores a file; the caller adds its row.
  * @throws AppError `error.storage/…`
  */
-export async function prepareAttachment(actor: Actor, file: NewFile) {
+export async function prepareAttachment(actor: Actor, given: NewFile) {
   authorise(actor, 'content.edit');
+  // An address made of it has to be one that the site answers.
+  const file = { ...given, fileName: plainUploadName(given.fileName) };
   const mediaType = await checkedType(file);
   const id = newId();
   const sha256 = createHash('sha256').update(file.bytes).digest('hex');

@@ -45,11 +45,9 @@ export async function answerFileForm(request: Request, back: string, steps: File
       case 'remove-cover':
         await steps.removeCover(baseVersion);
         break;
-      case 'attach': {
-        const fileName = (sent?.name ?? '').normalize('NFC').slice(-200);
-        await steps.attach(baseVersion, { title, fileName, bytes });
+      case 'attach':
+        await steps.attach(baseVersion, { title, fileName: sent?.name ?? '', bytes });
         break;
-      }
       case 'detach':
         await steps.detach(baseVersion, file ?? '');
     }

@@ -214,6 +214,16 @@ describe('an attachment', () => {
     expect((await bytesOf(stream)).equals(pdf)).toBe(true);
   });
 
+  test('is called as its file is, without what could not be asked for or misleads', async () => {
+    const text = await writeNews(admin);
+    const given = String.raw`C:\papers\..\the` + '\u202Efdp.\u0007é programme.pdf';
+    const file = { title: '', fileName: given, bytes: pdf };
+    await attachFile(admin, { ...text, baseVersion: 2 }, file);
+    const { attachments } = await getTextForEditing(admin, 'news', text.id);
+    const name = 'thefdp.é programme.pdf';
+    expect(attachments).toMatchObject([{ title: name, fileName: name }]);
+  });
+
   test('is what its name says, of a kind the public may be given', async () => {
     const text = await writeNews(admin);
     const seen = { ...text, baseVersion: 2 };

@@ -1,4 +1,16 @@
-import { and, eq, gt, inArray, isNull, lte, ne, or, type Placeholder, sql } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  type Placeholder,
+  sql,
+} from 'drizzle-orm';
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { db, schema, type Database, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { publicationStatuses } from '~/db/schema/publications';
@@ -75,6 +87,16 @@ export function isVisible(texts: PublicationKind | CoreTable, now: Moment = new 
     lte(table.publishAt, now),
     or(isNull(table.expireAt), gt(table.expireAt, now)),
   );
+}
+
+/** What was taken back, and is not public again yet. */
+export function isWithdrawn(table: CoreTable, now: Moment = new Date()) {
+  const isComingBack = and(
+    eq(table.status, 'scheduled'),
+    isNotNull(table.withdrawnAt),
+    gt(table.publishAt, now),
+  );
+  return or(eq(table.status, 'archived'), isComingBack);
 }
 
 /** Whether visitors see the row as it is: then changes wait beside it until they are published. */

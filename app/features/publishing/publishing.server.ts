@@ -3,7 +3,7 @@ import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { authorise } from '~/permissions';
-import { answerAbsent } from './absent-texts.server';
+import { answerAbsent, isTakenBack } from './absent-texts.server';
 import { prepareAttachment } from './attachments.server';
 import { sayWhyCancelled } from './cancel-reasons.server';
 import { comparableBody } from './content-lines';
@@ -38,7 +38,7 @@ import {
 } from './surroundings.server';
 import { contentLanguages } from './texts.server';
 
-export { answerAbsent, isInPreview, isShownSomewhere, isVisible };
+export { answerAbsent, isTakenBack, isInPreview, isShownSomewhere, isVisible };
 export { hasSharedAddress, isShownTo, shownTo };
 export { findCover, getSurroundings, listAttachments };
 export type { Surroundings };

@@ -57,14 +57,15 @@ export async function saveText(
     await keepWhatThereWas(tx, { kind: place.kind, row });
     const content = keepBeside(edited.content, await readWorking(tx, place));
     const missing = edited.intent === 'save' ? {} : missingFields(content, isSiteText(row.slug));
-    await keepDecisions(tx, edited.decisions);
     if (edited.intent === 'schedule' && !isAhead(edited.publishAt)) {
       missing.publishAt = 'form.moment-ahead';
     }
-    const unknown = await findUnknownDecision(tx, content);
-    if (unknown) missing.decisions = 'form.decision-unknown';
+    if (await citesUnknown(tx, content, edited.decisions)) {
+      missing.decisions = 'form.decision-unknown';
+    }
     if (Object.keys(missing).length > 0) return { ok: false, missing };
     if (endsBefore(row, edited)) throw new AppError('error.content.ends-before');
+    await keepDecisions(tx, edited.decisions);
     await write(tx, actor, { row, content, edited });
     await clearDraft(tx, actor.id, draftPlace(place.id));
     await appendAudit(tx, actor, {
@@ -179,6 +180,7 @@ function keepBeside(content: TypedContent, before: TypedContent): TypedContent {
     : { kind: content.kind, fields: { ...content.fields, cover, attachments } };
 }
 
+/** What is known of a decision is shown with every text that cites it. */
 async function keepDecisions(tx: Transaction, typed: readonly TypedDecision[]): Promise<void> {
   for (const { ecli, details } of typed) {
     if (!details) continue;
@@ -187,12 +189,19 @@ async function keepDecisions(tx: Transaction, typed: readonly TypedDecision[]): 
       .values({ ecli, ...details })
       .onConflictDoUpdate({ target: decisions.ecli, set: details });
   }
+  if (typed.some(({ details }) => details)) await announcePageChange(tx, 'news', 'articles');
 }
 
-async function findUnknownDecision(tx: Transaction, content: TypedContent) {
-  if (!isItemContent(content)) return null;
+async function citesUnknown(
+  tx: Transaction,
+  content: TypedContent,
+  typed: readonly TypedDecision[],
+): Promise<boolean> {
+  if (!isItemContent(content)) return false;
+  const described = typed.filter(({ details }) => details).map(({ ecli }) => ecli);
   for (const ecli of content.fields.decisions) {
-    if ((await tx.$count(decisions, eq(decisions.ecli, ecli))) === 0) return ecli;
+    if (described.includes(ecli)) continue;
+    if ((await tx.$count(decisions, eq(decisions.ecli, ecli))) === 0) return true;
   }
-  return null;
+  return false;
 }

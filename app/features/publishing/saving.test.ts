@@ -6,8 +6,10 @@ import { makeArticle, makeUser, paragraphs } from '~/db/factories.server';
 import { getNewsItem, listHeadlines } from '~/features/news/news.server';
 import { findDraft, saveDraft } from '~/features/drafts/drafts.server';
 import { newId } from '~/lib/new-id';
+import { startLive, stopLive } from '~/platform/live.server';
 import { actorOf } from '../../../test/actors';
 import { typedNews, writeNews } from '../../../test/texts';
+import { untilHeard } from '../../../test/until-heard';
 import { createText } from './new-texts.server';
 import { deleteDraft, discardChanges, setExpiry, withdrawText } from './publication-states.server';
 import { saveText } from './saving.server';
@@ -72,6 +74,35 @@ describe('publishing', () => {
       missing: { decisions: 'form.decision-unknown' },
     });
     expect(await text.version()).toBe(2);
+  });
+
+  test('changes what is known of a decision when it is saved, and tells the pages that cite it', async () => {
+    const ecli = 'ECLI:EU:C:2099:2';
+    const text = await writeNews(admin);
+    const described = (name: string, wishes: object = {}) => {
+      const facts = { caseNumber: 'C-1/99', name, court: 'Court of Justice', sourceUrl: null };
+      const decisions = [{ ecli, details: { ...facts, dateDecided: '2026-01-01' } }];
+      return { ...typedNews({ decisions: [ecli] }, wishes), decisions };
+    };
+    const nameOf = async () =>
+      (await db().select().from(schema.decisions).where(eq(schema.decisions.ecli, ecli)))[0]?.name;
+    const refused = described('Refused', { intent: 'schedule', baseVersion: 2 });
+    expect(await saveText(admin, text, refused)).toMatchObject({ ok: false });
+    expect(await nameOf()).toBeUndefined();
+    await saveText(admin, text, described('Misspelt', { intent: 'publish', baseVersion: 2 }));
+    const other = await writeNews(admin, { slug: 'other' });
+    await startLive();
+    try {
+      await untilHeard('articles', () =>
+        saveText(admin, other, {
+          ...described('Correct', { baseVersion: 2 }),
+          content: typedNews({ slug: 'other', decisions: [ecli] }).content,
+        }),
+      );
+    } finally {
+      stopLive();
+    }
+    expect(await nameOf()).toBe('Correct');
   });
 
   test('of one language leaves the other languages as they are', async () => {

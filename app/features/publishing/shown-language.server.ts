@@ -11,13 +11,16 @@ import {
   or,
   type SQL,
   sql,
+  type SQLWrapper,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { config } from '~/config.server';
-import { db, type Transaction } from '~/db/db.server';
+import { db, schema, type Transaction } from '~/db/db.server';
 import { inReadersLanguage } from '~/i18n/readers-language.server';
 import type { PublicationKind } from './publication-kinds';
-import { coreOf, isVisible, type Moment } from './publication-rows.server';
+import { coreOf, isVisible, isWithdrawn, type Moment } from './publication-rows.server';
+
+const { publicationVersions } = schema;
 
 type Found<Row> = { kind: PublicationKind; slug: string; found: readonly Row[] };
 
@@ -89,6 +92,28 @@ export async function isSharedAddress(tx: Transaction, place: Place): Promise<bo
   return (await tx.$count(table, and(isOther, or(isVisible(table), isOver(table))))) > 0;
 }
 
+/** Whether another language at an address was read at a former one before. */
+export async function hasOthersFrom(
+  tx: Transaction,
+  { kind, slug, language }: Place,
+  before: string,
+): Promise<boolean> {
+  const table = coreOf(kind);
+  const isOther = and(eq(table.slug, slug), ne(table.language, language));
+  const wasThere = wasPublicAt(table.id, before);
+  return (await tx.$count(table, and(isOther, wasThere, or(isVisible(table), isOver(table))))) > 0;
+}
+
+/** Whether a text was public under a name; somebody may have given it another since. */
+export function wasPublicAt(id: SQLWrapper, slug: string): SQL {
+  const { publicationId, isPublished, content } = publicationVersions;
+  const version = db()
+    .select({ one: sql`1` })
+    .from(publicationVersions)
+    .where(and(eq(publicationId, id), eq(isPublished, true), sql`${content}->>'slug' = ${slug}`));
+  return exists(version);
+}
+
 const languagesFor = (reader: string) => [reader, config().languages.default];
 
 /** Whether a text was public and is not any more. */
@@ -98,5 +123,5 @@ function isOver(table: ReturnType<typeof coreOf>, now: Moment = new Date()): SQL
     lte(table.publishAt, now),
     lte(table.expireAt, now),
   );
-  return or(eq(table.status, 'archived'), hasEnded);
+  return or(isWithdrawn(table, now), hasEnded);
 }

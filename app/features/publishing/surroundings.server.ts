@@ -99,18 +99,24 @@ const neighbours = {
 function neighbourOf(database: Database, kind: Kind, side: Side) {
   const table = itemOf(kind);
   const isBefore = side === 'before';
+  const beyond = isBefore ? lt : gt;
+  const inOrder = isBefore ? desc : asc;
+  // Several may have been scheduled for the same moment.
+  const atOnce = and(
+    eq(table.publishAt, placeholder('publishAt')),
+    beyond(table.id, placeholder('id')),
+  );
   return database
     .select(headline(kind))
     .from(table)
     .where(
       and(
         eq(table.language, placeholder('language')),
-        ne(table.id, placeholder('id')),
         isVisible(kind, now),
-        (isBefore ? lt : gt)(table.publishAt, placeholder('publishAt')),
+        or(beyond(table.publishAt, placeholder('publishAt')), atOnce),
       ),
     )
-    .orderBy((isBefore ? desc : asc)(table.publishAt))
+    .orderBy(inOrder(table.publishAt), inOrder(table.id))
     .limit(1)
     .prepare(`${kind}_${side}`);
 }

@@ -29,6 +29,18 @@ test('before and after a text stand those of its kind and language that are publ
   expect(await aroundNews(third)).toMatchObject({ previous: { slug: 'second' }, next: null });
 });
 
+test('of texts that appeared at the same moment none is left out', async () => {
+  const items = [];
+  for (const slug of ['a', 'b', 'c'])
+    items.push(await makeNewsItem(db(), { slug, ...at('01-01') }));
+  const inOrder = items.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  for (const [place, item] of inOrder.entries()) {
+    const { previous, next } = await aroundNews(item);
+    expect(previous?.slug).toBe(inOrder[place - 1]?.slug);
+    expect(next?.slug).toBe(inOrder[place + 1]?.slug);
+  }
+});
+
 test('related are texts about the same decision or topic, then those of the category', async () => {
   const decisions = ['ECLI:EU:C:2020:559'];
   const article = await makeArticle(db(), { slug: 'own', decisions, topics: ['transfers'] });

@@ -17,7 +17,7 @@ import {
 } from './publication-rows.server';
 import { publishDueName, tagOf } from '~/lib/publishing-times';
 import { keepVersion } from './saved-versions.server';
-import { isSharedAddress } from './shown-language.server';
+import { hasOthersFrom, isSharedAddress } from './shown-language.server';
 
 const { pages, pendingChanges } = schema;
 
@@ -131,11 +131,18 @@ export async function followSlug(
   const wasPublic = isPublic(row) || row.status === 'archived';
   if (fields.slug === row.slug || !wasPublic) return;
   const { slug: before, language } = row;
-  const isShared = await isSharedAddress(tx, { kind, slug: fields.slug, language });
+  const place = { kind, slug: fields.slug, language };
+  const isShared = await isSharedAddress(tx, place);
+  const spoken = {
+    from: `${publicPath(kind, before)}?language=${language}`,
+    to: textAddress(kind, { slug: fields.slug, language, isShared }),
+  };
+  // Those who came for another language that has gone the same way find theirs.
+  const hasCompany = await hasOthersFrom(tx, place, before);
   await followMovedAddress(tx, {
     from: publicPath(kind, before),
-    to: textAddress(kind, { slug: fields.slug, language, isShared }),
-    language,
+    to: hasCompany ? publicPath(kind, fields.slug) : spoken.to,
+    spoken,
     isKept: await isSharedAddress(tx, { kind, slug: before, language }),
   });
 }

@@ -153,10 +153,9 @@ export async function deleteRedirect(actor: Actor, id: string): Promise<void> {
 
 type Move = {
   from: string;
-  /** With the language where another one is read at the same address. */
   to: string;
-  /** Of a text that exists in several. */
-  language?: string;
+  /** The same addresses with the language of the text, where it exists in several. */
+  spoken?: { from: string; to: string };
   /** Whether another language stays at the old address, which then is no address that has moved. */
   isKept?: boolean;
 };
@@ -166,20 +165,20 @@ type Move = {
  * The new address itself leads nowhere, so that no loop can come about.
  */
 export async function followMovedAddress(tx: Transaction, move: Move): Promise<void> {
-  const { from, to, language, isKept = false } = move;
+  const { from, to, spoken, isKept = false } = move;
   await tx.execute('lock table redirects in share row exclusive mode');
   await tx.delete(redirects).where(eq(redirects.fromPath, pathOf(to)));
-  const ledThere = [
-    ...(isKept ? [] : [from]),
-    ...(language ? [`${from}?language=${language}`] : []),
-  ];
-  await tx
-    .update(redirects)
-    .set({ toPath: to, updatedAt: new Date() })
-    .where(inArray(redirects.toPath, ledThere));
+  if (spoken) await leadOnTo(tx, spoken);
   if (isKept) return;
+  await leadOnTo(tx, { from, to });
   await tx
     .insert(redirects)
     .values({ fromPath: from, toPath: to })
     .onConflictDoUpdate({ target: redirects.fromPath, set: { toPath: to, updatedAt: new Date() } });
+}
+
+/** What led to one address leads to another. */
+async function leadOnTo(tx: Transaction, { from, to }: { from: string; to: string }) {
+  const change = { toPath: to, updatedAt: new Date() };
+  await tx.update(redirects).set(change).where(eq(redirects.toPath, from));
 }

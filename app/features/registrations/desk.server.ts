@@ -222,11 +222,12 @@ export async function addRegistration(
 export async function deleteRegistration(actor: Actor, id: string, reason: string): Promise<void> {
   authorise(actor, 'registration.manage');
   await transaction(async (tx) => {
-    const { event, registration } = await lockForDesk(tx, id);
+    const { event: before, registration } = await lockForDesk(tx, id);
+    const event = await raiseSequence(tx, before, registration.icsSequence + 2);
     const isExpected = ['pending', 'confirmed', 'waitlisted'].includes(registration.status);
     if (isExpected && event.startsAtInstant > new Date()) {
       const cancelled = { ...registration, status: 'cancelled' as const };
-      await sendRegistrationMail(tx, event, {
+      await sendRegistrationMail(tx, before, {
         registration: { ...cancelled, icsSequence: registration.icsSequence + 1 },
         template: 'cancelled',
       });
@@ -241,4 +242,15 @@ export async function deleteRegistration(actor: Actor, id: string, reason: strin
     });
     await fillPlaces(tx, event, actor);
   });
+}
+
+/** Whoever registers again begins above the last number that their calendar has heard of. */
+async function raiseSequence(
+  tx: Transaction,
+  event: EventRecord,
+  by: number,
+): Promise<EventRecord> {
+  const icsSequence = event.icsSequence + by;
+  await tx.update(events).set({ icsSequence }).where(eq(events.id, event.id));
+  return { ...event, icsSequence };
 }

@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { makeEvent, makeRegistration, makeUser } from '~/db/factories.server';
 import { actorWithRole } from '../../../test/actors';
 import { outboxMails } from '../../../test/outbox';
+import { calendarIn } from '../../../test/registrations';
 import {
   addRegistration,
   decideRegistration,
@@ -145,6 +146,23 @@ describe('the secretariat', () => {
     expect([await statusOf(a.id), await statusOf(b.id)]).toEqual([undefined, 'confirmed']);
     const [mail] = await outboxMails('registration-cancelled');
     expect(mail?.calendar?.method).toBe('CANCEL');
+  });
+
+  test('lets whoever was deleted come again, also in their calendar', async () => {
+    const { id } = await openEvent({ status: 'published' });
+    const one = await guest(id, 'a', { icsSequence: 3 });
+    await deleteRegistration(admin, one.id, 'Entered twice');
+    const again = { name: 'a', court: null, country: null, mode: 'on-site' as const };
+    await addRegistration(admin, id, {
+      ...again,
+      email: 'a@guest.example',
+      beyondCapacity: false,
+    });
+    const [deleted] = await outboxMails('registration-cancelled');
+    const [added] = await outboxMails('registration-confirmed');
+    const last = calendarIn(deleted).event;
+    expect(calendarIn(added).event.uid).toBe(last.uid);
+    expect(calendarIn(added).event.sequence).toBeGreaterThan(last.sequence);
   });
 
   test('takes the list as CSV without formulas, for a reason that stays in the log', async () => {

@@ -175,6 +175,35 @@ describe('mails', () => {
     expect(calendarIn(reminders[0]).method).toBe('REQUEST');
   });
 
+  const after = (days: number) => new Date(Date.now() + days * day);
+
+  test('remind again when the event has been put off since', async () => {
+    const { id } = await makeOpenEvent({ startsAt: inDays(1.5), endsAt: inDays(1.7) });
+    const [person] = await makePeople(1);
+    const updatedAt = new Date(Date.now() - 5 * day);
+    await makeRegistration(db(), { eventId: id, userId: person?.id, updatedAt });
+    await keepUpRegistrations();
+    await db()
+      .update(schema.events)
+      .set({ startsAtInstant: after(20), endsAtInstant: after(21) })
+      .where(eq(schema.events.id, id));
+    await keepUpRegistrations();
+    expect(await outboxMails('registration-reminder')).toHaveLength(1);
+    for (const days of [18.5, 18.6]) await keepUpRegistrations(after(days));
+    expect(await outboxMails('registration-reminder')).toHaveLength(2);
+  });
+
+  test('remind whoever has just changed something a day later', async () => {
+    const { id } = await makeOpenEvent({ startsAt: inDays(1.5), endsAt: inDays(1.7) });
+    const [person] = await makePeople(1);
+    const updatedAt = new Date(Date.now() - day / 2);
+    await makeRegistration(db(), { eventId: id, userId: person?.id, updatedAt });
+    await keepUpRegistrations();
+    expect(await outboxMails('registration-reminder')).toEqual([]);
+    await keepUpRegistrations(after(0.6));
+    expect(await outboxMails('registration-reminder')).toHaveLength(1);
+  });
+
   test('remind who was suspended when that ends in time', async () => {
     const { id } = await makeOpenEvent({ startsAt: inDays(1.5), endsAt: inDays(2) });
     const [actor] = await makePeople(1);

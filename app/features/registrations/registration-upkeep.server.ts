@@ -12,8 +12,11 @@ const { eventInvitations: invitations, eventRegistrations: registrations, events
 const day = 24 * 3_600_000;
 const job = { job: 'registration-upkeep' };
 
-/** Participants are reminded two days before; needs and answers go 30 days after the end. */
-const periods = { reminder: 2 * day, needs: keptFor.needs * day } as const;
+/**
+ * Participants are reminded two days before, but not in the first day after a change, of which they
+ * have just heard; needs and answers go 30 days after the end.
+ */
+const periods = { reminder: 2 * day, fresh: day, needs: keptFor.needs * day } as const;
 
 /**
  * What becomes due by itself: reminders, each once; places that came free because an account was
@@ -25,15 +28,16 @@ export async function keepUpRegistrations(now = new Date()): Promise<void> {
   await forgetNeeds(now);
 }
 
-/** Who is suspended is reminded when that ends in time. */
-const isToBeReminded = and(
-  eq(registrations.status, 'confirmed'),
-  isNull(registrations.remindedAt),
-  isOfSomebody,
-);
-
 async function remind(now: Date): Promise<void> {
   const soon = new Date(now.getTime() + periods.reminder);
+  await forgetReminders(soon);
+  // Who is suspended is reminded when that ends in time.
+  const isToBeReminded = and(
+    eq(registrations.status, 'confirmed'),
+    isNull(registrations.remindedAt),
+    lte(registrations.updatedAt, new Date(now.getTime() - periods.fresh)),
+    isOfSomebody,
+  );
   const due = await db()
     .select({ id: registrations.id, eventId: events.id })
     .from(registrations)
@@ -54,12 +58,19 @@ async function remind(now: Date): Promise<void> {
         .set({ remindedAt: now })
         .where(and(eq(registrations.id, id), isToBeReminded))
         .returning();
-      // Whoever registered in the last days has the confirmation fresh in the mailbox.
-      const isRecent = registration && now.getTime() - registration.updatedAt.getTime() < day;
-      if (!registration || isRecent) return;
+      if (!registration) return;
       await sendRegistrationMail(tx, event, { registration, template: 'reminder' });
     });
   }
+}
+
+/** An event that was put off after its reminders has new ones. */
+async function forgetReminders(soon: Date): Promise<void> {
+  const later = db().select({ id: events.id }).from(events).where(gt(events.startsAtInstant, soon));
+  await db()
+    .update(registrations)
+    .set({ remindedAt: null })
+    .where(and(isNotNull(registrations.remindedAt), inArray(registrations.eventId, later)));
 }
 
 async function fillFreePlaces(now: Date): Promise<void> {

@@ -156,6 +156,17 @@ describe('the link of a mail', () => {
     expect(await rowOf()).toMatchObject({ status: 'active' });
   });
 
+  test('that rest go on resting when a list is taken back', async () => {
+    const id = await subscribe(['newsletter', 'events']);
+    await press(id, { intent: 'pause' });
+    await press(id, { intent: 'leave', lists: ['events'] });
+    await press(id, { intent: 'undo' });
+    expect(await findSubscription(anonymous, id)).toMatchObject({
+      status: 'paused',
+      lists: ['newsletter', 'events'],
+    });
+  });
+
   test('of an unknown or impossible id answers like any other, and says nothing', async () => {
     await subscribe();
     for (const id of ['f'.repeat(64), 'x', '', '../..', '\0', 'É'.repeat(64)]) {

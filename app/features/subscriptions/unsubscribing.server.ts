@@ -90,7 +90,8 @@ function changeOf(row: Subscription, press: Press): Change | null {
     case 'undo': {
       if (!canUndo(row)) return null;
       const lists = [...new Set([...row.lists, ...row.leftLists])];
-      return { lists, leftLists: [], leftAt: null, status: 'active' };
+      const status = row.status === 'paused' ? row.status : 'active';
+      return { lists, leftLists: [], leftAt: null, status };
     }
     case 'pause':
       return row.status === 'active' ? { status: 'paused' } : null;
