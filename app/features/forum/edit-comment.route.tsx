@@ -20,6 +20,7 @@ import { getOwnComment } from './comments.server';
 import { deleteCommentSchema, editCommentSchema } from './forum-schemas';
 import classes from './forum.module.css';
 import { MentionField } from './mention-field';
+import { NothingTaken } from './nothing-taken';
 import { deleteComment, editComment } from './posting.server';
 import { TopicTitle } from './topic-title';
 import { TopicWordsFields } from './topic-words-fields';
@@ -94,7 +95,8 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
         </Message>
       )}
       {comment.state === 'hidden' && <p className={classes.hidden}>{t('forum.is-hidden')}</p>}
-      {comment.mayEdit ? (
+      {!comment.mayEdit && draft && <NothingTaken />}
+      {comment.mayEdit || draft ? (
         <WritingForm
           place={`edit/${comment.id}`}
           draft={draft}
@@ -102,7 +104,7 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
           label={t('forum.comment')}
           bodyError={errorOf('body')}
           typed={values.bodyFormat ? undefined : values.body}
-          submitLabel={t('forum.save')}
+          submitLabel={comment.mayEdit ? t('forum.save') : undefined}
           // oxlint-disable-next-line react/no-unstable-nested-components -- a function, not a component
           after={(insert) => (
             <MentionField

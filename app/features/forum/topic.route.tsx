@@ -191,7 +191,7 @@ export default function Topic(props: Route.ComponentProps) {
   const { key } = useLocation();
   return (
     <KeepPlace of={key}>
-      <TopicPage {...props} />
+      <TopicPage key={props.loaderData.topic.id} {...props} />
     </KeepPlace>
   );
 }
@@ -266,10 +266,11 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
-      {topic.mayReply && (
+      {(topic.mayReply || draft) && (
         <ReplyForm
           key={posted}
           topicId={topic.id}
+          isOpen={topic.mayReply}
           page={page}
           formId={formId}
           draft={draft}
