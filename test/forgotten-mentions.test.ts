@@ -43,6 +43,10 @@ test('where a former member was mentioned, the name is gone', async () => {
     .from(schema.forumCommentVersions)
     .where(eq(schema.forumCommentVersions.commentId, id));
   const changed = comments.filter((comment) => comment.id !== other);
+  const stale = { ...version, version: 2, body: paragraphs('I ask @Zoë-Ann O’Leaver again.') };
+  await expect(editComment(author, id, stale)).rejects.toMatchObject({
+    code: 'error.changed-meanwhile',
+  });
   expect(JSON.stringify([changed, versions])).not.toMatch(/o’leaver/i);
   expect(changed.map(({ words }) => words)).toContain('I ask @Former member.');
   expect(changed.map(({ quote }) => quote?.text)).toContain('As @Former member');

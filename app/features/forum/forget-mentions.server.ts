@@ -42,7 +42,7 @@ const wordsOf = (text: SQLWrapper) =>
   sql`(select string_agg(part #>> '{}', '') from jsonb_path_query(${text}, 'strict $.**.text') part)`;
 
 async function fromComments(tx: Transaction, without: Remover, says: Says): Promise<void> {
-  const { id, body, quote, words } = forumComments;
+  const { id, body, quote, words, version } = forumComments;
   const rows = await tx
     .select({ id, body, quote })
     .from(forumComments)
@@ -52,7 +52,13 @@ async function fromComments(tx: Transaction, without: Remover, says: Says): Prom
     const quoted = row.quote && { ...row.quote, text: without.fromWords(row.quote.text) };
     await tx
       .update(forumComments)
-      .set({ body: text, words: plainText(text), quote: quoted })
+      // A form that was opened before would bring the name back.
+      .set({
+        body: text,
+        words: plainText(text),
+        quote: quoted,
+        version: sql`${version} + 1`,
+      })
       .where(eq(id, row.id));
   }
 }
