@@ -152,3 +152,53 @@ test('only what has been on the screen of a tab that is looked at counts as read
   await changeTab();
   await expect.poll(unread).toBe(0);
 });
+
+test('what one is writing stays when the topic is closed meanwhile', async ({
+  page,
+  signInAs,
+  openBrowser,
+}) => {
+  const administrator = (await openBrowser()).context();
+  await giveSession(administrator, await sessionOf('admin'));
+  await signInAs('member');
+  const topic = await openTopic(page.context(), { body: 'Before it is closed' });
+  await visit(page, topic);
+  await editorOf(page).click();
+  await page.keyboard.type('A long thought');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.keyboard.type(' that goes on');
+  const close = { intent: 'close', reason: 'The Court has decided.' };
+  await administrator.request.post(`${siteOrigin()}${topic}`, { form: close });
+  await expect(page.getByText('The Court has decided.')).toBeVisible();
+  await expect(page.getByText('Nothing more is taken here.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Post' })).toHaveCount(0);
+  await expect(editorOf(page)).toHaveText('A long thought that goes on');
+  // Nor is it gone another time.
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await visit(page, topic);
+  await expect(editorOf(page)).toHaveText('A long thought that goes on');
+});
+
+test('what one writes in one topic does not go along to another', async ({ page, signInAs }) => {
+  await signInAs('member');
+  const other = await openTopic(page.context(), { body: 'Of something else' });
+  const link = { type: 'link', attrs: { href: `${siteOrigin()}${other}` } };
+  const text = { type: 'text', text: 'See there', marks: [link] };
+  const body = { type: 'doc', content: [{ type: 'paragraph', content: [text] }] };
+  const form = { body: JSON.stringify(body), bodyFormat: 'json' };
+  const topic = await openTopic(page.context(), form);
+  await visit(page, topic);
+  await editorOf(page).click();
+  await page.keyboard.type('For this topic alone');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  await page.keyboard.type(', to its end');
+  await page.getByRole('link', { name: 'See there' }).click();
+  await expect(page).toHaveURL(`${siteOrigin()}${other}`);
+  await expect(page.getByText('Of something else')).toBeVisible();
+  await expect(editorOf(page)).toHaveText('');
+  // The last words were sent when the page was left.
+  const drafts = async () => (await page.request.get(`${siteOrigin()}/forum/drafts`)).text();
+  await expect.poll(drafts).toContain('For this topic alone, to its end');
+  await page.goBack();
+  await expect(editorOf(page)).toHaveText('For this topic alone, to its end');
+});

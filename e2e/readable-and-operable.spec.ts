@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { desk, phone } from './axe';
+import { desk, overhang, phone } from './axe';
 import { disclosure, expect, test, untilAlive, visit } from './fixtures';
+import { makeCategory, openTopic } from './forum-steps';
 
 // Independent of each other.
 test.describe.configure({ mode: 'parallel' });
@@ -107,5 +108,22 @@ test('on paper stands the text, without what is for the screen', async ({ page }
     for (const part of await page.locator('body > div > :is(header, footer), nav, form').all()) {
       await expect(part, path).toBeHidden();
     }
+  }
+});
+
+test('the longest of words does not make the forum wider than a narrow window', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('member');
+  await page.setViewportSize({ width: 320, height: 800 });
+  const category = await makeCategory();
+  const word = 'Bundesverfassungsgerichtsentscheidungssammlungsverzeichnis';
+  const words = { title: word.repeat(2), tags: word.slice(0, 40), body: word.repeat(3) };
+  const topic = await openTopic(page.context(), { category, ...words });
+  for (const path of ['/forum', `/forum/${category}`, topic]) {
+    await visit(page, path);
+    await expect(page.getByText(word).first()).toBeVisible();
+    expect(await overhang(page), path).toBeLessThanOrEqual(0);
   }
 });

@@ -90,6 +90,36 @@ test('one’s own comment in a closed topic can be removed, not edited', async (
   expect((await commentsOf(reader, topicId))[1]?.state).toBe('removed-by-author');
 });
 
+test('who writes for a place that is gone keeps the page with what was written', async () => {
+  const { id, slug } = await makeCategory(admin);
+  const topicId = await openTopic(author, { category: slug });
+  const commentId = await reply(reader, topicId, 'My own');
+  const readRoles = ['ADMIN' as const];
+  const { forumCategories } = schema;
+  await db().update(forumCategories).set({ readRoles }).where(eq(forumCategories.id, id));
+  const body = 'What took an hour to write';
+  const refused = { error: 'draft.place-gone', values: { body } };
+  const sent = (pattern: string, form: Record<string, string>, of = topicId) =>
+    askRoute({ actor: reader, pattern, params: { id: of }, form: { body, ...form } });
+  const topic = { id: newId(), category: slug, title: 'A title of a topic', tags: '' };
+  const edit = { intent: 'edit', version: '1' };
+  const answers = [
+    await sent('/forum/new', topic),
+    await sent('/forum/topic/:id', { intent: 'reply', id: newId() }),
+    await sent('/forum/comment/:id/edit', edit, commentId),
+  ];
+  for (const answer of answers)
+    expect(answer).toMatchObject({ data: refused, init: { status: 404 } });
+  // Nothing else about the place is said there.
+  const pinned = askRoute({
+    actor: reader,
+    pattern: '/forum/topic/:id',
+    params: { id: topicId },
+    form: { intent: 'pin' },
+  });
+  await expect(pinned).rejects.toMatchObject({ init: { status: 404 } });
+});
+
 test('the topics with a tag come from the categories that may be read, page by page', async () => {
   const hidden = await makeCategory(admin, { readUSER: false, writeUSER: false });
   const tags = ['droit à l’oubli'];

@@ -16,6 +16,7 @@ import { takeOwnData } from '~/features/data-rights/own-data.server';
 import { getTopicPage } from '~/features/forum/comments.server';
 import { moveTopic } from '~/features/forum/topic-administration.server';
 import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
+import { getOutboxMail, listOutbox } from '~/features/mailing/mailing.server';
 import { countWaiting } from '~/features/moderation/moderation.server';
 import { assignReview, getReviewPage } from '~/features/moderation/review-page.server';
 import { listReviews } from '~/features/moderation/review-queue.server';
@@ -110,6 +111,27 @@ test('an administrator who wrote the flagged comment learns nothing of the revie
   expect(table.join('')).not.toContain(reporter.id);
 });
 
+test('nor does DEV who wrote it, from the mails of the review', async () => {
+  const dispute = await makeDispute();
+  const { first, third, author, reporter } = dispute;
+  await db().update(schema.users).set({ role: 'DEV' }).where(eq(schema.users.id, author.id));
+  const own = { ...author, role: 'DEV' as const };
+  await db().delete(schema.mails);
+  await decide(first, await flagged(dispute), { measure: 'hide' });
+  const seenBy = async (actor: SignedInActor) =>
+    (await listOutbox(actor)).map(({ template, recipient }) => `${template} ${recipient}`);
+  const told = `moderation-statement ${author.email}`;
+  expect(await seenBy(own)).toEqual([told]);
+  const outcome = `moderation-outcome ${reporter.email}`;
+  const notices = [first, dispute.second, third].map(({ email }) => `moderation-new-flag ${email}`);
+  expect(new Set(await seenBy(third))).toEqual(new Set([...notices, outcome, told]));
+  for (const { id, template } of await listOutbox(third)) {
+    const mail = getOutboxMail(own, id);
+    if (template === 'moderation-statement') expect(await mail).toMatchObject({ id });
+    else await expect(mail).rejects.toMatchObject(notFound);
+  }
+});
+
 test('the export has words of others as long as they can be read where they stand', async () => {
   const dispute = await makeDispute();
   const { first, author, reporter, topicId, commentId } = dispute;
@@ -141,7 +163,7 @@ test('the export has words of others as long as they can be read where they stan
   expect(await texts()).toEqual([own, word, word]);
   // What the author has taken out since is in no copy either.
   await edit(dispute, 'Some will be surprised.');
-  expect(JSON.stringify((await heldAbout(reporter))('flags'))).not.toContain('Muster');
+  expect(await texts()).toEqual([own, 'null', 'null']);
 });
 
 test('the export has of the administrators’ documents what one may read now, and one’s own text', async () => {

@@ -81,12 +81,33 @@ describe('a topic closed by a decision', () => {
     await decide(first, id, { measure: 'close-topic' });
     const { users } = schema;
     await db().update(users).set({ role: 'ADMIN' }).where(eq(users.id, author.id));
-    for (const involved of [second, { ...author, role: 'ADMIN' as const }]) {
+    const own = { ...author, role: 'ADMIN' as const };
+    for (const involved of [second, own]) {
       const refused = { code: 'error.review.conflict-of-interest' };
       await expect(reopenTopic(involved, topicId)).rejects.toMatchObject(refused);
       // Closed once more by hand, it could be opened by the same hand.
-      await expect(closeTopic(involved, topicId, 'My own reason.')).rejects.toMatchObject(refused);
+      await expect(closeTopic(involved, topicId, 'My own reason.')).rejects.toMatchObject({
+        code: 'error.changed-meanwhile',
+      });
     }
+    await reopenTopic(third, topicId);
+    expect((await topic()).isClosed).toBe(false);
+    // What is closed and opened since is another matter.
+    await closeTopic(own, topicId, 'My own reason.');
+    await reopenTopic(own, topicId);
+    expect((await topic()).isClosed).toBe(false);
+  });
+
+  test('nor when the same hand had closed it before', async () => {
+    const { users } = schema;
+    await db().update(users).set({ role: 'ADMIN' }).where(eq(users.id, author.id));
+    const own = { ...author, role: 'ADMIN' as const };
+    const id = await flagged(dispute);
+    await closeTopic(own, topicId, 'My own reason.');
+    await decide(first, id, { measure: 'close-topic' });
+    await expect(reopenTopic(own, topicId)).rejects.toMatchObject({
+      code: 'error.review.conflict-of-interest',
+    });
     await reopenTopic(third, topicId);
     expect((await topic()).isClosed).toBe(false);
   });

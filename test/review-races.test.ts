@@ -2,19 +2,24 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
+import { saveCategory } from '~/features/forum/categories.server';
 import { editComment } from '~/features/forum/posting.server';
+import { moveTopic, pinTopic } from '~/features/forum/topic-administration.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
 import { flagComment, listOwnFlags, withdrawFlag } from '~/features/moderation/moderation.server';
 import { findActor } from '~/features/sign-in/session.server';
+import { newId } from '~/lib/new-id';
 import {
   auditOf,
+  categoryFields,
   commentsOf,
   decide,
   decideOnAppeal,
   type Dispute,
   flagged,
   flagInput,
+  makeCategory,
   makeDispute,
   prepareEdit,
   reply,
@@ -63,6 +68,31 @@ async function deciding(measure: Parameters<typeof decide>[2]['measure'], by = d
   const version = await versionOf(by, id);
   return () => decide(by, id, { measure, version });
 }
+
+test('what is done in a topic that is being moved is done where it goes', async () => {
+  const { first, second, reader, topicId } = dispute;
+  const { slug } = await makeCategory(first);
+  const deeds = [
+    () => moveTopic(first, topicId, slug),
+    () => reply(reader, topicId, 'Posted meanwhile'),
+    () => pinTopic(second, topicId, true),
+  ];
+  expect(await atOnce(...deeds)).toEqual([null, null, null]);
+  expect(await getTopic(reader, topicId)).toMatchObject({ category: { slug }, pinned: true });
+});
+
+test('of two categories that are given one address, one gets it', async () => {
+  const { first, second } = dispute;
+  const [one, other] = [await makeCategory(first), await makeCategory(first)];
+  const fields = { ...categoryFields, slug: `wanted-${newId()}` };
+  const deeds = [
+    () => saveCategory(first, one.id, { ...fields, version: 1 }),
+    () => saveCategory(second, other.id, { ...fields, version: 1 }),
+    () => saveCategory(second, null, fields),
+  ];
+  const taken = 'error.forum.slug-taken';
+  expect(await atOnce(...deeds)).toEqual([null, taken, taken]);
+});
 
 describe('reversals', () => {
   test('of the two decisions that closed a topic: it opens again', async () => {

@@ -109,7 +109,13 @@ test('a quotation goes with what it was quoted from, which may stand on another 
     return (await viewsOf(reader, topic, comments)).map(({ id, quote }) => [id, quote?.text]);
   };
   expect(await shown()).toEqual([[answer, 'As it was written']]);
-  await deleteComment(author, commentId, 1);
+  const change = async (text: string, version: number) =>
+    editComment(author, commentId, { intent: 'edit', version, body: paragraphs(text) });
+  await change('Without these words', 1);
+  expect(await shown()).toEqual([[answer, undefined]]);
+  await change('As it was\nwritten, and more', 2);
+  expect(await shown()).toEqual([[answer, 'As it was written']]);
+  await deleteComment(author, commentId, 3);
   expect(await shown()).toEqual([[answer, undefined]]);
 });
 

@@ -68,9 +68,10 @@ const fromReadable = (id: string): SQL =>
     join forum_categories category on category.id = topic.category_id
       and category.read_roles @> array[(select role from users where id = ${id})]
     where source.state = 'visible'`;
-/** What is quoted goes with what it was quoted from. */
+/** What is quoted goes with what it was quoted from: as long as it still says so. */
 const isQuotedReadable = (id: string): SQL =>
-  sql`exists (select from ${fromReadable(id)} and source.id = (${forumComments.quote} ->> 'commentId')::uuid)`;
+  sql`exists (select from ${fromReadable(id)} and source.id = (${forumComments.quote} ->> 'commentId')::uuid
+    and strpos(regexp_replace(source.words, '\\s+', ' ', 'g'), rtrim(${forumComments.quote} ->> 'text', '…')) > 0)`;
 /** What was flagged is another's: as long as it still says so. */
 const isFlaggedReadable = (id: string): SQL =>
   sql`exists (select from ${fromReadable(id)} and source.id = ${flags.commentId}

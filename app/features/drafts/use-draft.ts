@@ -154,8 +154,8 @@ export function useDraft(place: string, draft: KeptDraft | null) {
     const unsaved = () => {
       if (latest.current) void save();
     };
-    // Leaving the page or the tab is the last moment to send what was typed just before, also when
-    // something older is still on its way.
+    // Leaving the page or the tab, and the end of the form on a page that goes on, is the last moment
+    // to send what was typed just before, also when something older is still on its way.
     const leave = () => {
       const isSending = running.current && sending.current === latest.current;
       if (!latest.current || isSending) return;
@@ -168,6 +168,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
     const stop = saveBeforeSignOut(async () => !latest.current || (await save()).kind === 'saved');
     return () => {
       stop();
+      leave();
       clearTimeout(timer.current);
       removeEventListener('online', unsaved);
       removeEventListener('pagehide', leave);

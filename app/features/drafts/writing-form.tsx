@@ -26,7 +26,8 @@ type WritingFormProps = {
   bodyError?: string;
   /** What was typed where scripts do not run, after a refusal. */
   typed?: string;
-  submitLabel: string;
+  /** Absent: nothing is taken there any more, and what was written can only be kept. */
+  submitLabel?: string;
   hasHeadings?: boolean;
   /** Longer than a window: then the buttons stay in sight. */
   isLong?: boolean;
@@ -72,9 +73,14 @@ const isLine = (control: unknown): control is HTMLInputElement =>
 
 /**
  * A form in which somebody writes: nothing typed is lost by a cut connection, an ended session or
- * a second tab. Before it is sent the text is safe on the server as a draft.
+ * a second tab. Before it is sent the text is safe on the server as a draft. The router keeps what
+ * it can of a page that leads to another of its kind: the form of another place is another one.
  */
 export function WritingForm(props: WritingFormProps) {
+  return <FormOfPlace key={props.place} {...props} />;
+}
+
+function FormOfPlace(props: WritingFormProps) {
   const { place, draft, start = empty, children, after } = props;
   const submit = useSubmit();
   const isBusy = useNavigation().state === 'submitting';
@@ -216,9 +222,11 @@ function SendRow({ isLong, submitLabel, otherActions, isBusy, status }: SendRowP
   const t = useTranslate();
   return (
     <div className={isLong ? `${fields.row} ${classes.bar}` : fields.row}>
-      <ActionButton kind="main" isBusy={isBusy}>
-        {submitLabel}
-      </ActionButton>
+      {submitLabel && (
+        <ActionButton kind="main" isBusy={isBusy}>
+          {submitLabel}
+        </ActionButton>
+      )}
       {otherActions}
       <p className={fields.hint} role="status">
         {statusText(status, t)}

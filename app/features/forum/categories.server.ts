@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Actor, MemberRole } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -76,12 +76,7 @@ type Values = Omit<typeof forumCategories.$inferInsert, 'id'>;
 
 async function insert(tx: Transaction, actor: Actor, values: Values): Promise<string> {
   const id = newId();
-  const rows = await tx
-    .insert(forumCategories)
-    .values({ ...values, id, createdBy: actor.id })
-    .onConflictDoNothing()
-    .returning({ id: forumCategories.id });
-  if (rows.length === 0) throw new AppError('error.forum.slug-taken');
+  await tx.insert(forumCategories).values({ ...values, id, createdBy: actor.id });
   return id;
 }
 
@@ -99,12 +94,13 @@ async function update(
   return id;
 }
 
+/** One at a time, so that of two who want the same address the later one is told. */
 async function refuseTakenSlug(tx: Transaction, slug: string, id: string | null): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7413103)`);
   const [holder] = await tx
     .select({ id: forumCategories.id })
     .from(forumCategories)
-    .where(eq(forumCategories.slug, slug))
-    .for('update');
+    .where(eq(forumCategories.slug, slug));
   if (holder && holder.id !== id) throw new AppError('error.forum.slug-taken');
 }
 

@@ -6,6 +6,7 @@ import { fullName } from '~/db/full-name.server';
 import type { RichText } from '~/lib/rich-text';
 import type { Comment } from './forum-access.server';
 import type { ListedComment } from './listed-comments.server';
+import { stillSays } from './quotations';
 import { addressOfComment, type TopicOfReader } from './topics.server';
 
 const { forumComments, users } = schema;
@@ -113,8 +114,11 @@ function viewOf(
   const maySeeHidden = comment.state === 'hidden' && (isOwn || topic.mayModerate);
   const quoted = comment.quote ? others.get(comment.quote.commentId) : undefined;
   const answered = comment.replyToId ? others.get(comment.replyToId) : undefined;
-  // What was quoted goes with what it was quoted from.
-  const showsQuote = comment.quote && quoted?.comment.state === 'visible';
+  // What was quoted goes with what it was quoted from, and with the words themselves.
+  const showsQuote =
+    comment.quote &&
+    quoted?.comment.state === 'visible' &&
+    stillSays(quoted.comment.words, comment.quote.text);
   const isShown = isVisible || maySeeHidden;
   return {
     id: comment.id,

@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { listDrafts } from '~/features/drafts/drafts.server';
 import { findModerationPlaces } from '~/features/moderation/moderation.server';
 import { plainText } from '~/lib/rich-text-words';
+import { shorten } from '~/lib/shorten';
 import { authorise } from '~/permissions';
 import { asMember, isReadable, mayWriteIn, shownTitle } from './forum-access.server';
 
@@ -43,14 +44,12 @@ export async function listOwnDrafts(actor: Actor) {
     drafts.map(({ place }) => place),
   );
   return drafts.map(({ place, kind, body, fields, updatedAt }) => {
-    const words = plainText(body) || fields[fieldShown[kind] ?? ''] || '';
-    return {
-      place,
-      kind,
-      updatedAt,
-      words: words.length > shownWords ? `${words.slice(0, shownWords)}…` : words,
-      ...(places.get(place) ?? { name: null, address: null }),
-    };
+    const { name, address } = places.get(place) ?? { name: null, address: null };
+    const text = plainText(body) || fields[fieldShown[kind] ?? ''] || '';
+    // Where there is no form that shows all of it, it is all here.
+    const whole = [fields.title, text].filter(Boolean).join('\n');
+    const words = address === null ? whole : shorten(text, shownWords);
+    return { place, kind, updatedAt, words, name, address };
   });
 }
 

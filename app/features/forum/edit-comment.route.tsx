@@ -20,7 +20,9 @@ import { getOwnComment } from './comments.server';
 import { deleteCommentSchema, editCommentSchema } from './forum-schemas';
 import classes from './forum.module.css';
 import { MentionField } from './mention-field';
+import { NothingTaken } from './nothing-taken';
 import { deleteComment, editComment } from './posting.server';
+import { refusalToWriter } from './refusal-to-writer';
 import { TopicTitle } from './topic-title';
 import { TopicWordsFields } from './topic-words-fields';
 
@@ -44,8 +46,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const given = await request.formData();
+  const isRemoval = given.get('intent') === 'delete';
   try {
-    if (given.get('intent') === 'delete') {
+    if (isRemoval) {
       const form = parseForm(deleteCommentSchema, given);
       if (!form.ok) return data({ ...form, error: null }, { status: 400 });
       await deleteComment(actor, params.id, form.data.version);
@@ -57,8 +60,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     await editComment(actor, params.id, form.data);
     return redirect(`/forum/comment/${params.id}`);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
-    const refusal = { fieldErrors: {}, values: sentTexts(given), error: error.code };
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'error.not-found' && isRemoval) showErrorPage(error);
+    const refusal = { fieldErrors: {}, values: sentTexts(given), error: refusalToWriter(error) };
     return data({ ok: false as const, ...refusal }, { status: error.status });
   }
 }
@@ -94,7 +98,8 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
         </Message>
       )}
       {comment.state === 'hidden' && <p className={classes.hidden}>{t('forum.is-hidden')}</p>}
-      {comment.mayEdit ? (
+      {!comment.mayEdit && draft && <NothingTaken />}
+      {comment.mayEdit || draft ? (
         <WritingForm
           place={`edit/${comment.id}`}
           draft={draft}
@@ -102,7 +107,7 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
           label={t('forum.comment')}
           bodyError={errorOf('body')}
           typed={values.bodyFormat ? undefined : values.body}
-          submitLabel={t('forum.save')}
+          submitLabel={comment.mayEdit ? t('forum.save') : undefined}
           // oxlint-disable-next-line react/no-unstable-nested-components -- a function, not a component
           after={(insert) => (
             <MentionField

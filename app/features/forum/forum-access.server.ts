@@ -101,14 +101,26 @@ export async function getReadableTopic(
   within: { connection: Connection; lock?: boolean } = { connection: db() },
 ): Promise<{ topic: Topic; category: Category }> {
   if (!isUuid(id)) throw new AppError('error.not-found');
-  const query = within.connection
+  if (within.lock) await lockTopic(within.connection, id);
+  const [row] = await within.connection
     .select({ topic: forumTopics, category: forumCategories })
     .from(forumTopics)
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .where(and(eq(forumTopics.id, id), isReadable(actor)));
-  const [row] = within.lock ? await query.for('update', { of: forumTopics }) : await query;
   if (!row) throw new AppError('error.not-found');
   return row;
+}
+
+/**
+ * By a statement of its own: what is read after it is what whoever had the topic before has left.
+ * Moved meanwhile, it would not be found together with the category that it was in.
+ */
+async function lockTopic(connection: Connection, id: string): Promise<void> {
+  await connection
+    .select({ id: forumTopics.id })
+    .from(forumTopics)
+    .where(eq(forumTopics.id, id))
+    .for('update');
 }
 
 /**

@@ -122,7 +122,7 @@ export async function setCommentState(
 }
 
 /** Stands as the reason of a topic that a decision about a comment has closed. */
-export const closedByModeration = 'moderation';
+const closedByModeration = 'moderation';
 
 /**
  * Closes or opens the topic of a comment, as part of a decision taken elsewhere. What was closed by

@@ -20,6 +20,7 @@ import { newTopicSchema } from './forum-schemas';
 import classes from './forum.module.css';
 import { MentionField } from './mention-field';
 import { createTopic } from './posting.server';
+import { refusalToWriter } from './refusal-to-writer';
 import { TopicWordsFields } from './topic-words-fields';
 import { listTopics } from './topics.server';
 
@@ -51,10 +52,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const id = await createTopic(context.get(actorContext), form.data);
     return redirect(`/forum/topic/${id}`);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'error.auth/too-many-requests') {
-      showErrorPage(error);
-    }
-    const refusal = { error: error.code, fieldErrors: {}, values: sentTexts(given) };
+    if (!(error instanceof AppError)) throw error;
+    const refusal = { error: refusalToWriter(error), fieldErrors: {}, values: sentTexts(given) };
     return data<Refusal>(refusal, { status: error.status });
   }
 }

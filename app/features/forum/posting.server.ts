@@ -23,6 +23,7 @@ import {
 } from './forum-access.server';
 import type { EditCommentInput, NewCommentInput, NewTopicInput } from './forum-schemas';
 import { findMentioned } from './mentions.server';
+import { quotationOf } from './quotations';
 
 const { forumComments, forumCommentVersions, forumReadings, forumTopics } = schema;
 
@@ -165,11 +166,7 @@ async function checkedQuote(tx: Transaction, topicId: string, input: NewCommentI
       ),
     );
   if (!source) return null;
-  const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  const words = plain(source.words);
-  const passage = plain(input.passage ?? '');
-  const text = passage && words.includes(passage) ? passage : words;
-  return { commentId: source.id, text: text.length > 600 ? `${text.slice(0, 599)}…` : text };
+  return { commentId: source.id, text: quotationOf(source.words, input.passage ?? '') };
 }
 
 async function inSameTopic(tx: Transaction, topicId: string, id: string | null) {

@@ -7,6 +7,7 @@ import { AuthorName } from './author-name';
 import { queryOfPage } from './comment-pages';
 import classes from './forum.module.css';
 import { MentionField } from './mention-field';
+import { NothingTaken } from './nothing-taken';
 
 type Subject = {
   id: string;
@@ -20,6 +21,8 @@ type Subject = {
 
 type ReplyFormProps = {
   topicId: string;
+  /** Not where no comments are taken any more: what was written is still there to be copied. */
+  isOpen: boolean;
   /** The page of the topic on which it is answered. */
   page: number;
   formId: string;
@@ -32,7 +35,7 @@ type ReplyFormProps = {
 
 /** Where one answers in a topic. */
 export function ReplyForm(props: ReplyFormProps) {
-  const { topicId, page, formId, draft, subject, fieldErrors, typed } = props;
+  const { topicId, isOpen, page, formId, draft, subject, fieldErrors, typed } = props;
   const t = useTranslate();
   const textOf = useTextOf();
   // Loading the page again makes new ids; the form keeps the one that it began with.
@@ -40,6 +43,7 @@ export function ReplyForm(props: ReplyFormProps) {
   return (
     <section id="reply" className={classes.reply} aria-labelledby="reply-title" data-no-print>
       <h2 id="reply-title">{t('forum.your-reply')}</h2>
+      {!isOpen && <NothingTaken />}
       <WritingForm
         place={`topic/${topicId}`}
         draft={draft}
@@ -47,7 +51,7 @@ export function ReplyForm(props: ReplyFormProps) {
         hint={t('forum.comment-hint')}
         bodyError={fieldErrors.body && textOf(fieldErrors.body)}
         typed={typed?.bodyFormat ? undefined : typed?.body}
-        submitLabel={t('forum.post')}
+        submitLabel={isOpen ? t('forum.post') : undefined}
         // oxlint-disable-next-line react/no-unstable-nested-components -- a function, not a component
         after={(insert) => (
           <MentionField place={{ topic: topicId }} onChoose={(name) => insert(`@${name} `)} />

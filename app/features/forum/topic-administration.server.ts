@@ -6,7 +6,6 @@ import { appendAudit } from '~/features/audit/audit.server';
 import { isInvolvedInClosure } from '~/features/moderation/moderation.server';
 import { authorise } from '~/permissions';
 import { announce } from '~/platform/live.server';
-import { closedByModeration } from './forum.server';
 import {
   getReadableCategory,
   getReadableTopic,
@@ -55,24 +54,15 @@ export function pinTopic(actor: Actor, id: string, pinned: boolean): Promise<voi
 }
 
 /**
- * Nobody undoes what a decision has closed for what they wrote or flagged, nor gives it a reason of
- * their own, which would take it out of the decision's hands.
- * @throws AppError `error.review.conflict-of-interest`
- */
-async function refuseInvolved(tx: Transaction, actor: Actor, topic: Topic): Promise<void> {
-  if (topic.closedReason !== closedByModeration) return;
-  if (await isInvolvedInClosure(tx, actor, topic.id)) {
-    throw new AppError('error.review.conflict-of-interest');
-  }
-}
-
-/**
- * Takes no more comments; the reason is shown.
- * @throws AppError `error.not-found`, `error.review.conflict-of-interest` as `reopenTopic`
+ * Takes no more comments; the reason is shown. What is closed keeps the reason it has: another
+ * administrator, or a decision, was first.
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`
  */
 export function closeTopic(actor: Actor, id: string, reason: string): Promise<void> {
-  return changeTopic(actor, id, async (topic, tx) => {
-    await refuseInvolved(tx, actor, topic);
+  return changeTopic(actor, id, (topic) => {
+    // The same form sent twice.
+    if (topic.closedAt && topic.closedReason === reason) return null;
+    if (topic.closedAt) throw new AppError('error.changed-meanwhile');
     return {
       action: 'topic.close',
       set: { closedAt: new Date(), closedReason: reason },
@@ -82,14 +72,16 @@ export function closeTopic(actor: Actor, id: string, reason: string): Promise<vo
 }
 
 /**
- * Takes comments again.
- * @throws AppError `error.not-found`, `error.review.conflict-of-interest` when it was closed for
- *   what the actor wrote or flagged
+ * Takes comments again. Nobody undoes what a decision has closed, or found closed, for what they
+ * wrote or flagged.
+ * @throws AppError `error.not-found`, `error.review.conflict-of-interest`
  */
 export function reopenTopic(actor: Actor, id: string): Promise<void> {
-  return changeTopic(actor, id, async (topic, tx) => {
-    if (!topic.closedAt) return null;
-    await refuseInvolved(tx, actor, topic);
+  return changeTopic(actor, id, async ({ closedAt }, tx) => {
+    if (!closedAt) return null;
+    if (await isInvolvedInClosure(tx, actor, { id, closedAt })) {
+      throw new AppError('error.review.conflict-of-interest');
+    }
     return { action: 'topic.reopen', set: { closedAt: null, closedReason: null } };
   });
 }

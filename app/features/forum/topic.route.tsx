@@ -37,6 +37,7 @@ import {
 import classes from './forum.module.css';
 import { PagesNav } from './pages-nav';
 import { postComment } from './posting.server';
+import { refusalToWriter } from './refusal-to-writer';
 import { ReplyForm } from './reply-form';
 import { closeTopic, moveTopic, pinTopic, reopenTopic } from './topic-administration.server';
 import { TagLink } from './tag-link';
@@ -111,8 +112,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const form = await request.formData();
   const { id } = params;
+  const intent = sentText(form, 'intent');
   try {
-    switch (sentText(form, 'intent')) {
+    switch (intent) {
       case 'reply':
         return await reply(actor, id, form);
       case 'follow': {
@@ -128,9 +130,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         return await manage(actor, id, form);
     }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'error.not-found' && intent !== 'reply') showErrorPage(error);
     return data<Refusal | null>(
-      { error: error.code, fieldErrors: {}, values: sentTexts(form) },
+      { error: refusalToWriter(error), fieldErrors: {}, values: sentTexts(form) },
       { status: error.status },
     );
   }
@@ -191,7 +194,7 @@ export default function Topic(props: Route.ComponentProps) {
   const { key } = useLocation();
   return (
     <KeepPlace of={key}>
-      <TopicPage {...props} />
+      <TopicPage key={props.loaderData.topic.id} {...props} />
     </KeepPlace>
   );
 }
@@ -266,10 +269,11 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
-      {topic.mayReply && (
+      {(topic.mayReply || draft) && (
         <ReplyForm
           key={posted}
           topicId={topic.id}
+          isOpen={topic.mayReply}
           page={page}
           formId={formId}
           draft={draft}

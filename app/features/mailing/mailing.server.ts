@@ -1,12 +1,26 @@
-import { desc, eq } from 'drizzle-orm';
-import type { Actor } from '~/actor';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { authorise } from '~/permissions';
 
-const { mails } = schema;
+const { flaggedComments, flags, mails } = schema;
 
 const shownMails = 200;
+
+/**
+ * Leaves out what would tell the author of a flagged comment who flagged it, as the audit log does:
+ * the outcome sent to those who did, and what leads others to the review.
+ */
+function isNotOfOwnReview(actor: Actor): SQL | undefined {
+  if (!isSignedIn(actor)) return undefined;
+  return sql`(${mails.template} not like 'moderation-%' or ${mails.userId} = ${actor.id} or not exists (
+    select from ${flaggedComments}
+    left join ${flags} on ${flags.flaggedCommentId} = ${flaggedComments.id}
+    where ${flaggedComments.authorId} = ${actor.id}
+      and (strpos(${mails.text}, ${flaggedComments.id}::text) > 0
+        or (${mails.template} = 'moderation-outcome' and ${flags.reporterId} = ${mails.userId}))))`;
+}
 
 /**
  * The newest mails of the outbox, without their bodies. For DEV: mails hold links that sign in.
@@ -25,6 +39,7 @@ export async function listOutbox(actor: Actor) {
       lastError: mails.lastError,
     })
     .from(mails)
+    .where(isNotOfOwnReview(actor))
     .orderBy(desc(mails.createdAt))
     .limit(shownMails);
 }
@@ -32,7 +47,10 @@ export async function listOutbox(actor: Actor) {
 /** One mail of the outbox. @throws AppError `error.not-found` */
 export async function getOutboxMail(actor: Actor, id: string) {
   authorise(actor, 'outbox.read');
-  const [mail] = await db().select().from(mails).where(eq(mails.id, id));
+  const [mail] = await db()
+    .select()
+    .from(mails)
+    .where(and(eq(mails.id, id), isNotOfOwnReview(actor)));
   if (!mail) throw new AppError('error.not-found');
   return mail;
 }

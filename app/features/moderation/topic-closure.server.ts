@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import { setTopicClosed } from '~/features/forum/forum.server';
@@ -37,17 +37,21 @@ export async function changeTopic(
 }
 
 /**
- * Whether a decision that still stands has closed the topic for what the actor wrote or flagged:
- * then opening it again is for another administrator, or for the appeal.
+ * Whether a decision that still stands has closed the topic for what the actor wrote or flagged, or
+ * would have, had it not been closed by hand before: then opening it again is for another
+ * administrator, or for the appeal.
  */
 export async function isInvolvedInClosure(
   tx: Transaction,
   actor: Actor,
-  topicId: string,
+  topic: { id: string; closedAt: Date },
 ): Promise<boolean> {
   const ownFlag = sql`exists (select from ${flags}
     where ${flags.commentId} = ${flaggedComments.commentId} and ${flags.reporterId} = ${actor.id})`;
-  return isClosedBy(tx, topicId, or(eq(flaggedComments.authorId, actor.id ?? ''), ownFlag));
+  const isOwnMatter = or(eq(flaggedComments.authorId, actor.id ?? ''), ownFlag);
+  // Of what was closed anew since, the decision says nothing.
+  const isSince = gte(reviewDecisions.effectiveAt, topic.closedAt);
+  return isClosedBy(tx, topic.id, and(isOwnMatter, isSince));
 }
 
 async function isClosedByAnother(

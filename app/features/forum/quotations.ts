@@ -1,0 +1,15 @@
+const longest = 600;
+
+const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+
+/** What is quoted of a comment: the passage if it says so, else its beginning. */
+export function quotationOf(words: string, passage: string): string {
+  const all = plain(words);
+  const chosen = plain(passage);
+  const text = chosen && all.includes(chosen) ? chosen : all;
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+/** Whether a comment still says what was quoted of it: what its author took out goes everywhere. */
+export const stillSays = (words: string, quoted: string) =>
+  plain(words).includes(quoted.replace(/…$/, ''));
