@@ -20,7 +20,7 @@ export function DocumentHead({ document }: { document: DocumentView }) {
       />
       <h1>{title}</h1>
       <div className={classes.acts}>
-        <a className={classes.button} href={`/intranet/documents/${id}/file`} download>
+        <a className={classes.button} href={`/intranet/documents/${id}/file`}>
           {t('document.download')}
         </a>
         {isChangeable && (
