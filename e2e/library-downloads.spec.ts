@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test, toast, visit } from './fixtures';
 import { openNewFolder, text, upload } from './library-steps';
 
-const gone = 'moved or deleted meanwhile';
+const gone =
+  'Something you had chosen has been moved or deleted meanwhile, so nothing has been changed. Please look at the list and choose again.';
 
 /** Deletes a document as another window would, of which this page hears nothing. */
 async function deleteElsewhere(page: Page, folder: string, id: string): Promise<void> {
