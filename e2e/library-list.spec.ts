@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test, toast, visit } from './fixtures';
 import { openNewFolder, text, upload } from './library-steps';
 
@@ -114,21 +114,90 @@ test('a whole folder is uploaded by its button, without what systems put beside'
   rmSync(path, { recursive: true });
 });
 
-test('a whole folder is uploaded by dropping it', async ({ page, signInAs }) => {
-  const { path, name } = folderOnDisk();
-  await signInAs('member');
-  await openNewFolder(page);
-  const place = page.getByRole('region', { name: 'Upload' });
+/** As the browser is told of a drag from the desktop. */
+async function drop(page: Page, path: string, place: Locator): Promise<void> {
   const box = await place.boundingBox();
   if (!box) throw new Error('There is no place to drop files on');
-  // As the browser is told of a drag from the desktop.
   const browser = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
   const at = { x: box.x + 20, y: box.y + 20, data };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await browser.send('Input.dispatchDragEvent', { type, ...at });
-  await expectFolder(page, name);
+}
+
+for (const where of ['its place', 'the list', 'the heading'] as const) {
+  test(`a whole folder is uploaded by dropping it on ${where}`, async ({ page, signInAs }) => {
+    const { path, name } = folderOnDisk();
+    await signInAs('member');
+    await openNewFolder(page);
+    await upload(page, text('Alpha.txt', 30));
+    const places = {
+      'its place': page.getByRole('region', { name: 'Upload' }),
+      'the list': page.getByRole('table'),
+      'the heading': page.getByRole('heading', { level: 1 }),
+    };
+    await drop(page, path, places[where]);
+    await expectFolder(page, name);
+    rmSync(path, { recursive: true });
+  });
+}
+
+test('how many have been uploaded counts what was chosen now, and not what is told of before', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('member');
+  await openNewFolder(page);
+  await upload(page, text('Alpha.txt', 777));
+  await upload(page, text('Beta.txt', 777));
+  await expect(page.getByText('An identical file is in the library already.')).toBeVisible();
+  await upload(page, text('Gamma.txt', 778), text('Delta.txt', 779));
+  await expect(page.getByText('An identical file is in the library already.')).toBeVisible();
+});
+
+test('what is dropped beside a dialog neither arrives nor takes the place of the page', async ({
+  page,
+  signInAs,
+}) => {
+  const { path } = folderOnDisk();
+  await signInAs('member');
+  const folder = await openNewFolder(page);
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await drop(page, path, page.getByRole('dialog'));
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(new RegExp(`${folder}$`));
+  await upload(page, text('Alpha.txt', 30));
+  expect(await namesIn(page)).toEqual(['Alpha']);
   rmSync(path, { recursive: true });
+});
+
+test('on paper stands the list alone, and without scripts it is said what needs them', async ({
+  page,
+  signInAs,
+  openBrowser,
+}) => {
+  await signInAs('member');
+  const folder = await openNewFolder(page);
+  await upload(page, text('Alpha.txt', 30));
+  await upload(page, 'test/documents/fr-proces-verbal-2p.pdf');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('table')).toBeVisible();
+  for (const role of ['button', 'checkbox', 'searchbox', 'region'] as const)
+    await expect(page.getByRole('main').getByRole(role)).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('link', { name: 'fr-proces-verbal-2p' }).click();
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await expect(page.getByRole('toolbar')).toHaveCount(0);
+
+  const plain = await openBrowser({ javaScriptEnabled: false });
+  await plain.context().addCookies(await page.context().cookies());
+  await plain.goto(folder);
+  const notice = plain.locator('noscript p');
+  await expect(notice.filter({ hasText: 'deleting need JavaScript' })).toBeVisible();
+  await plain.goto(new URL(page.url()).pathname);
+  await expect(notice.filter({ hasText: 'by means of JavaScript' })).toBeVisible();
 });
 
 test('an ECLI fills what it says, and leaves alone what was typed', async ({ page, signInAs }) => {

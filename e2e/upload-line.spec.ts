@@ -1,4 +1,5 @@
 import { expect, test, visit } from './fixtures';
+import { openNewFolder } from './library-steps';
 
 const note = (number: number) => ({
   name: `line-${number}.txt`,
@@ -34,6 +35,36 @@ test('without a connection files wait, and go on by themselves when it is back',
   await expect(page.getByText('5 files have been uploaded.')).toBeVisible({ timeout: 40_000 });
   await expect.poll(() => page.evaluate(wouldAsk)).toBe(false);
   await expect(panel.getByRole('list')).toHaveCount(0);
+});
+
+test('a line that is cut while the list is brought up to date takes nothing from the page', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource/);
+  await signInAs('member');
+  const folder = await openNewFolder(page);
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Half typed');
+  const ways = ['cut', 'unavailable', 'whole'];
+  const taken: string[] = [];
+  await page.route(/\.data/, async (route) => {
+    const way = ways[Math.min(taken.length, 2)] ?? '';
+    taken.push(way);
+    if (way === 'cut') await route.abort();
+    else if (way === 'unavailable') await route.fulfill({ status: 502, body: 'Bad gateway' });
+    else await route.continue();
+  });
+  const headers = { Origin: new URL(page.url()).origin };
+  const form = { intent: 'create-folder', title: 'By somebody else' };
+  await page.request.post(`${folder}.data`, { form, headers });
+  await expect.poll(() => taken.length).toBeGreaterThan(0);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
+  const others = page.getByRole('link', { name: 'By somebody else', includeHidden: true });
+  await expect(others).toHaveCount(1);
+  expect(taken.slice(0, 3)).toEqual(ways);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
 });
 
 test('what failed is tried again all at once', async ({ page, signInAs, strayThings }) => {

@@ -136,6 +136,12 @@ test('ranges and names in headers', () => {
   expect(fileNameOf('Con', 'pdf')).toBe('_Con.pdf');
   expect(fileNameOf('Constitution', 'pdf')).toBe('Constitution.pdf');
   expect(fileNameOf('bill\u202Efdp', 'exe')).toBe('billfdp.exe');
+  for (const letter of ['x', 'ή', 'e\u0301', '判', '😀', '👩‍⚖️']) {
+    const name = fileNameOf(`a${letter.repeat(200)}`, 'docx');
+    expect(Buffer.byteLength(name), letter).toBeLessThanOrEqual(240);
+    expect(name, letter).toMatch(new RegExp(`^a(${letter})+\\.docx$`, 'u'));
+  }
+  expect(fileNameOf(`${'ή'.repeat(117)} ή`, 'pdf')).toBe(`${'ή'.repeat(117)}.pdf`);
 });
 
 test('what is not read is not called a scan', async () => {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db } from '~/db/db.server';
 import { makeNewsItem, makeUser, paragraphs } from '~/db/factories.server';
+import { makeDocument } from '~/db/intranet-factories.server';
 import { searchSite } from '~/features/search/search.server';
 import { snippetAround } from '~/features/search/snippet';
 import { splitQuery } from '~/features/search/split-query';
@@ -36,6 +37,74 @@ test('a number is found whichever stroke stands in it', async () => {
       'hyphen',
     ]);
   }
+});
+
+describe('a case number or a name is found', () => {
+  beforeAll(async () => {
+    const titles = {
+      court: 'Digital Rights Ireland C‑293/12, Vidal-Hall, Graz Linz',
+      bulgarian: 'решение по дело С-340/21 и дело № 1234 по описа на ВАС за 2022 г.',
+      greek: 'απόφαση Τ-670/16',
+      polish: 'III OSK 2700/2021',
+      french: 'pourvoi n° 18-26.744',
+    };
+    for (const title of Object.values(titles)) {
+      await makeDocument(db(), { title, citations: citationKeys(title) });
+    }
+  });
+  test.each([
+    // Letters that look the same on another keyboard.
+    ['С-293/12', 'Digital'],
+    ['C-340/21', 'решение'],
+    ['С-340/21', 'решение'],
+    ['T-670/16', 'απόφαση'],
+    // As Bulgarian courts write it.
+    ['1234/2022', 'решение'],
+    ['дело № 1234 по описа за 2022 г.', 'решение'],
+    // In the name of a file, with a whole year or its end, with what tells the procedure.
+    ['C-293-12', 'Digital'],
+    ['c_293_12', 'Digital'],
+    ['C-293/2012', 'Digital'],
+    ['C-293/12P', 'Digital'],
+    ['III OSK 2700/21', 'III OSK'],
+    ['18-26744', 'pourvoi'],
+    // With what the reader's own language puts before it.
+    ['дело C-293/12', 'Digital'],
+    ['υπόθεση C-293/12', 'Digital'],
+    ['w sprawie C-293/12', 'Digital'],
+    ['Aktenzeichen III OSK 2700/21', 'III OSK'],
+    // Strokes that stand for themselves take nothing away, and those inside names join them.
+    ['Graz - Linz', 'Digital'],
+    ['- Linz', 'Digital'],
+    ['Digital-Rights', 'Digital'],
+    ['Vidal Hall', 'Digital'],
+    ['digital\u200B\u00ADrights', 'nothing'],
+    ['digi\u00ADtal\u200B rights', 'Digital'],
+  ])('%s', async (query, expected) => {
+    const { results } = await searchSite(member, { query });
+    expect(results[0]?.title ?? 'nothing').toContain(expected);
+  });
+
+  test('and it is said when only the number was looked for', async () => {
+    const { insteadOf, query } = await searchSite(member, { query: 'дело C-293/12' });
+    expect({ insteadOf, query }).toEqual({ insteadOf: 'дело C-293/12', query: 'C-293/12' });
+    expect((await searchSite(member, { query: 'C-293/12' })).insteadOf).toBeNull();
+    expect((await searchSite(member, { query: '"дело C-293/12"' })).results).toEqual([]);
+    expect((await searchSite(member, { query: 'дело C-293/12 -x' })).results).toEqual([]);
+  });
+
+  test('an exact phrase may stand between the quotation marks of any language', async () => {
+    for (const marks of ['""', '“”', '„“', '«»', '„”']) {
+      const [open = '', close = ''] = marks;
+      const look = async (words: string) =>
+        (await searchSite(member, { query: `${open}${words}${close}` })).results.length;
+      expect([marks, await look('Digital Rights'), await look('Rights Digital')]).toEqual([
+        marks,
+        1,
+        0,
+      ]);
+    }
+  });
 });
 
 test('too short and odd queries are answered', async () => {
@@ -95,4 +164,6 @@ test('a citation in another writing is marked in the text', () => {
     lexemes: [],
   });
   expect(parts.find(({ isMarked }) => isMarked)?.text).toBe('C‑311/18');
+  const other = snippetAround('Дело С-340/21, т. 3.', { citations: ['C340/21'], lexemes: [] });
+  expect(other.find(({ isMarked }) => isMarked)?.text).toBe('С-340/21');
 });

@@ -20,14 +20,34 @@ const caseNumber =
 const typedNumber =
   /(?<![\p{L}\p{N}/])(?:(?:[CTF]|\d{1,2}\s\p{L}{2,4})[\s\u00A0‐‑–-]?)?\d{1,6}\s?\/\s?\d{2,4}(?![\p{L}\p{N}/])/giu;
 
+/** Letters of the Court of Justice as a Cyrillic or Greek keyboard has them, which look the same. */
+const turnedLatin: Record<string, string> = { С: 'C', с: 'c', Т: 'T', т: 't', Τ: 'T', τ: 't' };
+const foreignLetter = /(?<![\p{L}\p{N}])[СсТтΤτ](?=[\s\u00A0‐‑–-]?\d{1,4}\s?\/\s?\d{2})/gu;
+/** As Bulgarian courts name their cases: "№ 1234 по описа за 2022" is 1234/2022. */
+const inRegister = /(\d{1,6})\s+по\s+описа\s+(?:на\s+[\p{L}\s.-]{1,60}?\s+)?за\s+(\d{4})/giu;
+
+/** A text with the citations in it as they are written in Latin letters, with a stroke. */
+export function latinCitations(text: string): string {
+  return text
+    .replace(foreignLetter, (letter) => turnedLatin[letter] ?? letter)
+    .replace(inRegister, '$1/$2');
+}
+
 const mostKeys = 500;
 
 /**
  * The keys of all citations in a text. A case number counts with each of the words before it, so
  * that "Case C-131/12" is found as "C-131/12". The database has the same rules for what is
- * published (`citation_keys`).
+ * published (`citation_keys`), but for what is not written in Latin letters.
  */
 export function citationKeys(text: string): string[] {
+  const latin = latinCitations(text);
+  const keys = new Set<string>(latin === text ? [] : keysIn(latin));
+  for (const key of keysIn(text)) keys.add(key);
+  return [...keys].slice(0, mostKeys);
+}
+
+function keysIn(text: string): Set<string> {
   const keys = new Set<string>();
   for (const [, found = ''] of text.matchAll(ecli)) keys.add(`ECLI${citationKey(found)}`);
   for (const [, before = '', number = '', year = ''] of text.matchAll(caseNumber)) {
@@ -37,7 +57,7 @@ export function citationKeys(text: string): string[] {
     }
     if (keys.size > mostKeys) break;
   }
-  return [...keys].slice(0, mostKeys);
+  return keys;
 }
 
 /** The citations among the words of a query: as typed, and their keys. */

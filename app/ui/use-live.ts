@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { retryDelay } from '~/lib/retry-delay';
+import { lookPatiently } from './look-patiently';
 
 const always = () => Promise.resolve(true);
 /** While somebody looks at the page, in milliseconds. */
@@ -26,7 +27,7 @@ export function useLive(address: string, mayLook: () => Promise<boolean> = alway
     const lookIfAllowed = async () => {
       // Nobody sees it: what is new would count as seen.
       hasMissed = document.hidden;
-      if (!hasMissed && (await mayLook().catch(() => false))) await revalidate();
+      if (!hasMissed && (await mayLook().catch(() => false))) await lookPatiently(revalidate);
     };
     // Several changes at once are one look.
     const lookSoon = () => {

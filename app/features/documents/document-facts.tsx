@@ -78,7 +78,7 @@ function Versions({ document, answer }: DocumentFactsProps) {
       <ol className={classes.versions} reversed>
         {versions.map((version) => (
           <li key={version.number}>
-            <a href={`/intranet/documents/${id}/file?version=${version.number}`} download>
+            <a href={`/intranet/documents/${id}/file?version=${version.number}`}>
               {t('document.version', { number: version.number })}
             </a>
             {version.number === fileVersion && ` (${t('document.newest')})`}

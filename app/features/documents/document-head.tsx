@@ -19,8 +19,8 @@ export function DocumentHead({ document }: { document: DocumentView }) {
         look={look}
       />
       <h1>{title}</h1>
-      <div className={classes.acts}>
-        <a className={classes.button} href={`/intranet/documents/${id}/file`} download>
+      <div className={classes.acts} data-no-print>
+        <a className={classes.button} href={`/intranet/documents/${id}/file`}>
           {t('document.download')}
         </a>
         {isChangeable && (

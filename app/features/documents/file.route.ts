@@ -1,10 +1,12 @@
 import { createReadableStreamFromReadable } from '@react-router/node';
-import { data } from 'react-router';
+import { redirect } from 'react-router';
 import { actorContext } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
+import { AppError } from '~/errors';
 import { parseRange } from '~/lib/byte-range';
 import { attachment, fileNameOf } from '~/lib/content-disposition';
 import type { FileAnswer } from '~/lib/file-answer';
+import { isNavigation } from '~/lib/is-navigation';
 import { isUuid } from '~/lib/is-uuid';
 import type { Route } from './+types/file.route';
 import { getFile } from './documents.server';
@@ -17,12 +19,18 @@ export const handle = { file: 'loader' } satisfies FileAnswer;
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const version = new URL(request.url).searchParams.get('version');
+  const refuse = (error: unknown): never => {
+    const isGone = error instanceof AppError && error.status === 404;
+    // Whoever follows a link to it reads so on the page of the document.
+    if (isGone && isNavigation(request)) throw redirect(`/intranet/documents/${params.document}`);
+    return showErrorPage(error);
+  };
   if (!isUuid(params.document) || (version !== null && !/^\d{1,6}$/.test(version))) {
-    throw data('error.not-found', { status: 404 });
+    return refuse(new AppError('error.not-found'));
   }
   const number = version === null ? undefined : Number(version);
   const actor = context.get(actorContext);
-  const file = await getFile(actor, params.document, number).catch(showErrorPage);
+  const file = await getFile(actor, params.document, number).catch(refuse);
   const headers = new Headers({
     // Text is not named as such, so that nothing on the way changes it.
     'Content-Type': file.mediaType.startsWith('text/')

@@ -31,7 +31,7 @@ export function PdfToolbar(props: PdfToolbarProps) {
     if (found) onPlace((place + direction + found) % found);
   };
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={t('preview.toolbar')}>
+    <div className={classes.toolbar} role="toolbar" aria-label={t('preview.toolbar')} data-no-print>
       <span className={classes.group}>
         <button
           type="button"

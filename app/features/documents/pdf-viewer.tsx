@@ -114,6 +114,9 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
         }}
       />
       {!pdf && <p role="status">{t('intranet.loading')}</p>}
+      <noscript>
+        <p>{t('preview.needs-scripts')}</p>
+      </noscript>
       <div
         ref={pages}
         className={classes.pages}

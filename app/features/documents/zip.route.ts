@@ -4,8 +4,10 @@ import { actorContext } from '~/actor';
 import { AppError } from '~/errors';
 import { attachment } from '~/lib/content-disposition';
 import type { FileAnswer } from '~/lib/file-answer';
+import { isNavigation } from '~/lib/is-navigation';
 import { isUuid } from '~/lib/is-uuid';
 import { sentText } from '~/lib/form';
+import { redirectWithNotice } from '~/notices.server';
 import type { Route } from './+types/zip.route';
 import { openZip } from './zip.server';
 
@@ -18,8 +20,8 @@ export function loader() {
 /** A ZIP archive of what was chosen; a form sends the ids, since there may be many. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ids = sentText(await request.formData(), 'ids').split(',');
-  if (!ids.every(isUuid) || ids.length > 1000) throw data('error.not-found', { status: 404 });
   try {
+    if (!ids.every(isUuid) || ids.length > 1000) throw new AppError('error.not-found');
     const { name, stream } = await openZip(context.get(actorContext), [...new Set(ids)]);
     request.signal.addEventListener('abort', () => stream.destroy());
     return new Response(createReadableStreamFromReadable(stream), {
@@ -31,7 +33,15 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     });
   } catch (error) {
-    if (error instanceof AppError) throw data(error.code, { status: error.status });
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    if (!isNavigation(request)) throw data(error.code, { status: error.status });
+    const notice = { kind: 'error', key: 'error.intranet-resource.gone' } as const;
+    return redirectWithNotice(listBefore(request), notice);
   }
+}
+
+/** The folder in which the things were chosen. */
+function listBefore({ headers }: Request): string {
+  const path = URL.parse(headers.get('Referer') ?? '')?.pathname ?? '';
+  return /^\/(administration\/)?intranet(\/|$)/.test(path) ? path : '/intranet';
 }

@@ -7,6 +7,7 @@ import { recordOwnError } from '~/features/error-tracking/error-tracking.server'
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/form';
+import { isNavigation } from '~/lib/is-navigation';
 import { isUuid } from '~/lib/is-uuid';
 import { packRows } from '~/lib/packed-rows';
 import { currentRequestId, log } from '~/platform/log.server';
@@ -115,7 +116,6 @@ export async function changeFolder(
     const code = isGone ? 'error.intranet-resource.gone' : error.code;
     return data<FolderAnswer>({ ok: false, code }, { status: error.status });
   }
-  const isScripted = request.headers.get('Sec-Fetch-Dest') !== 'document';
-  if (!isScripted) throw redirect(new URL(request.url).pathname);
+  if (isNavigation(request)) throw redirect(new URL(request.url).pathname);
   return data<FolderAnswer>({ ok: true, intent: input.intent, removal });
 }

@@ -62,13 +62,14 @@ export function FolderPage({ page, address }: FolderPageProps) {
         <button
           type="button"
           className={classes.action}
+          data-no-print
           onClick={() => setDialog({ act: 'create', about: [] })}
         >
           <IconFolderPlus size={20} aria-hidden="true" />
           {t('intranet.new-folder')}
         </button>
         {page.hasTrash && (
-          <Link to={`${address}/trash`} className={classes.quiet}>
+          <Link to={`${address}/trash`} className={classes.quiet} data-no-print>
             <IconTrash size={20} aria-hidden="true" />
             {t('trash.open')}
           </Link>

@@ -17,7 +17,7 @@ export function SelectionBar({ selection, onAct, onClear }: SelectionBarProps) {
   const isChangeable =
     selection.length > 0 && !isTooMuch && selection.every((entry) => entry.isChangeable);
   return (
-    <div role="status" aria-live="polite">
+    <div role="status" aria-live="polite" data-no-print>
       {selection.length > 0 && (
         <div className={classes.selection} role="group" aria-label={t('intranet.selection')}>
           <span>{t('intranet.selected', { count: selection.length })}</span>

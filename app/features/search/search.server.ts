@@ -1,11 +1,12 @@
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import type { Collection } from '~/lib/collections';
-import { withoutRules } from '~/lib/without-rules';
+import { findCitations } from '~/lib/citation-key';
 import { authorise } from '~/permissions';
 import { type Candidates, findCandidates } from './candidates.server';
 import { describe, type SearchResult } from './results.server';
-import { longestQuery, type SearchKind, shortestQuery } from './search-kinds';
+import { tidyQuery, writingsOf } from './query-writings';
+import { type SearchKind, shortestQuery } from './search-kinds';
 import { proposeSpelling } from './search-words.server';
 import { splitQuery } from './split-query';
 import { wishOf } from './wish.server';
@@ -51,7 +52,7 @@ const sum = ({ counts }: Candidates) => Object.values(counts).reduce((all, one) 
  */
 export async function searchSite(actor: Actor, search: Search): Promise<Found> {
   authorise(actor, 'publication.read');
-  const query = tidy(search.query);
+  const query = tidyQuery(search.query);
   const none = { results: [], total: 0, counts: nothing.counts, insteadOf: null, query };
   if (query.length < shortestQuery) return none;
   const { collection, kind, page } = search;
@@ -60,6 +61,8 @@ export async function searchSite(actor: Actor, search: Search): Promise<Found> {
   if (sum(found.candidates) > 0) return show(found, search, null);
   // Whoever writes a phrase or leaves a word out means it as it stands.
   if (/"|(^|\s)-/.test(query)) return none;
+  const cited = await lookForCited(query, scope);
+  if (cited) return show(cited, search, query);
   if (search.mayPropose && !(await search.mayPropose())) return none;
   const countHits = async (words: string) => sum((await look(words, scope)).candidates);
   const meant = await proposeSpelling(query, countHits);
@@ -69,26 +72,7 @@ export async function searchSite(actor: Actor, search: Search): Promise<Found> {
 
 const languageOf = ({ language }: Search) => language ?? config().languages.default;
 
-function tidy(query: string): string {
-  const text = query
-    .normalize('NFC')
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, longestQuery);
-  return withoutRules(text).trim();
-}
-
 type Scope = Parameters<typeof findCandidates>[1];
-
-/**
- * The same query as it may be written elsewhere: a number that is copied from a text set in type
- * stands there with another stroke than that of the keyboard, or the other way round.
- */
-function writingsOf(query: string): string[] {
-  const byKeyboard = query.replace(/(?<=[\p{L}\p{N}])[–—−](?=[\p{L}\p{N}])/gu, '-');
-  const apart = query.replace(/(?<=\d)[-‐‑‒–—−](?=\d)/gu, ' ');
-  return [...new Set([query, byKeyboard, apart])];
-}
 
 /** What is found by the first of its writings that finds something. */
 async function look(query: string, scope: Scope) {
@@ -114,6 +98,14 @@ async function lookAsWritten(query: string, scope: Scope) {
     wish: asWords,
     candidates: asWords ? await findCandidates(asWords, scope) : nothing,
   };
+}
+
+/** What is cited counts more than the words around it, which every language has its own for. */
+async function lookForCited(query: string, scope: Scope) {
+  const citations = findCitations(query).map(({ text }) => text.trim());
+  if (citations.length === 0 || citations.join(' ') === query) return null;
+  const found = await look(citations.join(' '), scope);
+  return sum(found.candidates) > 0 ? found : null;
 }
 
 async function show(

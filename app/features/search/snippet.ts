@@ -62,11 +62,16 @@ function beginning(text: string, at: number): number {
   return next < 0 ? at : at + next + 1;
 }
 
+/** Letters of other keyboards, in place of those of the Court of Justice. */
+const lookingAlike: Record<string, string> = { C: 'Сс', T: 'ТтΤτ' };
+
 function citationSpans(text: string, citations: readonly string[]): Span[] {
   return citations.flatMap((key) => {
     // Both cases by hand: ignoring it makes the classes of all letters slow.
     const letters = [...key.replace(/^ECLI/, '')].map((letter) =>
-      letter === '/' ? String.raw`\s?/\s?` : `[${letter}${letter.toLowerCase()}]`,
+      letter === '/'
+        ? String.raw`\s?/\s?`
+        : `[${letter}${letter.toLowerCase()}${lookingAlike[letter] ?? ''}]`,
     );
     const between = String.raw`[^\p{L}\p{N}/]{0,3}`;
     const pattern = new RegExp(

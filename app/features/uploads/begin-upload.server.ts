@@ -26,7 +26,9 @@ export async function beginUpload(
   },
 ): Promise<void> {
   authorise(actor, 'intranet.add');
-  if (upload.size === undefined) throw new UploadRefusal('error.storage/unknown');
+  if (upload.size === undefined) {
+    throw new UploadRefusal('error.intranet-resource.could-not-upload-resource');
+  }
   if (!upload.metadata?.filename) throw new UploadRefusal('error.storage/no-file-provided');
   // An empty value arrives as null.
   const given = Object.entries(upload.metadata).map(([key, value]) => [key, value ?? '']);
@@ -53,11 +55,14 @@ export async function beginUpload(
     await requireReplaceable(actor, wish.replaces, { collection, current });
   }
   await requireFolder(db(), wish.collection, wish.parent);
+  const wanted = { collection: wish.collection, bytes: size };
+  // What does not fit leaves no folders behind.
+  await requireSpace(db(), actor, wanted);
   const parent = wish.replaces ? null : await ensureFolders(actor, wish, wish.path);
   await transaction(async (tx) => {
     // One after the other, so that two large uploads cannot both take the last space.
     await lockTree(tx, wish.collection, 'alone');
-    await requireSpace(tx, actor, { collection: wish.collection, bytes: size });
+    await requireSpace(tx, actor, wanted);
     await tx.insert(uploads).values({
       id: upload.id,
       user: actor.id,

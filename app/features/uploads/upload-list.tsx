@@ -3,9 +3,17 @@ import { Link, useRevalidator } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { SignInHere } from '~/features/drafts/sign-in-here';
 import { formatBytes } from '~/lib/format-bytes';
+import { lookPatiently } from '~/ui/look-patiently';
 import { useToast } from '~/ui/toasts';
 import classes from './upload-panel.module.css';
-import { isRunning, mayRetry, signedOut, type UploadItem, uploadQueue } from './upload-queue';
+import {
+  isRunning,
+  mayRetry,
+  ofLastRound,
+  signedOut,
+  type UploadItem,
+  uploadQueue,
+} from './upload-queue';
 
 /** How far each upload is, and all together, in per cent of the bytes; gone when all are done. */
 export function UploadList({ items }: { items: readonly UploadItem[] }) {
@@ -14,7 +22,7 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
   const isBusy = items.some(isRunning);
   const shown = items.filter((item) => item.state !== 'done' || item.duplicate !== null);
   if (shown.length === 0) return <Announcement items={items} />;
-  const counted = items.filter((item) => item.state !== 'failed');
+  const counted = ofLastRound(items).filter((item) => item.state !== 'failed');
   const bytes = counted.reduce((sum, item) => sum + item.bytes, 0);
   const sent = counted.reduce((sum, item) => sum + item.sent, 0);
   return (
@@ -109,8 +117,9 @@ function UploadRow({ item }: { item: UploadItem }) {
 /** Reads the progress out at every quarter, not at every per cent. */
 function Announcement({ items }: { items: readonly UploadItem[] }) {
   const t = useTranslate();
-  const bytes = items.reduce((sum, item) => sum + item.bytes, 0);
-  const sent = items.reduce((sum, item) => sum + item.sent, 0);
+  const round = ofLastRound(items);
+  const bytes = round.reduce((sum, item) => sum + item.bytes, 0);
+  const sent = round.reduce((sum, item) => sum + item.sent, 0);
   const quarter = Math.floor(percentOf(sent, bytes) / 25) * 25;
   return (
     <p className="visually-hidden" role="status">
@@ -128,13 +137,13 @@ function useFinish(items: readonly UploadItem[]): void {
   const wasBusy = useRef(false);
   useEffect(() => {
     if (wasBusy.current && !isBusy) {
-      const done = items.filter(({ state }) => state === 'done');
+      const done = ofLastRound(items).filter(({ state }) => state === 'done');
       if (done.length > 0)
         toast({ kind: 'success', text: t('upload.done', { count: done.length }) });
       if (items.every(({ state, duplicate }) => state === 'done' && !duplicate))
         uploadQueue.clear();
       // Without a session the page would lead away from what waits here.
-      if (!isSignedOut(items)) void revalidate();
+      if (!isSignedOut(items)) void lookPatiently(revalidate);
     }
     wasBusy.current = isBusy;
   }, [isBusy, items, revalidate, t, toast]);

@@ -1,5 +1,5 @@
 import { IconFolderUp, IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import type { Collection } from '~/lib/collections';
 import { acceptedEndings } from '~/lib/file-types';
@@ -26,34 +26,21 @@ export function UploadPanel({ place, longestFile, liveAddress }: UploadPanelProp
   const t = useTranslate();
   const toast = useToast();
   const items = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot, () => none);
-  const [isOver, setOver] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const folders = useRef<HTMLInputElement>(null);
   const take = (taken: readonly PlacedFile[]) => {
     if (taken.length > 0) return uploadQueue.add(taken, place, longestFile);
     toast({ kind: 'error', text: t('error.storage/no-file-provided') });
   };
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  const isOver = useDrop(take);
   useLive(liveAddress, mayLoadAgain);
   useEffect(() => void loadProtocol().catch(() => undefined), []);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop files on; the buttons inside do the same
     <section
       className={classes.panel}
       aria-label={t('upload.title')}
       data-over={isOver || undefined}
-      onDragOver={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        void droppedFiles(event.dataTransfer).then(take);
-      }}
+      data-no-print
     >
       <div className={classes.ways}>
         <button type="button" className={classes.button} onClick={() => files.current?.click()}>
@@ -91,8 +78,47 @@ export function UploadPanel({ place, longestFile, liveAddress }: UploadPanelProp
         />
       </div>
       <UploadList items={items} />
+      <noscript>
+        <p>{t('upload.needs-scripts')}</p>
+      </noscript>
     </section>
   );
+}
+
+/**
+ * Takes what is dropped anywhere on the page: dropped beside its place, a file would be opened by the
+ * browser instead of the page. While a dialog is open nothing is taken.
+ * @returns whether files are held over the page
+ */
+function useDrop(take: (taken: readonly PlacedFile[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const takeNow = useRef(take);
+  useEffect(() => {
+    takeNow.current = take;
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    const on = (type: 'dragover' | 'dragleave' | 'drop', hear: (event: DragEvent) => void) =>
+      addEventListener(type, hear, { signal: stop.signal });
+    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files');
+    on('dragover', (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(document.querySelector('dialog[open]') === null);
+    });
+    on('dragleave', ({ relatedTarget }) => {
+      if (relatedTarget === null) setOver(false);
+    });
+    on('drop', (event) => {
+      setOver(false);
+      if (!event.dataTransfer || !hasFiles(event)) return;
+      event.preventDefault();
+      if (document.querySelector('dialog[open]')) return;
+      void droppedFiles(event.dataTransfer).then((files) => takeNow.current(files));
+    });
+    return () => stop.abort();
+  }, []);
+  return isOver;
 }
 
 /** So that the same file can be chosen again. */

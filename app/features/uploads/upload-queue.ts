@@ -25,6 +25,8 @@ export type UploadItem = {
   document: string | null;
   /** Id of an identical document that was there before. */
   duplicate: string | null;
+  /** What is under way together has the same number. */
+  round: number;
 };
 
 type Task = {
@@ -39,6 +41,12 @@ const lineLost = 'error.storage/retry-limit-exceeded';
 const notScanned = 'error.storage/not-scanned';
 
 export const isRunning = ({ state }: UploadItem) => state === 'sending' || state === 'waiting';
+
+/** What is under way now or was last: of earlier rounds, what there is to say about them may stay. */
+export function ofLastRound(items: readonly UploadItem[]): readonly UploadItem[] {
+  const last = Math.max(...items.map(({ round }) => round));
+  return items.filter(({ round }) => round === last);
+}
 
 /** What was refused for what it is stays refused. */
 const lasting =
@@ -63,6 +71,7 @@ export class UploadQueue {
   readonly #tasks = new Map<number, Task>();
   readonly #listeners = new Set<() => void>();
   #lastKey = 0;
+  #round = 0;
   /** No connection: what waits is not tried one after the other in vain. */
   #isLineLost = false;
   #goOnLater: ReturnType<typeof setTimeout> | undefined;
@@ -77,6 +86,8 @@ export class UploadQueue {
   add(files: readonly PlacedFile[], place: UploadPlace, longestFile: number): void {
     window.addEventListener('online', this.#goOn);
     this.#isLineLost = false;
+    // What is tried again stays in its round, as the rest of it.
+    if (!this.#items.some(isRunning)) this.#round += 1;
     for (const placed of files) {
       this.#lastKey += 1;
       const error = refusalBefore(placed.file, longestFile);
@@ -91,6 +102,7 @@ export class UploadQueue {
         error,
         document: null,
         duplicate: null,
+        round: this.#round,
       };
       this.#items = [...this.#items, item];
     }
@@ -118,7 +130,7 @@ export class UploadQueue {
   #retryWhere(isMeant: (item: UploadItem) => boolean): void {
     this.#isLineLost = false;
     for (const { key } of this.#items.filter(isMeant)) {
-      this.#change(key, { state: 'waiting', error: null });
+      this.#change(key, { state: 'waiting', error: null, round: this.#round });
     }
     this.#startNext();
   }

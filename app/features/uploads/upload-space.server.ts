@@ -36,7 +36,7 @@ async function bytesTaken(
  * @throws UploadRefusal `error.storage/quota-exceeded`
  */
 export async function requireSpace(
-  tx: Transaction,
+  tx: Database | Transaction,
   actor: SignedInActor,
   { collection, bytes }: { collection: Collection; bytes: number },
 ): Promise<void> {
