@@ -13,7 +13,7 @@ import { yearOf } from '~/lib/format-date';
 import { leanManifest, preloadsOf } from '~/page-modules.server';
 import { routesToTell } from '~/page-routes.server';
 import { currentRequestId, log } from '~/platform/log.server';
-import { renderWhole } from '~/render-whole.server';
+import { doctype, renderWhole } from '~/render-whole.server';
 import { renderedPageContext, requestFactsContext } from '~/request-context';
 import { PieceMakerProvider } from '~/ui/made-list';
 
@@ -58,16 +58,22 @@ export default async function handleRequest(
   const ofPage = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
   context.set(renderedPageContext, {
     response,
-    page: Buffer.from(isSignedIn(actor) ? withinHead(html, preloadsOf(manifest, ofPage)) : html),
+    page: bytesOf([
+      doctype,
+      ...(isSignedIn(actor) ? withinHead(html, preloadsOf(manifest, ofPage)) : [html]),
+    ]),
   });
   return response;
 }
 
-/** The page with more at the end of its head. */
-function withinHead(page: string, more: string): string {
+/** The page with more at the end of its head, in parts. */
+function withinHead(page: string, more: string): string[] {
   const end = page.indexOf('</head>');
-  return end < 0 ? page : page.slice(0, end) + more + page.slice(end);
+  return end < 0 ? [page] : [page.slice(0, end), more, page.slice(end)];
 }
+
+/** Strings are joined by copying them, which for a long page takes as long as writing its bytes. */
+const bytesOf = (parts: readonly string[]) => Buffer.concat(parts.map((part) => Buffer.from(part)));
 
 /** What stands around a page, of the addresses that visitors asked for last. */
 const frames = new Map<string, MadeFrame>();

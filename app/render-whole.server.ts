@@ -8,7 +8,14 @@ import { log } from '~/platform/log.server';
 const patience = 10_000;
 
 type Rendering = { nonce: string; signal: AbortSignal };
-type RenderedWhole = { html: string; hasFailed: boolean };
+type RenderedWhole = {
+  /** What follows the `doctype`. */
+  html: string;
+  hasFailed: boolean;
+};
+
+/** How a page begins; put before a long one as a string, it would have to be copied once more. */
+export const doctype = '<!DOCTYPE html>';
 
 /** React's marks of a part that waits for something, or has failed. */
 const unfinished = ['<!--$?-->', '<!--$!-->'];
@@ -27,7 +34,7 @@ export function renderWhole(page: ReactNode, rendering: Rendering): Promise<Rend
 function renderAtOnce(page: ReactNode): string | null {
   try {
     const html = renderToString(page);
-    return unfinished.some((mark) => html.includes(mark)) ? null : `<!DOCTYPE html>${html}`;
+    return unfinished.some((mark) => html.includes(mark)) ? null : html;
   } catch {
     return null;
   }
@@ -38,7 +45,7 @@ function renderInSteps(page: ReactNode, { nonce, signal }: Rendering): Promise<R
     let hasFailed = false;
     const whole = new PassThrough();
     void text(whole)
-      .then((html) => resolve({ html, hasFailed }), reject)
+      .then((html) => resolve({ html: html.slice(doctype.length), hasFailed }), reject)
       .finally(stopWaiting);
     const stream = renderToPipeableStream(page, {
       nonce,

@@ -29,7 +29,7 @@ export function viewOf(entry: Entry, actor: Actor, isNew: Set<string>): EntryVie
     articles: judgment?.articles ?? [],
     extension: entry.extension,
     bytes: entry.bytes,
-    changedAt: entry.changedAt.toISOString(),
+    changedAt: entry.changedAt,
     userName: entry.userName,
     isNew: isNew.has(entry.id),
     isChangeable: can(actor, 'intranet.manage') || (actor.id !== null && entry.user === actor.id),

@@ -9,13 +9,12 @@ import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/form';
 import { isNavigation } from '~/lib/is-navigation';
 import { isUuid } from '~/lib/is-uuid';
-import { packRows } from '~/lib/packed-rows';
 import { currentRequestId, log } from '~/platform/log.server';
 import { deleteResources, type Removal } from './deletion.server';
-import { viewOf } from './beside.server';
-import { filterEntries, filterOf, sortEntries, sortingOf } from './entry-view';
+import { filterOf, sortingOf } from './entry-view';
 import type { Collection } from '~/lib/collections';
 import { folderIntentSchema } from './intranet-schemas';
+import { showEntries } from './shown-entries.server';
 import { createFolder, getFolder, moveResources, renameResource } from './intranet.server';
 
 type Arguments = {
@@ -34,30 +33,16 @@ export async function loadFolder({ request, params, context }: Arguments, collec
   const { entries, path, newIds } = await getFolder(actor, collection, folder)
     .catch((error: unknown) => noteFailure(error, request))
     .catch(showErrorPage);
-  const isNew = new Set(newIds);
-  const views = entries.map((entry) => viewOf(entry, actor, isNew));
-  const t = translateIn(language);
   const filter = filterOf(search);
   const sorting = sortingOf(search);
   return {
-    title: path.at(-1)?.title ?? t(titles[collection]),
+    title: path.at(-1)?.title ?? translateIn(language)(titles[collection]),
     collection,
     folder,
     path,
     filter,
     sorting,
-    countries: [...new Set(views.flatMap(({ country }) => country ?? []))].toSorted(),
-    courts: [...new Set(views.flatMap(({ about }) => about?.court ?? []))].toSorted(),
-    years: [...new Set(views.flatMap(({ about }) => about?.decidedOn?.slice(0, 4) ?? []))]
-      .toSorted()
-      .toReversed(),
-    total: views.length,
-    entries: packRows(
-      sortEntries(filterEntries(views, filter), sorting, {
-        language,
-        nameOfKind: (kind) => t(`document.kind.${kind}`),
-      }),
-    ),
+    ...showEntries(actor, entries, { newIds, filter, sorting, language }),
     longestFile: config().intranet.longestFile,
     hasTrash: config().intranet.trashDays > 0,
   };
