@@ -36,7 +36,7 @@ const entriesFor = async (actor: SignedInActor) =>
 
 async function shownTo(actor: SignedInActor, search = '', newIds: string[] = []) {
   const look = new URLSearchParams(search);
-  const { entries, ...facts } = showEntries(actor, await entriesFor(actor), {
+  const { entries, ...facts } = showEntries(await entriesFor(actor), actor, {
     newIds,
     filter: filterOf(look),
     sorting: sortingOf(look),

@@ -42,7 +42,7 @@ export async function loadFolder({ request, params, context }: Arguments, collec
     path,
     filter,
     sorting,
-    ...showEntries(actor, entries, { newIds, filter, sorting, language }),
+    ...showEntries(entries, actor, { newIds, filter, sorting, language }),
     longestFile: config().intranet.longestFile,
     hasTrash: config().intranet.trashDays > 0,
   };

@@ -21,14 +21,14 @@ const made = new WeakMap<readonly Entry[], Map<string, Shown>>();
 const mostKept = 8;
 
 /** What the page of a folder shows of its entries, and by what they can be narrowed. */
-export function showEntries(actor: Actor, entries: readonly Entry[], look: Look): Shown {
+export function showEntries(entries: readonly Entry[], actor: Actor, look: Look): Shown {
   const own = can(actor, 'intranet.manage')
     ? 'all'
     : entries.filter(({ user }) => user !== null && user === actor.id).map(({ id }) => id);
   const name = JSON.stringify([own, look]);
   const kept = made.get(entries) ?? new Map<string, Shown>();
   made.set(entries, kept);
-  const shown = kept.get(name) ?? make(actor, entries, look);
+  const shown = kept.get(name) ?? make(entries, actor, look);
   if (kept.size >= mostKept) kept.clear();
   kept.set(name, shown);
   return shown;
@@ -36,7 +36,7 @@ export function showEntries(actor: Actor, entries: readonly Entry[], look: Look)
 
 type Shown = ReturnType<typeof make>;
 
-function make(actor: Actor, entries: readonly Entry[], look: Look) {
+function make(entries: readonly Entry[], actor: Actor, look: Look) {
   const { newIds, filter, sorting, language } = look;
   const isNew = new Set(newIds);
   const views = entries.map((entry) => viewOf(entry, actor, isNew));
