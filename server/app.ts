@@ -4,7 +4,6 @@ import { type ErrorHandler, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import type { ServerBuild } from 'react-router';
-import { config } from '~/config.server';
 import { pingDatabase } from '~/db/db.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { translationsFile } from '~/i18n/translations.server';
@@ -19,8 +18,8 @@ import { compressPage } from './compress-page';
 import { formBodies } from './form-bodies';
 import type { KeptData } from './kept-data';
 import { newNonce } from './nonce';
-import { ownOriginOnly } from './own-origin';
 import { pageHandler } from './page-handler';
+import { sameOriginOnly } from './same-origin';
 import {
   policyReportsPath,
   securityHeaders,
@@ -91,8 +90,8 @@ export function createApp({ build, mode, clientFolder, keptData }: AppParts): Ho
   if (clientFolder) app.route('/', staticFiles(clientFolder));
 
   app.all(policyReportsPath, limitTo(longestPolicyReport), takePolicyReports);
-  app.use(oneClickUnsubscribe(() => config().server.origin));
-  app.use(ownOriginOnly(() => config().server.origin));
+  app.use(oneClickUnsubscribe);
+  app.use(sameOriginOnly);
   // Files have their own way in, with their own limits.
   app.all('/uploads', takeUpload);
   app.all('/uploads/:id', takeUpload);

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import { isFromOwnOrigin } from './own-origin';
+import { isSameOrigin } from './same-origin';
+import { siteOriginOf } from './site-origin';
 
 /** RFC 8058 section 3.2: the whole body is this one pair. */
 const pair = ['List-Unsubscribe', 'One-Click'] as const;
@@ -12,22 +13,20 @@ const address = /^\/unsubscribe\/[^/]+$/;
  * anything else of the sender's, so that no session of the reader's can be used by it; every other
  * request from elsewhere meets the check of the origin as before.
  */
-export function oneClickUnsubscribe(ownOrigin: () => string): MiddlewareHandler {
-  return async (context, next) => {
-    const request = context.req.raw;
-    const isOwn = isFromOwnOrigin(request, (origin) => origin === ownOrigin());
-    if (request.method === 'POST' && !isOwn && address.test(new URL(request.url).pathname)) {
-      const isOneClick = await saysOneClick(request.clone());
-      if (isOneClick) {
-        context.req.raw = new Request(request.url, {
-          method: 'POST',
-          body: new URLSearchParams([[...pair]]),
-        });
-      }
+export const oneClickUnsubscribe: MiddlewareHandler = async (context, next) => {
+  const request = context.req.raw;
+  const isOwn = isSameOrigin(request, siteOriginOf(request));
+  if (request.method === 'POST' && !isOwn && address.test(new URL(request.url).pathname)) {
+    const isOneClick = await saysOneClick(request.clone());
+    if (isOneClick) {
+      context.req.raw = new Request(request.url, {
+        method: 'POST',
+        body: new URLSearchParams([[...pair]]),
+      });
     }
-    return next();
-  };
-}
+  }
+  return next();
+};
 
 async function saysOneClick(request: Request): Promise<boolean> {
   if (Number(request.headers.get('Content-Length') ?? Infinity) > longestBody) return false;

@@ -4,6 +4,7 @@ import { type BuildOfArea, splitByArea } from './build-of-area';
 import type { KeptData } from './kept-data';
 import { asDataContext, withoutFilesAsData } from './no-files-as-data';
 import { withOutagePages } from './outage-pages';
+import { atSiteOrigin } from './site-origin';
 import { withTextsOnce } from './texts-once';
 
 /** What the routes answer. */
@@ -53,7 +54,7 @@ export function pageHandler(
     const isData = new URL(request.url).pathname.endsWith('.data');
     provider.set(requestFactsContext, facts);
     provider.set(asDataContext, isData);
-    const response = await handle(request, provider);
+    const response = await handle(atSiteOrigin(request), provider);
     const rendered = provider.get(renderedPageContext);
     if (rendered?.response === response) return { response, page: rendered.page };
     return { response, page: isData ? await bytesOf(response) : null };

@@ -5,10 +5,10 @@ import { requestFactsContext } from '~/request-context';
 /**
  * Stands in for React Router's build where the HTTP layer around it is tested: one route that
  * tells what has reached it. `/fails` throws, `/moved` redirects, `/missing` answers 404, `/large`
- * answers with much text, `/no-form` takes none.
+ * answers with much text, `/no-form` takes none, `/page` is a page with a form.
  */
 async function echo({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
+  const { origin, pathname, search } = new URL(request.url);
   if (pathname === '/fails') throw new Error('secret detail of the failure');
   if (pathname === '/moved') return redirect('/elsewhere');
   if (pathname === '/large') return new Response('abcdefgh'.repeat(1000));
@@ -18,6 +18,7 @@ async function echo({ request, context }: LoaderFunctionArgs): Promise<Response>
     {
       method: request.method,
       path: pathname,
+      origin,
       search,
       nonce,
       requestId,
@@ -36,8 +37,16 @@ export const echoBuild = parseBuild.parse({
   entry: {
     module: { default: () => new Response('a page'), handleError: () => undefined },
   },
-  routes: { echo: { id: 'echo', path: '*', module: { loader: echo, action: echo } } },
-  assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
+  routes: {
+    echo: { id: 'echo', path: '*', module: { loader: echo, action: echo } },
+    page: { id: 'page', path: 'page', module: { default: () => null, action: () => null } },
+  },
+  assets: {
+    entry: { imports: [], module: '' },
+    routes: { page: { id: 'page', module: '', hasAction: true } },
+    url: '',
+    version: '',
+  },
   publicPath: '/',
   assetsBuildDirectory: '',
   future: {},
