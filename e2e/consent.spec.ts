@@ -106,7 +106,7 @@ for (const [way, press] of Object.entries(presses)) {
     ['Save my choice', ['Error reports'], 'errorTracking'],
     ['Save my choice', ['Statistics', 'Error reports'], 'analytics+errorTracking'],
   ] as const) {
-    test(`first visit, by ${way}: "${name}" with [${ticked}] ticked stores ${stored}`, async ({
+    test(`first visit, by ${way}: "${name}" with "${ticked.join(', ')}" ticked stores ${stored}`, async ({
       page,
       site,
     }) => {

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type ErrorHandler, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import type { ServerBuild } from 'react-router';
 import { pingDatabase } from '~/db/db.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { translationsFile } from '~/i18n/translations.server';
 import { isOutage } from '~/outage.server';
-import { signedToken } from '~/platform/auth.server';
 import { pingFileStore } from '~/platform/file-store.server';
 import { pingJobQueue } from '~/platform/job-queue.server';
 import { log, withRequestScope } from '~/platform/log.server';
 import { clientAddressOf } from './client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
-import { formBodies } from './form-bodies';
+import { bodyParser, limitBody, limitTo } from './body-parser';
 import type { KeptData } from './kept-data';
 import { newNonce } from './nonce';
 import { pageHandler } from './page-handler';
@@ -35,12 +33,6 @@ export type Environment = {
   Bindings: Partial<HttpBindings>;
   Variables: { nonce: string; requestId: string };
 };
-
-/** Forms are small; files have their own way in. */
-const longestBody = 1024 * 1024;
-/** Covers and attachments of texts; the guard of the administration stands before their form. */
-const longestFileForm = 25 * 1024 * 1024;
-const fileForm = /^\/administration\/content\/[^/]+\/[^/]+\/files(\.data)?$/;
 
 export type AppParts = {
   /** React Router's server build. */
@@ -99,14 +91,8 @@ export function createApp({ build, mode, clientFolder, keptData }: AppParts): Ho
   app.on(['PUT', 'PATCH', 'DELETE'], '*', (context) =>
     context.text('Method not allowed.', 405, { Allow: pageMethods }),
   );
-  const [limitForm, limitFileForm] = [limitTo(longestBody), limitTo(longestFileForm)];
-  app.use((context, next) =>
-    // Read before any guard: only from who has signed in is that much taken.
-    fileForm.test(context.req.path) && signedToken(context.req.raw.headers)
-      ? limitFileForm(context, next)
-      : limitForm(context, next),
-  );
-  app.use(formBodies);
+  app.use(limitBody);
+  app.use(bodyParser);
 
   const answerByRoutes = pageHandler(build, mode, keptData);
   app.all('*', async (context) => {
@@ -134,12 +120,6 @@ const sayThatItFailed: ErrorHandler<Environment> = (error, context) => {
   void recordOwnError('server', error, { url: context.req.path, requestId });
   return context.text(`Something went wrong. Request ${requestId}.`, 500);
 };
-
-const limitTo = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    onError: (context) => context.text('The request is too large.', 413),
-  });
 
 async function readiness(): Promise<Record<string, 'ok' | 'failed'>> {
   const checks = { database: pingDatabase, files: pingFileStore, jobs: pingJobQueue };
