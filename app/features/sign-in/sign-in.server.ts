@@ -186,12 +186,11 @@ export async function resetPassword(
   return transaction(async (tx) => {
     const userId = await useToken(tx, { purpose: 'reset-password', token: input.token });
     if (!userId) throw new AppError('error.auth/expired-action-code');
-    const weakness = await setPassword(tx, userId, input.password);
+    const weakness = await setPassword(tx, { userId }, input.password);
     if (weakness) throw new RefusedPassword(weakness);
     // Whoever has the link reads the mails of the address; else an account whose confirmation link
     // has run out could never be used.
     await confirmEmail(tx, userId);
-    await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
     await onReset?.(tx, userId);
     await queueAccountNotice(tx, { userId, kind: 'password-changed' });
     await appendAudit(tx, actor, {
