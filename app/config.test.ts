@@ -191,6 +191,12 @@ describe('production', () => {
     expect(refusal(production)).toEqual([]);
   });
 
+  test('hashes passwords at full cost, in whatever environment', () => {
+    const cost = { N: 16_384, r: 8, p: 5 };
+    for (const environment of [{}, { NODE_ENV: 'test' }, { NODE_ENV: 'development' }, production])
+      expect(parseConfig(environment).passwordCost).toEqual(cost);
+  });
+
   test('never has demonstration content', () => {
     expect(parseConfig({ ...production, DEMO: '1' }).demonstration.enabled).toBe(false);
     expect(parseConfig({ DEMO: '1' }).demonstration.enabled).toBe(true);

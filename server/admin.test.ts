@@ -8,13 +8,15 @@ import { isInvitationUsable } from '~/features/sign-in/sign-in.server';
 import { anonymous } from '~/actor';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import { outboxMails } from '../test/outbox';
+import { renewDatabase } from '../test/own-database';
 import { runAdminCommand } from './admin';
 
 const { auditEntries, secondFactors, signInSessions, users } = schema;
 
 let said: string[];
 
-beforeEach(() => {
+beforeEach(async () => {
+  await renewDatabase();
   said = [];
   const hear = (text: string | Uint8Array) => Boolean(said.push(String(text)));
   vi.spyOn(process.stdout, 'write').mockImplementation(hear);
@@ -58,6 +60,7 @@ describe('create-administrator', () => {
   });
 
   test('refuses an address that is taken, a bad one, and a role that is none', async () => {
+    await run('create-administrator', ...named);
     const taken = await run('create-administrator', ...named);
     expect(taken).toMatchObject({ code: 1 });
     expect(taken.text.trim().split('\n')).toHaveLength(1);

@@ -20,6 +20,7 @@ export const folder = mkdtempSync(join(tmpdir(), 'backup-test-'));
 export const backupFolder = join(folder, 'backup');
 export const password = 'a password for the backup test';
 export const names = {
+  refused: `${server.prefix}_refused`,
   restored: `${server.prefix}_restored`,
   other: `${server.prefix}_other`,
   objects: `${server.prefix}_objects`,
@@ -44,6 +45,10 @@ export const grown = (changes: Record<string, string> = {}, database = names.res
   });
   setConfig({ ...config(), databaseUrl: addressOf(server, database) });
 };
+
+/** Another such site, to which nothing gets. */
+export const refusing = (changes: Record<string, string> = {}) =>
+  grown({ DATA_DIR: join(folder, 'refusing'), ...changes }, names.refused);
 
 export async function personOf(email: string) {
   const { rows } = await pool().query<{ id: string }>('select id from users where email = $1', [

@@ -37,6 +37,7 @@ import {
   names,
   password,
   personOf,
+  refusing,
   server,
   small,
   withSite,
@@ -44,7 +45,10 @@ import {
 
 const resources = schema.intranetResources;
 
+const brokenFolder = join(folder, 'broken');
 let before: Contents;
+/** What became of the command that made the backup. */
+let made: { exitCode: number; folders: string[] };
 
 beforeAll(async () => {
   // The commands open the database by themselves.
@@ -66,6 +70,11 @@ beforeAll(async () => {
   );
   before = await contentsOf();
   await closeSite();
+  const exitCode = await runAdminCommand(['backup', backupFolder]);
+  made = { exitCode, folders: readdirSync(folder).toSorted() };
+  // Fails at the very end of the work: the last of the waiting jobs cannot be read.
+  cpSync(backupFolder, brokenFolder, { recursive: true });
+  breakLastJob(brokenFolder);
 }, 180_000);
 
 afterAll(async () => {
@@ -75,10 +84,8 @@ afterAll(async () => {
 });
 
 describe('a backup', () => {
-  test('is made by the command', async () => {
-    small();
-    expect(await runAdminCommand(['backup', backupFolder])).toBe(0);
-    expect(readdirSync(folder).toSorted()).toEqual(['backup', 'small']);
+  test('is made by the command', () => {
+    expect(made).toEqual({ exitCode: 0, folders: ['backup', 'small'] });
     expect(statSync(backupFolder).mode & 0o777).toBe(0o700);
     expect(statSync(join(backupFolder, 'secret')).mode & 0o777).toBe(0o600);
   });
@@ -101,19 +108,19 @@ describe('a backup', () => {
   });
 });
 
-describe('a restore', () => {
+describe('a restore into an empty site', () => {
   test('refuses a backup that is not whole, and changes nothing', async () => {
     const damaged = join(folder, 'damaged');
     cpSync(backupFolder, damaged, { recursive: true });
     appendFileSync(join(damaged, 'tables', 'users.ndjson'), '{}\n');
-    grown();
+    refusing();
     expect(await runAdminCommand(['restore', damaged])).toBe(1);
     rmSync(join(damaged, 'manifest.json'));
     expect(await runAdminCommand(['restore', damaged])).toBe(1);
     rmSync(damaged, { recursive: true });
     await withSite(async () => expect(await db().$count(schema.users)).toBe(0));
-    expect(existsSync(join(folder, 'grown', 'files', 'userIntranet'))).toBe(false);
-    rmSync(join(folder, 'grown'), { recursive: true });
+    expect(existsSync(join(folder, 'refusing', 'files', 'userIntranet'))).toBe(false);
+    rmSync(join(folder, 'refusing'), { recursive: true });
   });
 
   test('refuses a backup of another schema', async () => {
@@ -122,22 +129,31 @@ describe('a restore', () => {
     const path = join(older, 'manifest.json');
     const manifest = readFileSync(path, 'utf8');
     writeFileSync(path, manifest.replace(/("hash": ")[0-9a-f]{8}/, '$100000000'));
-    grown();
+    refusing();
     expect(await runAdminCommand(['restore', older])).toBe(1);
     rmSync(older, { recursive: true });
   });
 
   test('refuses another secret than that of the backup', async () => {
-    grown({ APP_SECRET: 'another secret of at least 32 characters' });
+    refusing({ APP_SECRET: 'another secret of at least 32 characters' });
     expect(await runAdminCommand(['restore', backupFolder])).toBe(1);
     await withSite(async () => expect(await db().$count(schema.users)).toBe(0));
   });
+});
 
-  test('brings every row and every file to another server', async () => {
+describe('a restored site', () => {
+  let restoring: number;
+  let after: Contents;
+  beforeAll(async () => {
     grown();
-    expect(await runAdminCommand(['restore', backupFolder])).toBe(0);
+    restoring = await runAdminCommand(['restore', backupFolder]);
+    after = await withSite(contentsOf);
+  });
+
+  test('has every row and every file', async () => {
+    expect(restoring).toBe(0);
+    grown();
     await withSite(async () => {
-      const after = await contentsOf();
       expect(after).toEqual(before);
       expect(before.users?.rows).toBeGreaterThan(4);
       const empty = Object.keys(before).filter((name) => before[name]?.rows === 0);
@@ -189,20 +205,18 @@ describe('a restore', () => {
     });
   });
 
-  test('never goes into a site that has something', async () => {
+  test('is not restored a second time, since it has something', async () => {
     grown();
     const count = await withSite(() => db().$count(schema.auditEntries));
     expect(await runAdminCommand(['restore', backupFolder])).toBe(1);
     expect(await withSite(() => db().$count(schema.auditEntries))).toBe(count);
   });
+});
 
+describe('a restore', () => {
   test('that is interrupted leaves the database empty, and can be repeated', async () => {
-    const broken = join(folder, 'broken');
-    cpSync(backupFolder, broken, { recursive: true });
-    // Fails at the very end of the work: the last of the waiting jobs cannot be read.
-    breakLastJob(broken);
     grown({ DATA_DIR: join(folder, 'other') }, names.other);
-    expect(await runAdminCommand(['restore', broken])).toBe(1);
+    expect(await runAdminCommand(['restore', brokenFolder])).toBe(1);
     await withSite(async () => expect(await db().$count(schema.users)).toBe(0));
     expect(filesOf('other').size).toBe(0);
     expect(await runAdminCommand(['restore', backupFolder])).toBe(0);
@@ -231,9 +245,8 @@ describe('a restore', () => {
       ]),
     );
     try {
-      const broken = join(folder, 'broken');
       open();
-      expect(await runAdminCommand(['restore', broken])).toBe(1);
+      expect(await runAdminCommand(['restore', brokenFolder])).toBe(1);
       expect(await withSite(sums)).toEqual(new Map());
       open();
       expect(await runAdminCommand(['restore', backupFolder])).toBe(0);

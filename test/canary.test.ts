@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PgBoss } from 'pg-boss';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { config } from '~/config.server';
 import { db, pool, schema } from '~/db/db.server';
@@ -16,6 +16,7 @@ import { readZipEntry } from '~/lib/zip-archive.server';
 import { jobs } from '~/jobs.server';
 import { actorOf } from './actors';
 import { queuedJobs } from './outbox';
+import { renewDatabase } from './own-database';
 import { nameOfPlace, personEverywhere, type Place, placesOf } from './person-everywhere';
 import { goodPassword as password } from './sign-in';
 import { openArchive } from '~/features/data-rights/archive.server';
@@ -27,6 +28,8 @@ import {
 import { takeOwnData } from '~/features/data-rights/own-data.server';
 import type { RetentionRow } from '~/features/data-rights/retention-row.server';
 import { retentionTable } from '~/features/data-rights/retention-table.server';
+
+beforeEach(renewDatabase);
 
 const rowOf = ({ schema: of, table }: Place) =>
   of === 'public' ? retentionTable.find(({ name }) => name === table) : undefined;

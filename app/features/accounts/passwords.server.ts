@@ -5,7 +5,12 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
-import { hashPassword, isOutdatedHash, verifyPassword } from '~/platform/password-hash.server';
+import {
+  hashPassword,
+  isOutdatedHash,
+  unusableHash,
+  verifyPassword,
+} from '~/platform/password-hash.server';
 import { countUse, limiterOf, throttleKey } from '~/platform/throttle.server';
 import { revokeAccess } from './access.server';
 import { type PasswordWeakness, passwordWeakness } from './common-password.server';
@@ -79,7 +84,7 @@ export async function isPasswordRight(userId: string, password: string): Promise
     .select({ hash: signInMethods.password })
     .from(signInMethods)
     .where(isPasswordOf(userId));
-  return verifyPassword({ hash: method?.hash ?? unusableHash, password });
+  return verifyPassword({ hash: method?.hash ?? unusableHash(), password });
 }
 
 /** Whether the actor has set a password: whoever signs in with a hosted provider may have none. */
@@ -88,9 +93,6 @@ export async function hasOwnPassword(actor: Actor): Promise<boolean> {
   if (!isSignedIn(actor)) return false;
   return transaction((tx) => hasPassword(tx, actor.id));
 }
-
-/** Has the form of a stored password and belongs to none. */
-const unusableHash = `scrypt:16384:8:5:${'0'.repeat(32)}:${'0'.repeat(128)}`;
 
 /** Sets the password of a demonstration account, which follows no rules but the operator's. */
 export async function replaceDemonstrationPassword(
