@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { config } from '~/config.server';
@@ -78,7 +78,11 @@ function openFolder(root: string): BackupStore {
       return createReadStream(pathOf(key));
     },
     list: (folder) => listFolder(pathOf(folder), root),
-    delete: async (key) => rm(pathOf(key), { force: true }),
+    delete: async (key) => {
+      await rm(pathOf(key), { force: true });
+      // The folder goes with its last file.
+      await rmdir(dirname(pathOf(key))).catch(() => undefined);
+    },
   };
 }
 

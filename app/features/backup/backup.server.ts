@@ -73,7 +73,7 @@ export async function makeBackup(actor: Actor, request: BackupRequest): Promise<
 
 const backupLock = 7_413_018;
 
-/** The lock ends with the connection, so a backup that was killed never stands in the way. */
+/** The lock ends with its connection, so a backup that was killed never stands in the way. */
 async function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
   const client = await pool().connect();
   try {
@@ -81,9 +81,13 @@ async function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> 
       `select pg_try_advisory_lock(${backupLock}) as free`,
     );
     if (!rows[0]?.free) throw new Refusal('Another backup of this site is being made just now.');
-    return await work();
+    try {
+      return await work();
+    } finally {
+      await client.query(`select pg_advisory_unlock(${backupLock})`).catch(() => undefined);
+    }
   } finally {
-    // Closes the connection, and with it the lock.
+    // A connection that broke meanwhile is not given back.
     client.release(true);
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -34,6 +34,7 @@ export async function openObjectWriter(store: BackupStore, cipher: Cipher): Prom
         const { written, ...facts } = await write(source, path, cipher);
         const object = cipher.nameOf(facts.sha256);
         if (!present.has(object)) {
+          await syncFile(path);
           await store.adopt(path, objectKey(object));
           present.add(object);
           added += written;
@@ -44,6 +45,15 @@ export async function openObjectWriter(store: BackupStore, cipher: Cipher): Prom
       }
     },
   };
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function write(source: Readable, path: string, cipher: Cipher) {
@@ -61,7 +71,7 @@ async function write(source: Readable, path: string, cipher: Cipher) {
     })(),
     { objectMode: false },
   );
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   await pipeline(await cipher.encrypt(measured), file);
   return { bytes, sha256: hash.digest('hex'), written: file.bytesWritten };
 }

@@ -87,8 +87,9 @@ async function layOut(cluster: Manifest['cluster'], reader: ObjectReader): Promi
     chmodSync(unfinished, 0o700);
     for (const folder of cluster.folders)
       await mkdir(join(unfinished, folder), { recursive: true, mode: 0o700 });
+    // PostgreSQL itself brings all of it to the disk before it replays anything.
     for (const file of cluster.files) {
-      const target = createWriteStream(join(unfinished, file.path), { mode: 0o600, flush: true });
+      const target = createWriteStream(join(unfinished, file.path), { mode: 0o600 });
       await pipeline(await reader.open(file), createGunzip(), target);
     }
     await writeFile(join(unfinished, signalName), '', { mode: 0o600, flush: true });
