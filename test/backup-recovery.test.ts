@@ -1,12 +1,14 @@
 /** Point-in-time recovery of the embedded database: to a moment between two nightly backups. */
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandLine } from '~/actor';
 import { config } from '~/config.server';
 import { closeDatabase, db, pool, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
+import { getHealth } from '~/features/health/health.server';
 import { fileStore } from '~/platform/file-store.server';
 import { stopJobQueue } from '~/platform/job-queue.server';
 import { findRunningPostgres } from '~/platform/postgres-running.server';
@@ -179,4 +181,22 @@ test('pruning removes the log that no kept backup needs', async () => {
   expect(readdirSync(join(store, 'nights'))).toHaveLength(1);
   expect(segments().filter((name) => before.includes(name)).length).toBeLessThan(before.length);
   expect(await recovered('latest', [])).toBe(0);
+});
+
+test('the health page tells when the log cannot be archived', async () => {
+  live();
+  await openSite({});
+  renameSync(archive, `${archive}.away`);
+  try {
+    const { host } = findRunningPostgres(join(config().dataDirectory, 'postgres')) ?? { host: '' };
+    await asSuperuser(host, async (client) => {
+      await client.query('create table filler as select 1; select pg_switch_wal()');
+    });
+    const advice = async () =>
+      (await getHealth(commandLine)).find(({ name }) => name === 'health.backup')?.advice;
+    while ((await advice()) !== 'health.backup.archive') await sleep(100);
+  } finally {
+    renameSync(`${archive}.away`, archive);
+    await closeSite();
+  }
 });
