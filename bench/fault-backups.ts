@@ -21,6 +21,8 @@ const restoredNight = 17;
 
 const run = promisify(execFile);
 
+type Environment = Record<string, string> & { DATA_DIR: string };
+
 /** Files by key with their checksum. */
 type Files = Map<string, string>;
 
@@ -30,16 +32,17 @@ export async function nightlyBackups(): Promise<Row[]> {
     const site = await startSite({ environment });
     const store = join(folder, 'backups');
     const files: Files = new Map();
-    const client = await connect(join(folder, 'site'));
+    const client = await connect(environment.DATA_DIR);
+    const day: Day = { client, site: environment.DATA_DIR, files };
     const sizes: number[] = [];
     const seconds: number[] = [];
     let of17: Files = new Map();
     let between = { moment: new Date(), files: new Map<string, string>() };
     for (let night = 1; night <= nights; night += 1) {
-      await changeFiles(client, join(folder, 'site'), files, night === 1 ? fileCount : newEachDay);
+      await changeFiles(day, night === 1 ? fileCount : newEachDay);
       if (night === nights) {
         between = { moment: await momentOf(client), files: new Map(files) };
-        await changeFiles(client, join(folder, 'site'), files, newEachDay);
+        await changeFiles(day, newEachDay);
       }
       seconds.push(await timed(() => admin(environment, 'backup', '--keep-daily', '40')));
       sizes.push(bytesUnder(store));
@@ -55,7 +58,7 @@ export async function nightlyBackups(): Promise<Row[]> {
   });
 }
 
-function environmentOf(folder: string, name: string): Record<string, string> {
+function environmentOf(folder: string, name: string): Environment {
   return {
     DATA_DIR: join(folder, name),
     DATABASE_URL: '',
@@ -84,8 +87,10 @@ async function connect(dataDirectory: string): Promise<Client> {
   return client;
 }
 
+type Day = { client: Client; site: string; files: Files };
+
 /** Removes as many files as it adds, once there are enough. */
-async function changeFiles(client: Client, site: string, files: Files, count: number) {
+async function changeFiles({ client, site, files }: Day, count: number): Promise<void> {
   mkdirSync(join(site, 'files', 'public'), { recursive: true });
   const gone = files.size >= fileCount ? [...files.keys()].slice(0, count) : [];
   for (const key of gone) {
@@ -114,8 +119,7 @@ async function momentOf(client: Client): Promise<Date> {
   return rows[0]?.now ?? new Date();
 }
 
-const dayOf = (night: number) =>
-  new Date(Date.UTC(2026, 0, night)).toISOString().slice(0, 10);
+const dayOf = (night: number) => new Date(Date.UTC(2026, 0, night)).toISOString().slice(0, 10);
 
 /** All are made today: each newest one gets the name of its own day, which is all that counts. */
 function pretendNight(store: string, night: number): void {
@@ -178,9 +182,7 @@ function differences(site: string, files: Files): number {
 
 async function restoreNight(folder: string, files: Files): Promise<Row> {
   const environment = environmentOf(folder, 'restored');
-  const seconds = await timed(() =>
-    admin(environment, 'restore', '--night', dayOf(restoredNight)),
-  );
+  const seconds = await timed(() => admin(environment, 'restore', '--night', dayOf(restoredNight)));
   const wrong = differences(join(folder, 'restored'), files);
   rmSync(join(folder, 'restored'), { recursive: true });
   return {
@@ -220,9 +222,9 @@ async function recoverBetween(
 }
 
 /** The keys that the recovered database names. */
-async function listRows(environment: Record<string, string>): Promise<Set<string>> {
+async function listRows(environment: Environment): Promise<Set<string>> {
   const site = await startSite({ environment });
-  const client = await connect(environment.DATA_DIR ?? '');
+  const client = await connect(environment.DATA_DIR);
   const { rows } = await client.query<{ key: string }>(
     'select storage_key as key from public_files',
   );

@@ -87,7 +87,9 @@ async function recover(given: Given): Promise<boolean> {
   const place = placeOf(given);
   await prepareRecovery(commandLine, { place, until, archive, otherSecret, say });
   await openRecovered(archive, until);
-  say(`The database is as it was ${until ? `at ${until.toISOString()}` : 'at the end of the archive'}.`);
+  say(
+    `The database is as it was ${until ? `at ${until.toISOString()}` : 'at the end of the archive'}.`,
+  );
   const isWhole = await restoreFiles(given);
   await noteRecovery(commandLine, until);
   say('The site can be started.');

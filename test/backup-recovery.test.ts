@@ -1,5 +1,13 @@
 /** Point-in-time recovery of the embedded database: to a moment between two nightly backups. */
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,7 +71,9 @@ async function archiveNow(): Promise<void> {
       'select pg_walfile_name(pg_switch_wal()) as name',
     );
     const isThere = () =>
-      readdirSync(archive, { recursive: true }).some((path) => `${path}`.endsWith(`${rows[0]?.name}.gz`));
+      readdirSync(archive, { recursive: true }).some((path) =>
+        String(path).endsWith(`${rows[0]?.name}.gz`),
+      );
     while (!isThere()) await sleep(50);
   });
 }
@@ -78,7 +88,7 @@ beforeAll(async () => {
   await openSite({});
   moments.early = await addAccount('first');
   await addFile('public/deleted-later.txt', 'one');
-  expect(await inside(['backup', store])).toBe(0);
+  if ((await inside(['backup', store])) !== 0) throw new Error('The backup failed');
   await addFile('public/came-between.txt', 'two');
   moments.between = await addAccount('second');
   moments.files = await addAccount('third');
@@ -137,7 +147,9 @@ describe('a recovery', () => {
     const until = moments.files?.toISOString() ?? '';
     expect(await recovered('between', ['--until', until])).toBe(0);
     await within('between', async () => {
-      expect(await emails()).toEqual(['first', 'second', 'third'].map((name) => `${name}@court.example`));
+      expect(await emails()).toEqual(
+        ['first', 'second', 'third'].map((name) => `${name}@court.example`),
+      );
       expect(await fileStore().get('public/came-between.txt')).toBe('two');
       expect(await fileStore().get('public/deleted-later.txt')).toBe('one');
     });
@@ -194,7 +206,7 @@ test('the health page tells when the log cannot be archived', async () => {
     });
     const advice = async () =>
       (await getHealth(commandLine)).find(({ name }) => name === 'health.backup')?.advice;
-    while ((await advice()) !== 'health.backup.archive') await sleep(100);
+    await expect.poll(advice, { timeout: 30_000 }).toBe('health.backup.archive');
   } finally {
     renameSync(`${archive}.away`, archive);
     await closeSite();

@@ -41,7 +41,8 @@ const allFiles = (store: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 const objects = (store: string) => allFiles(join(store, 'objects'));
-const bytesOf = (store: string) => allFiles(store).reduce((sum, path) => sum + statSync(path).size, 0);
+const bytesOf = (store: string) =>
+  allFiles(store).reduce((sum, path) => sum + statSync(path).size, 0);
 
 const contents = new Map<string, Buffer>();
 
@@ -66,7 +67,9 @@ beforeAll(async () => {
   set();
   for (let each = 0; each < 20; each += 1) await addFile(`${each}.pdf`, randomBytes(200_000));
   for (let each = 0; each < 2_000; each += 1)
-    await db().insert(schema.searchWords).values({ word: `word${each}`, folded: `w${each}`, uses: 1 });
+    await db()
+      .insert(schema.searchWords)
+      .values({ word: `word${each}`, folded: `w${each}`, uses: 1 });
   const identity = await generateX25519Identity();
   recipient = await identityToRecipient(identity);
   identityFile = join(folder, 'identity.txt');

@@ -18,7 +18,11 @@ export type Cipher = {
 /** @throws Refusal when `recipient` is no public key of age */
 export function cipherFor(recipient: string | undefined, secret: string): Cipher {
   if (!recipient)
-    return { recipient: null, nameOf: (sha256) => sha256, encrypt: (plain) => Promise.resolve(plain) };
+    return {
+      recipient: null,
+      nameOf: (sha256) => sha256,
+      encrypt: (plain) => Promise.resolve(plain),
+    };
   requireRecipient(recipient);
   return {
     recipient,

@@ -17,10 +17,8 @@ export const objectKey = (name: string) => `objects/${name.slice(0, 2)}/${name}`
 
 /** The moment of a backup as the name of its folder; names sort like moments. */
 export const nameOfNight = (madeAt: Date) => madeAt.toISOString().replaceAll(':', '-');
-export const isNightName = (name: string) =>
-  /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name);
-export const dateOfNight = (name: string) =>
-  new Date(name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
+export const isNightName = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name);
+export const dateOfNight = (name: string) => new Date(name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
 
 export const sha256Of = (bytes: string | Uint8Array) =>
   createHash('sha256').update(bytes).digest('hex');

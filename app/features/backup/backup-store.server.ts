@@ -29,7 +29,8 @@ const isAddress = (text: string) => /^https?:\/\//.test(text);
  */
 export async function openBackupStore(place: string): Promise<BackupStore> {
   const chosen = place || config().backup.store;
-  if (!chosen) throw new Refusal('Name the backup store: a folder, or BACKUP_STORE in the settings.');
+  if (!chosen)
+    throw new Refusal('Name the backup store: a folder, or BACKUP_STORE in the settings.');
   return isAddress(chosen) ? openBucket(chosen) : openFolder(resolve(chosen));
 }
 

@@ -36,7 +36,7 @@ import {
 } from './backup-store.server';
 import { makeBaseBackup } from './base-backup.server';
 import { copyStoredFiles } from './copy-files.server';
-import type { KeepRules } from './keep-nights';
+import type { KeepRules } from './keep-nights.server';
 import { readWhole, sumLine } from './nights.server';
 import { type ObjectWriter, openObjectWriter } from './object-writer.server';
 import { prune } from './prune.server';
@@ -111,7 +111,9 @@ async function claim(store: BackupStore): Promise<void> {
   const site = secretHash(secret());
   const marker = await readWhole(store, markerName);
   if (!marker && (await holdsOtherThings(store)))
-    throw new Refusal(`${store.name} holds something else than backups of this format; name a new folder.`);
+    throw new Refusal(
+      `${store.name} holds something else than backups of this format; name a new folder.`,
+    );
   await prepareToWrite(store);
   if (!marker) return store.put(markerName, `${JSON.stringify({ format, site })}\n`);
   const found = markerSchema.safeParse(parseJson(marker.toString('utf8')));

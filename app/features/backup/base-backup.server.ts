@@ -64,8 +64,10 @@ async function requireArchiving(client: Client): Promise<void> {
 }
 
 /** Folders whose content PostgreSQL makes anew (PostgreSQL, the same section). */
-const left = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
-const leftFiles = /(^|\/)(postmaster\.pid|postmaster\.opts|pg_internal\.init(\.\d+)?|pgsql_tmp.*|backup_label|tablespace_map)$/;
+const left =
+  /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
+const leftFiles =
+  /(^|\/)(postmaster\.pid|postmaster\.opts|pg_internal\.init(\.\d+)?|pgsql_tmp.*|backup_label|tablespace_map)$/;
 const controlFile = 'global/pg_control';
 
 async function copyCluster(writer: ObjectWriter, root: string): Promise<Cluster> {

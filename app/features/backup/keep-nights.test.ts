@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nameOfNight } from './backup-format.server';
-import { chooseNights } from './keep-nights';
+import { chooseNights } from './keep-nights.server';
 
 const hour = 3_600_000;
 const nightly = (count: number) =>
@@ -31,9 +31,12 @@ test('the newest is always kept, and never more than the rules say', () => {
     weekly: fc.nat({ max: 20 }),
     monthly: fc.nat({ max: 20 }),
   });
-  const moments = fc.array(fc.date({ min: new Date(0), max: new Date('2100'), noInvalidDate: true }), {
-    minLength: 1,
-  });
+  const moments = fc.array(
+    fc.date({ min: new Date(0), max: new Date('2100'), noInvalidDate: true }),
+    {
+      minLength: 1,
+    },
+  );
   fc.assert(
     fc.property(moments, rules, (dates, rule) => {
       const nights = dates.map(nameOfNight);

@@ -54,11 +54,7 @@ async function alterTriggers(
   await tx.execute(sql`alter table ${sql.identifier(table)} ${sql.raw(how)} trigger user`);
 }
 
-async function loadTable(
-  tx: Transaction,
-  reader: ObjectReader,
-  table: TableCopy,
-): Promise<void> {
+async function loadTable(tx: Transaction, reader: ObjectReader, table: TableCopy): Promise<void> {
   const { name, columns, rows } = table;
   const target = sql.identifier(name);
   const list = columnList(columns);

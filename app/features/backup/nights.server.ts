@@ -54,14 +54,17 @@ export async function readManifest(
   decipher: Decipher | null,
 ): Promise<Manifest> {
   const { recipient } = await readNight(store, night);
-  if (!recipient) return parsed(manifestSchema, await readSummed(store, night, manifestName), night);
+  if (!recipient)
+    return parsed(manifestSchema, await readSummed(store, night, manifestName), night);
   const sealed = await readSummed(store, night, `${manifestName}.age`);
   return parsed(manifestSchema, await open(sealed, recipient, decipher), night);
 }
 
 async function open(sealed: Buffer, recipient: string, decipher: Decipher | null): Promise<Buffer> {
   if (!decipher)
-    throw new Refusal(`The backup is encrypted to ${recipient}: add --identity and the file of its key.`);
+    throw new Refusal(
+      `The backup is encrypted to ${recipient}: add --identity and the file of its key.`,
+    );
   try {
     return Buffer.concat(await (await decipher(Readable.from([sealed]))).toArray());
   } catch {

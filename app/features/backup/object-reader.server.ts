@@ -62,10 +62,10 @@ export async function withReader<Result>(
   try {
     return await work({
       open,
-      withFile: async (object, use) => {
+      withFile: async (object, handle) => {
         const path = join(folder, randomUUID());
         await pipeline(await open(object), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-        await use(path);
+        await handle(path);
         await rm(path, { force: true });
       },
     });
@@ -87,7 +87,8 @@ async function openObject(
     throw isAbsent(error) ? notWhole(object, 'missing') : error;
   });
   if (object.object === object.sha256) return checked(sealed, object);
-  if (!decipher) throw new Refusal('The backup is encrypted: add --identity and the file of its key.');
+  if (!decipher)
+    throw new Refusal('The backup is encrypted: add --identity and the file of its key.');
   const plain = await decipher(sealed).catch(() => {
     throw notWhole(object, 'damaged');
   });
@@ -116,7 +117,10 @@ function checked(content: Readable, object: Stored): Readable {
 }
 
 /** @throws Refusal naming the first object whose content is not what the manifest says */
-export async function requireSound(reader: ObjectReader, objects: readonly Stored[]): Promise<void> {
+export async function requireSound(
+  reader: ObjectReader,
+  objects: readonly Stored[],
+): Promise<void> {
   for (const object of objects) {
     const content = await reader.open(object);
     content.resume();

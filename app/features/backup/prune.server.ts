@@ -4,7 +4,7 @@ import { config } from '~/config.server';
 import { archiveFolder } from '~/platform/postgres-archive.server';
 import { type Night, nightFile, objectKey, type Say, sumsName } from './backup-format.server';
 import type { BackupStore } from './backup-store.server';
-import { chooseNights, type KeepRules } from './keep-nights';
+import { chooseNights, type KeepRules } from './keep-nights.server';
 import { listNights, readNight } from './nights.server';
 
 /**

@@ -10,11 +10,19 @@ import { appendAudit } from '~/features/audit/audit.server';
 import { Refusal } from '~/lib/refusal';
 import { authorise } from '~/permissions';
 import { archiveFolder } from '~/platform/postgres-archive.server';
-import { makeDatabaseDirectory, unfinishedClusterPrefix } from '~/platform/postgres-directory.server';
+import {
+  makeDatabaseDirectory,
+  unfinishedClusterPrefix,
+} from '~/platform/postgres-directory.server';
 import type { Manifest, Say } from './backup-format.server';
 import { openBackupStore } from './backup-store.server';
 import { listNights, readNight } from './nights.server';
-import { type BackupPlace, type ObjectReader, requireSound, withBackup } from './object-reader.server';
+import {
+  type BackupPlace,
+  type ObjectReader,
+  requireSound,
+  withBackup,
+} from './object-reader.server';
 import { bringSecretBack } from './restore.server';
 
 export type Recovery = {
@@ -58,7 +66,9 @@ async function requireNoDatabase(): Promise<void> {
   const cluster = clusterOf();
   const entries = await readdir(cluster).catch((): string[] => []);
   if (entries.length === 0 || entries.includes(signalName)) return;
-  throw new Refusal(`There is a database in ${cluster}: stop the site and set that folder aside first.`);
+  throw new Refusal(
+    `There is a database in ${cluster}: stop the site and set that folder aside first.`,
+  );
 }
 
 /** The newest backup from which the moment can be reached. */

@@ -7,7 +7,12 @@ import { type Manifest, megabytes, type Say } from './backup-format.server';
 import { openBackupStore } from './backup-store.server';
 import { storedKeys } from './copy-files.server';
 import { listNights, readManifest } from './nights.server';
-import { type BackupPlace, decipherOf, type ObjectReader, withReader } from './object-reader.server';
+import {
+  type BackupPlace,
+  decipherOf,
+  type ObjectReader,
+  withReader,
+} from './object-reader.server';
 import { listNamedFiles } from './snapshot.server';
 
 /** After so many files it is said how far it is. */

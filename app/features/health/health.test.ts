@@ -84,7 +84,9 @@ test('backup: none, and one just made', async () => {
 test('backup: one that fails is told, until one succeeds', async () => {
   await noteOtherBackup(commandLine, 'a snapshot of the disk');
   const place = { store: '/absent/folder/backups', keep: { daily: 1, weekly: 0, monthly: 0 } };
-  await expect(makeBackup(commandLine, { ...place, say: () => undefined })).rejects.toThrow('absent');
+  await expect(makeBackup(commandLine, { ...place, say: () => undefined })).rejects.toThrow(
+    'absent',
+  );
   expect(await partOf('health.backup')).toEqual({ verdict: 'bad', advice: 'health.backup.failed' });
   await noteOtherBackup(commandLine, 'a snapshot of the disk');
   expect(await partOf('health.backup')).toEqual({ verdict: 'good', advice: 'health.backup.good' });
