@@ -17,12 +17,7 @@ import {
 import type { Manifest, Say } from './backup-format.server';
 import { openBackupStore } from './backup-store.server';
 import { listNights, readNight } from './nights.server';
-import {
-  type BackupPlace,
-  type ObjectReader,
-  requireSound,
-  withBackup,
-} from './object-reader.server';
+import { type BackupPlace, type ObjectReader, withBackup } from './object-reader.server';
 import { bringSecretBack } from './restore.server';
 
 export type Recovery = {
@@ -54,7 +49,6 @@ export async function prepareRecovery(actor: Actor, recovery: Recovery): Promise
   await requireNoDatabase();
   const night = await findBase(recovery);
   await withBackup({ ...recovery.place, night }, async ({ manifest, reader }) => {
-    await requireSound(reader, manifest.cluster?.files ?? []);
     const isSame = await bringSecretBack({ manifest, reader }, recovery.otherSecret ?? false);
     if (!isSame) recovery.say('The secret is another one: second factors have to be set up again.');
     await layOut(manifest.cluster, reader);
@@ -88,7 +82,10 @@ async function findBase({ place, until, archive }: Recovery): Promise<string> {
   );
 }
 
-/** The cluster appears under its name in one step, so that no start meets half of one. */
+/**
+ * The cluster appears under its name in one step, when every checksum was right: no start meets half
+ * of one.
+ */
 async function layOut(cluster: Manifest['cluster'], reader: ObjectReader): Promise<void> {
   if (!cluster) throw new Refusal('The backup holds no copy of the database itself.');
   const directory = makeDatabaseDirectory(join(config().dataDirectory, 'postgres'));
