@@ -103,6 +103,9 @@ export const environmentSchema = z.object({
     })
     .optional(),
   FILE_STORE_URL: webAddress.optional(),
+  BACKUP_STORE: optionalText,
+  BACKUP_RECIPIENT: optionalText,
+  WAL_ARCHIVE: optionalText,
   INTRANET_FILE_MB: wholeNumber(1, 1_000_000).default(2_000),
   INTRANET_AREA_GB: wholeNumber(1, 1_000_000).default(50),
   INTRANET_TRASH_DAYS: wholeNumber(0, 3_650).default(0),
@@ -183,6 +186,14 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     databaseUrl: values.DATABASE_URL,
     /** Where files are kept: a folder of the data directory, or an S3-compatible store. */
     fileStoreUrl: values.FILE_STORE_URL,
+    backup: {
+      /** A folder, or an address such as that of the file store. */
+      store: values.BACKUP_STORE,
+      /** Public key of age that backups are encrypted to. */
+      recipient: values.BACKUP_RECIPIENT,
+      /** Folder for the write-ahead log of the embedded database; absent: no archive. */
+      walArchive: values.WAL_ARCHIVE,
+    },
     intranet: {
       /** Bytes of one file, and of all files of a collection. */
       longestFile: values.INTRANET_FILE_MB * 1_000_000,

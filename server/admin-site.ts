@@ -39,10 +39,34 @@ export async function openSite({ isRestore }: { isRestore?: boolean }): Promise<
   await startJobQueue(jobs, { work: false });
 }
 
+/**
+ * Replays the archive into a database that was laid out for it, and opens it. The recovered
+ * database archives nothing until the site itself is started on it.
+ * @throws Refusal where the archive does not reach the moment
+ */
+export async function openRecovered(archive: string, until: Date | null): Promise<void> {
+  const directory = join(config().dataDirectory, 'postgres');
+  await loadFileStore();
+  try {
+    embedded = await startEmbeddedPostgres({ directory, recovery: { archive, until } });
+  } catch (error) {
+    if (!(error instanceof Error && /before configured recovery target/.test(error.message)))
+      throw error;
+    throw new Refusal(
+      `The archive ends before ${until?.toISOString()}: leave out --until to bring back all that it has.`,
+    );
+  }
+  openDatabase(embedded.connection());
+  await requireOwnSchema();
+}
+
 /** @returns false when another process runs it */
 async function startEmbedded(directory: string): Promise<boolean> {
   try {
-    embedded = await startEmbeddedPostgres({ directory });
+    embedded = await startEmbeddedPostgres({
+      directory,
+      walArchive: config().backup.walArchive,
+    });
     openDatabase(embedded.connection());
     return true;
   } catch (error) {

@@ -3,7 +3,8 @@ import { ZodError } from 'zod';
 import { AppError } from '~/errors';
 import { translateIn, translations } from '~/i18n/translations.server';
 import { Refusal } from '~/lib/refusal';
-import { type AdminCommand, adminCommands } from './admin-commands';
+import type { AdminCommand } from './admin-command';
+import { adminCommands } from './admin-commands';
 import { closeSite, openSite, quieten } from './admin-site';
 
 /** Exit codes: 0 done, 1 refused or failed or something is wrong, 2 not understood. */
@@ -28,7 +29,7 @@ export async function runAdminCommand(words: readonly string[]): Promise<number>
   if (typeof read === 'string') return misunderstood(`${read}\nUsage: ${usageOf(name, command)}`);
   try {
     quieten();
-    await openSite(command);
+    if (!command.isOffline) await openSite(command);
     const isFine = await command.run({ ...read, say });
     return isFine ? done : refused;
   } catch (error) {
@@ -47,7 +48,7 @@ function misunderstood(why: string): number {
   return notUnderstood;
 }
 
-type Read = { folder: string; options: Record<string, string | undefined> };
+type Read = { store: string; options: Record<string, string | undefined> };
 
 /** @returns what was typed, or what is wrong with it */
 function readWords(command: AdminCommand, words: readonly string[]): Read | string {
@@ -61,7 +62,7 @@ function readWords(command: AdminCommand, words: readonly string[]): Read | stri
     const { values, positionals } = parseArgs({
       args: [...words],
       options,
-      allowPositionals: command.takesFolder,
+      allowPositionals: command.takesStore ?? false,
     });
     const given = Object.entries(values).map(([name, value]) => [name, String(value).trim()]);
     const read: Record<string, string | undefined> = Object.fromEntries(given);
@@ -69,9 +70,9 @@ function readWords(command: AdminCommand, words: readonly string[]): Read | stri
       ([name, { isNeeded }]) => isNeeded && !read[name],
     );
     if (missing) return `--${missing[0]} is missing.`;
-    const [folder = '', ...more] = positionals;
-    if (command.takesFolder && (!folder || more.length > 0)) return 'Name one folder.';
-    return { folder, options: read };
+    const [store = '', ...more] = positionals;
+    if (more.length > 0) return 'Name one backup store.';
+    return { store, options: read };
   } catch (error) {
     return error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
   }
@@ -82,8 +83,8 @@ function usageOf(name: string, command: AdminCommand): string {
     const text = isSwitch ? `--${option}` : `--${option} ${value ?? '…'}`;
     return isNeeded ? text : `[${text}]`;
   });
-  const folder = command.takesFolder ? ['<folder>'] : [];
-  return ['npm run admin --', name, ...folder, ...options].join(' ');
+  const store = command.takesStore ? ['[<store>]'] : [];
+  return ['npm run admin --', name, ...store, ...options].join(' ');
 }
 
 function helpText(): string {
@@ -93,6 +94,7 @@ function helpText(): string {
   return [
     'What is done at the machine itself. The settings are those of the site (DATA_DIR, DATABASE_URL, …).',
     'Commands work while the site runs and while it does not, unless they say otherwise.',
+    'A <store> of backups is a folder or the address of a bucket; BACKUP_STORE where none is named.',
     '',
     ...parts,
     'npm run admin -- help\n    Shows this.',

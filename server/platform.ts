@@ -44,6 +44,7 @@ export async function startDatabase(): Promise<void> {
     embedded = await startEmbeddedPostgres({
       directory: join(dataDirectory, 'postgres'),
       onLog: (line) => log().info(line),
+      walArchive: config().backup.walArchive,
     });
     openDatabase(embedded.connection());
   }

@@ -5,7 +5,7 @@ import { config } from '~/config.server';
 import { db } from '~/db/db.server';
 import { findSchemaVersion, ownSchemaVersion } from '~/db/migrate.server';
 import { findLastAuditCheck } from '~/features/audit/audit.server';
-import { findLastBackup } from '~/features/backup/backup.server';
+import { findLastBackup, findLastFailedBackup } from '~/features/backup/backup.server';
 import { findLastFileCheck } from '~/features/file-check/file-check.server';
 import type { TextKey } from '~/i18n/translate';
 import { buildVersion, buildVersionDate } from '~/lib/build-version';
@@ -138,27 +138,42 @@ async function storageHealth(): Promise<HealthPart> {
 }
 
 async function backupHealth(actor: Actor): Promise<HealthPart> {
-  const last = await findLastBackup(actor);
+  const [last, lastFailed, archive] = await Promise.all([
+    findLastBackup(actor),
+    findLastFailedBackup(actor),
+    archiveState(),
+  ]);
   const hours = ageOf(last) / hour;
-  const isDemonstration = last === null && config().demonstration.enabled;
-  const verdict =
-    isDemonstration || hours < backupHours.attention
-      ? 'good'
-      : hours < backupHours.bad
-        ? 'attention'
-        : 'bad';
-  return {
+  const hasFailed = lastFailed !== null && (last === null || lastFailed > last);
+  const isDemonstration = last === null && !hasFailed && config().demonstration.enabled;
+  const facts: Fact[] = [
+    { label: 'health.last-backup', value: last },
+    ...(lastFailed ? [{ label: 'health.failed-backup', value: lastFailed } as const] : []),
+    ...(archive ? [{ label: 'health.archived', value: archive.at } as const] : []),
+  ];
+  const part = (verdict: Verdict, advice: TextKey): HealthPart => ({
     name: 'health.backup',
     verdict,
-    advice: isDemonstration
-      ? 'health.backup.demonstration'
-      : last === null
-        ? 'health.backup.none'
-        : verdict === 'good'
-          ? 'health.backup.good'
-          : 'health.backup.old',
-    facts: [{ label: 'health.last-backup', value: last }],
-  };
+    advice,
+    facts,
+  });
+  if (hasFailed) return part('bad', 'health.backup.failed');
+  if (archive?.isFailing) return part('bad', 'health.backup.archive');
+  if (isDemonstration) return part('good', 'health.backup.demonstration');
+  if (last === null) return part('bad', 'health.backup.none');
+  if (hours < backupHours.attention) return part('good', 'health.backup.good');
+  return part(hours < backupHours.bad ? 'attention' : 'bad', 'health.backup.old');
+}
+
+/** How the archive of the write-ahead log is; null where none is kept. */
+async function archiveState(): Promise<{ at: Date | null; isFailing: boolean } | null> {
+  const [found] = await rowsOf<{ mode: string; at: Date | null; failing: boolean | null }>(
+    sql`select current_setting('archive_mode') as mode, last_archived_time as at,
+      last_failed_time > coalesce(last_archived_time, '-infinity') as failing
+      from pg_stat_archiver`,
+  );
+  if (!found || found.mode === 'off') return null;
+  return { at: found.at && new Date(found.at), isFailing: found.failing ?? false };
 }
 
 async function databaseHealth(): Promise<HealthPart> {

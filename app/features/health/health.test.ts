@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { commandLine } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
-import { noteOtherBackup } from '~/features/backup/backup.server';
+import { makeBackup, noteOtherBackup } from '~/features/backup/backup.server';
 import { enqueue } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
 import { actorWithRole } from '../../../test/actors';
@@ -79,6 +79,17 @@ test('backup: none, and one just made', async () => {
   await noteOtherBackup(commandLine, 'a snapshot of the disk');
   expect(await partOf('health.backup')).toEqual({ verdict: 'good', advice: 'health.backup.good' });
   expect(await countHealthFindings(developer)).toBe(before - 1);
+});
+
+test('backup: one that fails is told, until one succeeds', async () => {
+  await noteOtherBackup(commandLine, 'a snapshot of the disk');
+  const place = { store: '/absent/folder/backups', keep: { daily: 1, weekly: 0, monthly: 0 } };
+  await expect(makeBackup(commandLine, { ...place, say: () => undefined })).rejects.toThrow(
+    'absent',
+  );
+  expect(await partOf('health.backup')).toEqual({ verdict: 'bad', advice: 'health.backup.failed' });
+  await noteOtherBackup(commandLine, 'a snapshot of the disk');
+  expect(await partOf('health.backup')).toEqual({ verdict: 'good', advice: 'health.backup.good' });
 });
 
 test('audit log: broken as of the last check', async () => {
