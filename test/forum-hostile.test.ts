@@ -8,7 +8,7 @@ import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { exportAuditEntries } from '~/features/audit/audit-log.server';
 import { openArchive } from '~/features/data-rights/archive.server';
-import { takeOwnData } from '~/features/data-rights/own-data.server';
+import { exportOwnData } from '~/features/data-rights/own-data.server';
 import { saveFollow, saveMailSettings } from '~/features/following/following.server';
 import { notifyOf } from '~/features/following/notify-followers.job.server';
 import { newCommentSchema } from '~/features/forum/forum-schemas';
@@ -161,15 +161,16 @@ describe('through the front door', () => {
   });
 
   test('the export of one’s own data has it as words; its tables have no formula', async () => {
-    const held = await takeOwnData(actor);
+    const { parts: tables, release } = await exportOwnData(actor);
     const parts: unknown[] = await openArchive({
-      held,
+      parts: tables,
       files: [],
       name: '<script>alert(1)</script>',
       language: 'en',
       site: 'Example',
       madeAt: new Date(),
     }).toArray();
+    await release();
     const file = Buffer.concat(parts.filter((part) => Buffer.isBuffer(part)));
     const page = readZipEntry(file, 'my-data.html').toString();
     expect(page).toContain('&lt;script src=x');

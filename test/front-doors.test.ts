@@ -44,7 +44,6 @@ const nobody = '0198c1f0-0000-7000-8000-000000000009';
 const through: Record<string, [permission: Permission, ...args: unknown[]]> = {
   createUser: ['user.create', { selfRegistered: false }],
   createUserDirectly: ['user.create', { selfRegistered: false }],
-  takeOwnData: ['data.read-own'],
   approveApplication: ['application.review', { id: nobody, version: 1 }, {}],
   rejectApplication: ['application.review', { id: nobody, version: 1 }, {}],
   inviteAgain: ['application.review', { id: nobody, version: 1 }],
