@@ -13,7 +13,7 @@ import { saveFollow, saveMailSettings } from '~/features/following/following.ser
 import { notifyOf } from '~/features/following/notify-followers.job.server';
 import { newCommentSchema } from '~/features/forum/forum-schemas';
 import { searchForum } from '~/features/forum/forum-search.server';
-import { postComment } from '~/features/forum/posting.server';
+import { postComment } from '~/features/forum/comment-posting.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { flagSchema } from '~/features/moderation/flag-schemas';
 import { exportUsers } from '~/features/users/users.server';
@@ -85,7 +85,7 @@ describe('through the front door', () => {
     });
     for (const payload of hostileTexts) {
       const form = { intent: 'reply', id: newId(), body: `findme ${payload}` };
-      ids.push(await postComment(actor, topicId, newCommentSchema.parse(form)));
+      ids.push((await postComment(actor, topicId, newCommentSchema.parse(form))).id);
     }
   });
 
@@ -105,7 +105,7 @@ describe('through the front door', () => {
       const quoted = ids[number] ?? '';
       const passage = payload.length <= 600 ? payload : '';
       const form = { intent: 'reply', id: newId(), body: 'As said', quoted, passage };
-      const id = await postComment(reader, topicId, newCommentSchema.parse(form));
+      const { id } = await postComment(reader, topicId, newCommentSchema.parse(form));
       const [stored] = await db()
         .select({ quote: schema.forumComments.quote })
         .from(schema.forumComments)
