@@ -35,7 +35,7 @@ import {
   topicLinksSchema,
 } from './forum-schemas';
 import classes from './forum.module.css';
-import { PagesNav } from './pages-nav';
+import { PagesNav } from '~/ui/pages-nav';
 import { postComment } from './comment-posting.server';
 import { refusalToWriter } from './refusal-to-writer';
 import { ReplyForm } from './reply-form';
