@@ -76,6 +76,7 @@ export async function serveRoutes(build: ServerBuild) {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
+    port,
     /** @param link an address of the site, or a path */
     ask: (link: string, { method = 'GET', cookie, form }: Asked = {}) =>
       new Promise<Answered>((resolve, reject) => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SignedInActor } from '~/actor';
@@ -8,6 +10,8 @@ import { actorOf } from '../../../test/actors';
 import { queriesOf } from '../../../test/database-queries';
 import { exportedRecords } from '../../../test/own-data';
 import { askRoute } from '../../../test/route-request';
+import { buildOf, serveRoutes } from '../../../test/served-routes';
+import { goodPassword as password, signedInHeaders } from '../../../test/sign-in';
 import { exportOwnData, listOwnData } from './own-data.server';
 import { retentionTable } from './retention-table.server';
 
@@ -143,6 +147,30 @@ describe('exports at once', () => {
     await running[0]?.release();
     await (await answerOf(third)).arrayBuffer();
     await running[1]?.release();
+  });
+
+  test('one whose line is cut makes room, although nobody says so', async () => {
+    const user = await makeUser(db(), { password });
+    await addEntries(actorOf(user), 20_000);
+    const cookie = (await signedInHeaders(user.email)).get('cookie') ?? '';
+    const server = await serveRoutes(await buildOf([pattern]));
+    const sent = request({
+      port: server.port,
+      path: pattern,
+      method: 'POST',
+      headers: {
+        Cookie: cookie,
+        Host: 'association.example',
+        Origin: 'https://association.example',
+      },
+    });
+    sent.on('error', () => undefined).end();
+    const [answer]: IncomingMessage[] = await once(sent, 'response');
+    expect(answer?.statusCode).toBe(200);
+    expect(await heldLocks()).toBe(1);
+    sent.destroy();
+    await expect.poll(heldLocks).toBe(0);
+    await server.stop();
   });
 
   test('one that is given up makes room at once', async () => {
