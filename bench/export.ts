@@ -20,9 +20,9 @@ export function exportPart(): Promise<Row[]> {
     // Once each before, as on a site that has been running for a while.
     for (const path of ['/forum', '/intranet', '/settings']) await lookAt(site, path, reader);
     const waits: number[] = [];
-    let isLoaded = true;
+    const load = new AbortController();
     const reading = (async () => {
-      while (isLoaded)
+      while (!load.signal.aborted)
         for (const path of ['/forum', '/intranet', '/settings', '/news'])
           waits.push(await lookAt(site, path, reader));
     })();
@@ -31,7 +31,7 @@ export function exportPart(): Promise<Row[]> {
     );
     const files = await Promise.all(Array.from({ length: exports }, () => takeOut(site, cookie)));
     await Promise.all(pages);
-    isLoaded = false;
+    load.abort();
     await reading;
     const made = files.filter(({ status }) => status === 200);
     const told = files.filter(({ status, retryAfter }) => status === 429 && retryAfter);

@@ -44,9 +44,11 @@ async function fill(
   try {
     const paths = pathsOf(files);
     const page = archivePage({ ...facts, paths: [...paths.keys()] });
-    await addStream({ zip, output }, 'my-data.html', Readable.from(page));
-    for (const part of facts.parts)
-      await addStream({ zip, output }, `json/${part.row.name}.json`, Readable.from(jsonOf(part)));
+    await addStream({ zip, output }, { path: 'my-data.html', stream: Readable.from(page) });
+    for (const part of facts.parts) {
+      const path = `json/${part.row.name}.json`;
+      await addStream({ zip, output }, { path, stream: Readable.from(jsonOf(part)) });
+    }
     for (const [path, file] of paths)
       await addFile({ zip, output, language: facts.language }, path, file);
     zip.end();
@@ -65,9 +67,10 @@ async function* jsonOf({ batches }: ExportPart): AsyncGenerator<string> {
 }
 
 type Target = { zip: ZipFile; output: Transform };
+type Entry = { path: string; stream: Readable; mtime?: Date };
 
 /** Adds one entry and waits until it has been read, so that nothing further is opened before. */
-async function addStream({ zip, output }: Target, path: string, stream: Readable, mtime?: Date) {
+async function addStream({ zip, output }: Target, { path, stream, mtime }: Entry) {
   if (output.destroyed) {
     stream.destroy();
     throw new Error('Nobody reads any more');
@@ -93,7 +96,7 @@ async function addFile(
     log().error({ err: error }, 'a file is missing in an export of personal data');
     return null;
   });
-  if (stream) await addStream(target, path, stream, file.addedAt);
+  if (stream) await addStream(target, { path, stream, mtime: file.addedAt });
   else
     target.zip.addBuffer(
       Buffer.from(translateIn(language)('own-data.file-missing')),

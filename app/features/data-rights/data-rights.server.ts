@@ -12,7 +12,7 @@ import { appendAudit } from '~/features/audit/audit.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
 import { enqueueRemovalOfUnfinished } from '~/features/uploads/uploads.server';
 import { authorise } from '~/permissions';
-import { countOwnData } from './own-data-counts.server';
+import { countOwnData, inOwnDataTurn } from './own-data-counts.server';
 import type { RetentionRow } from './retention-row.server';
 import { retentionTable } from './retention-table.server';
 import { otherStores } from './retention-words';
@@ -33,7 +33,8 @@ export function getProcessingRegister(actor: Actor) {
 export async function previewDeletion(actor: Actor) {
   authorise(actor, 'user.delete-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
-  const parts = (await countOwnData(actor.id))
+  const held = await inOwnDataTurn(() => countOwnData(actor.id));
+  const parts = held
     .filter(({ count }) => count > 0)
     .map(({ row, count }) => ({ ...described(row), count }));
   return {

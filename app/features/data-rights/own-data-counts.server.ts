@@ -17,21 +17,14 @@ export type OwnDataCount = {
 
 type Counted = { name: string; count: number; latest: string | null; own: string[] };
 
-/** Counting a long log takes the database a while; other readers need its connections as well. */
-const inTurn = turns(2);
-const running = new Map<string, Promise<OwnDataCount[]>>();
+/**
+ * Counting a long log takes the database a while, and a hundred pages made at once take the program
+ * one: whoever asks waits for a turn, so that other readers need not.
+ */
+export const inOwnDataTurn = turns(2);
 
-/** What the site holds about one person, in numbers; who asks meanwhile gets the same answer. */
-export function countOwnData(userId: string): Promise<OwnDataCount[]> {
-  const known = running.get(userId);
-  if (known) return known;
-  const counting = inTurn(() => countInSql(userId)).finally(() => running.delete(userId));
-  running.set(userId, counting);
-  return counting;
-}
-
-/** All tables in one statement. */
-async function countInSql(userId: string): Promise<OwnDataCount[]> {
+/** What the site holds about one person, in numbers, by one statement for all tables. */
+export async function countOwnData(userId: string): Promise<OwnDataCount[]> {
   const parts = retentionTable.flatMap((row) => {
     const where = row.ofPerson?.(userId);
     return where ? [{ row, query: countOf(row, where, userId) }] : [];

@@ -6,7 +6,7 @@ import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { authorise } from '~/permissions';
 import { takeExportSlot } from './export-slots.server';
-import { countOwnData, type OwnDataCount } from './own-data-counts.server';
+import { countOwnData, inOwnDataTurn, type OwnDataCount } from './own-data-counts.server';
 import type { RetentionRow } from './retention-row.server';
 import { retentionTable } from './retention-table.server';
 
@@ -36,12 +36,14 @@ export async function listOwnData(actor: Actor): Promise<HeldPart[]> {
   authorise(actor, 'data.read-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const { id } = actor;
-  const parts: HeldPart[] = [];
-  for (const held of await countOwnData(id)) {
-    const only = held.count === 1 ? await onlyRecord(held.row, id) : null;
-    parts.push({ ...held, fields: fieldsOf(held), only });
-  }
-  return parts;
+  return inOwnDataTurn(async () => {
+    const parts: HeldPart[] = [];
+    for (const held of await countOwnData(id)) {
+      const only = held.count === 1 ? await onlyRecord(held.row, id) : null;
+      parts.push({ ...held, fields: fieldsOf(held), only });
+    }
+    return parts;
+  });
 }
 
 async function onlyRecord(row: RetentionRow, userId: string) {

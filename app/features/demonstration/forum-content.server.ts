@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { schema, type Transaction, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { projectRoot } from '~/lib/project-root.server';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { schema, type Transaction, transaction } from '~/db/db.server';
 import { makeArticle, makeEvent, makeNewsItem, makePage } from '~/db/factories.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { isSiteText } from '~/lib/site-texts';
