@@ -1,5 +1,11 @@
 import { data } from 'react-router';
-import { AppError } from '~/errors';
+import { AppError, type ErrorCode } from '~/errors';
+
+/** Seconds after which asking again makes sense, where it is not a matter of a moment. */
+const waits: Partial<Record<ErrorCode, number>> = {
+  'error.export.busy': 60,
+  'error.export.running': 60,
+};
 
 /**
  * For loaders: turns a refusal of a front door into the page with its status; unknown errors stay
@@ -7,7 +13,8 @@ import { AppError } from '~/errors';
  */
 export function showErrorPage(error: unknown): never {
   if (error instanceof AppError) {
-    const headers = error.status === 503 ? { 'Retry-After': '5' } : undefined;
+    const wait = waits[error.code] ?? (error.status === 503 ? 5 : undefined);
+    const headers = wait === undefined ? undefined : { 'Retry-After': `${wait}` };
     throw data(error.code, { status: error.status, headers });
   }
   throw error;

@@ -28,7 +28,7 @@ let boss: PgBoss | undefined;
 let stopListening: () => void = () => undefined;
 
 /** The topic under which nodes tell each other that a queue has got something to do. */
-const topicOf = (name: string) => `job/${name}`;
+export const jobTopic = (name: string) => `job/${name}`;
 
 function started(): PgBoss {
   if (!boss) throw new Error('The job queue is not started');
@@ -87,7 +87,7 @@ async function startWorking(
 ): Promise<void> {
   const workers: string[] = [];
   const wake = () => workers.forEach((worker) => queue.notifyWorker(worker));
-  const stopHearing = listenTo([topicOf(job.name)], wake);
+  const stopHearing = listenTo([jobTopic(job.name)], wake);
   const stopEarlier = stopListening;
   stopListening = () => {
     stopHearing();
@@ -148,8 +148,17 @@ export async function enqueue(
   job: { name: string; data: object },
   options: SendOptions = {},
 ): Promise<void> {
+  await enqueueQuietly(tx, job, options);
+  await announce(tx, jobTopic(job.name));
+}
+
+/** The same where the transaction announces `jobTopic` by another of its statements. */
+export async function enqueueQuietly(
+  tx: Transaction,
+  job: { name: string; data: object },
+  options: SendOptions = {},
+): Promise<void> {
   await started().send(job.name, job.data, { ...options, db: fromDrizzle(tx, sql) });
-  await announce(tx, topicOf(job.name));
 }
 
 /** Stops taking jobs and waits for the running ones, at most `timeout` milliseconds. */
