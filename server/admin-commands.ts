@@ -6,6 +6,7 @@ import { checkFiles } from '~/features/file-check/file-check.server';
 import { addAdministrator, resetSecondFactor } from '~/features/users/users.server';
 import { Refusal } from '~/lib/refusal';
 import { metricsToken } from '~/platform/metrics.server';
+import { sendTestMail } from '~/platform/test-mail.server';
 import { takeBounce } from './admin-bounce';
 
 type Option = { isNeeded?: boolean; isSwitch?: boolean; value?: string };
@@ -21,6 +22,8 @@ export type AdminCommand = {
   options: Record<string, Option>;
   takesFolder: boolean;
   isRestore?: boolean;
+  /** Reads the settings and nothing else, so it also helps while the site cannot start. */
+  needsNoSite?: boolean;
   /** @returns false when something is wrong that the person should know from the exit code */
   run: (given: Given) => Promise<boolean>;
 };
@@ -131,6 +134,17 @@ export const adminCommands: Record<string, AdminCommand> = {
     options: {},
     takesFolder: false,
     run: ({ say }) => takeBounce(process.stdin, say),
+  },
+  'test-mail': {
+    what: 'Sends a mail to the address by SMTP_URL at once, and says in one line what came of it.',
+    options: { to: { isNeeded: true, value: 'you@example.org' } },
+    takesFolder: false,
+    needsNoSite: true,
+    run: async ({ options, say }) => {
+      const { isTaken, line } = await sendTestMail(options.to ?? '');
+      say(line);
+      return isTaken;
+    },
   },
   'run-retention': {
     what: 'Removes what has run out, as the nightly job does.',
