@@ -65,7 +65,8 @@ export function providerProblems(given: Record<string, string | undefined>): Pro
 
 /** What is wrong with FILE_STORE_URL, without what it says; null if nothing is. */
 export function fileStoreProblem(text: string): string | null {
-  const shape = 'must be an address such as https://KEY:SECRET@s3.example.org/bucket?region=eu-central-1';
+  const shape =
+    'must be an address such as https://KEY:SECRET@s3.example.org/bucket?region=eu-central-1';
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return shape;
   if (!url.username || !url.password) return `has no key or no secret: ${shape}`;

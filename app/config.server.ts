@@ -75,7 +75,10 @@ export const environmentSchema = z.object({
     .min(0)
     .max(5)
     .default(0),
-  APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  APP_SECRET: z
+    .string()
+    .min(32, { error: 'must have at least 32 characters; make one with: openssl rand -hex 32' })
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       error: 'must be fatal, error, warn, info, debug or silent',

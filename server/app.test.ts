@@ -65,7 +65,7 @@ describe('every answer', () => {
     // RFC 9110 section 15.5.6.
     if (status === '405') expect(response.headers.get('allow')).toContain('GET, HEAD');
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+      'strict-transport-security': 'max-age=63072000',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',

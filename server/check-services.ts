@@ -27,7 +27,8 @@ export async function checkFileStore(): Promise<void> {
     const status = statusOf(error);
     const reason = `${error instanceof Error ? `${error.name}: ` : ''}${said(error)}`;
     if (status >= 300 && status < 500) {
-      const advice = 'correct key, secret, bucket and ?region=, and let the key read, write, list and delete';
+      const advice =
+        'correct key, secret, bucket and ?region=, and let the key read, write, list and delete';
       throw new ConfigError(`FILE_STORE_URL: the store refuses (${reason}); ${advice}`);
     }
     log().warn(`FILE_STORE_URL: the store does not answer (${reason}); files wait until it does`);

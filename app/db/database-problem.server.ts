@@ -68,7 +68,8 @@ const advice: Record<string, string> = {
   '25006': 'the server takes no writes; name the primary',
 };
 
-const tlsAdvice = 'the server offers no TLS; remove sslmode from the address, or switch TLS on there';
+const tlsAdvice =
+  'the server offers no TLS; remove sslmode from the address, or switch TLS on there';
 const words: [RegExp, string][] = [
   [/timeout/i, advice.ETIMEDOUT ?? ''],
   [/does not support SSL/i, tlsAdvice],

@@ -6,8 +6,10 @@ import { systemErrorCode } from './embedded-postgres-error.server';
 
 /** What stands in the way of writing, by the code of the system. */
 const advice: Record<string, string> = {
-  EACCES: 'may not be written by this user; give it to the user (chown -R), or choose another folder',
-  EPERM: 'may not be written by this user; give it to the user (chown -R), or choose another folder',
+  EACCES:
+    'may not be written by this user; give it to the user (chown -R), or choose another folder',
+  EPERM:
+    'may not be written by this user; give it to the user (chown -R), or choose another folder',
   EROFS: 'is on a disk that is mounted read-only; choose another folder',
   ENOSPC: 'is on a disk that is full; free some space, or choose a folder on another disk',
   EDQUOT: 'is on a disk that is full; free some space, or choose a folder on another disk',
