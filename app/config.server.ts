@@ -1,59 +1,39 @@
 import { z } from 'zod';
+import { parseSmtpUrl } from '~/lib/smtp-url';
+import { flagDefaults, parseFlags, productionFlags } from './config-flags.server';
+import { findMistypedNames } from './config-names.server';
+import {
+  databaseUrlProblem,
+  fileStoreProblem,
+  originProblem,
+  type Problem,
+  productionProblems,
+  providerProblems,
+  scannerProblem,
+} from './config-rules.server';
 
 /**
  * Environment -> typed configuration. The only reader of `process.env`.
  * Every variable is listed in `.env.example`; a test compares the two.
  */
 
-const flagDefaults = {
-  selfRegistration: false,
-  serverFunctionRegistration: true,
-  gravatar: false,
-  publicProfiles: false,
-  darkMode: true,
-  privacyPolicyLink: true,
-  endUserAgreementLink: true,
-  fourEyes: true,
-  /** On in production when nothing is said. */
-  analytics: false,
-  /** On in production when nothing is said. */
-  botProtection: false,
-  errorTracking: false,
-  /** Answers GET /metrics to Prometheus, which has to send a token. */
-  metrics: false,
-  /** What public pages read for visitors stays in memory for a few seconds. */
-  dataCache: true,
-  /** Public pages for visitors come from memory. */
-  pageCache: true,
-  /** Shows to everybody what the statistics hold. */
-  publicStatistics: false,
-  /** On in production when nothing is said. */
-  requireSecondFactor: false,
-};
+/** A text in which `findProblem` finds nothing wrong. */
+const checked = (findProblem: (text: string) => string | null) =>
+  z
+    .string()
+    .trim()
+    .superRefine((text, context) => {
+      const message = findProblem(text);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    });
 
-export type FlagName = keyof typeof flagDefaults;
-export type Flags = Record<FlagName, boolean>;
-
-const flagNames = Object.keys(flagDefaults).filter(isFlagName);
-
-function isFlagName(name: string): name is FlagName {
-  return Object.hasOwn(flagDefaults, name);
-}
-
-function parseFlags(text: string, context: z.RefinementCtx): Partial<Flags> {
-  const flags: Partial<Flags> = {};
-  for (const entry of text.split(/[,\s]+/).filter(Boolean)) {
-    const [name = '', value = 'on'] = entry.split('=');
-    if (!isFlagName(name) || !['on', 'off'].includes(value)) {
-      context.addIssue({
-        code: 'custom',
-        message: `"${entry}" is not one of ${flagNames.join(', ')}, followed by =on or =off`,
-      });
-      return flags;
-    }
-    flags[name] = value === 'on';
+function smtpProblem(text: string): string | null {
+  try {
+    parseSmtpUrl(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
-  return flags;
 }
 
 const optionalText = z
@@ -74,7 +54,11 @@ const wholeNumber = (minimum: number, maximum: number) => {
 
 /** One entry per environment variable, grouped; the order is that of `.env.example`. */
 export const environmentSchema = z.object({
-  NODE_ENV: z.string().optional(),
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], {
+      error: 'must be production, development or test; without it the site is a demonstration',
+    })
+    .optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce
     .number({ error: 'must be a port number' })
@@ -82,40 +66,35 @@ export const environmentSchema = z.object({
     .min(0, { error: 'must be a port number' })
     .max(65_535, { error: 'must be a port number' })
     .default(3000),
-  ORIGIN: webAddress.transform((address) => new URL(address).origin).optional(),
+  ORIGIN: checked(originProblem)
+    .transform((address) => new URL(address).origin)
+    .optional(),
   TRUSTED_PROXIES: z.coerce
     .number({ error: 'must be the number of reverse proxies in front, 0 to 5' })
     .int()
     .min(0)
     .max(5)
     .default(0),
-  APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  APP_SECRET: z
+    .string()
+    .min(32, { error: 'must have at least 32 characters; make one with: openssl rand -hex 32' })
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       error: 'must be fatal, error, warn, info, debug or silent',
     })
     .default('info'),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be an address such as postgresql://user@host/database',
-    })
-    .optional(),
-  FILE_STORE_URL: webAddress.optional(),
+  DATABASE_URL: checked(databaseUrlProblem).optional(),
+  FILE_STORE_URL: checked(fileStoreProblem).optional(),
   BACKUP_STORE: optionalText,
   BACKUP_RECIPIENT: optionalText,
   WAL_ARCHIVE: optionalText,
   INTRANET_FILE_MB: wholeNumber(1, 1_000_000).default(2_000),
   INTRANET_AREA_GB: wholeNumber(1, 1_000_000).default(50),
   INTRANET_TRASH_DAYS: wholeNumber(0, 3_650).default(0),
-  CLAMD_ADDRESS: optionalText,
-  SMTP_URL: z
-    .url({
-      protocol: /^smtps?$/,
-      error: 'must be an address such as smtp://user:password@mail.example.org:587',
-    })
-    .optional(),
+  CLAMD_ADDRESS: checked(scannerProblem).optional(),
+  SMTP_URL: checked(smtpProblem).optional(),
   MAIL_FROM: optionalText,
   NEWSLETTER_PER_MINUTE: wholeNumber(1, 100_000).default(200),
   DEMO: onOff.optional(),
@@ -159,12 +138,20 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     Object.entries(environment).filter(([, value]) => value?.trim()),
   );
   const result = environmentSchema.safeParse(given);
-  if (!result.success) {
-    throw new ConfigError(oneLinePerVariable(result.error.issues));
-  }
+  const problems = oneLinePerVariable([
+    ...(result.error?.issues.map(({ path, message }): Problem => [String(path[0]), message]) ?? []),
+    ...(given.NODE_ENV === 'production' ? productionProblems(given) : []),
+    ...providerProblems(given),
+    ...findMistypedNames(given, Object.keys(environmentSchema.shape)).map(
+      ({ name, meant }): Problem => [
+        name,
+        `is no variable of this site; write ${meant} if that was meant, or remove it`,
+      ],
+    ),
+  ]);
+  if (!result.success || problems) throw new ConfigError(problems);
   const values = result.data;
   const production = values.NODE_ENV === 'production';
-  if (production) requireForProduction(values);
   const [defaultLanguage = 'en'] = values.LANGUAGES;
   return {
     production,
@@ -228,40 +215,21 @@ export function parseConfig(environment: Record<string, string | undefined>) {
   };
 }
 
-/** The hosted sign-in provider (OpenID Connect); all three settings or none. */
+/** The hosted sign-in provider (OpenID Connect). */
 function hostedProviderOf(values: z.output<typeof environmentSchema>) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = values;
-  if (issuer && id && secret) return { issuer, clientId: id, clientSecret: secret };
-  if (!issuer && !id && !secret) return null;
-  throw new ConfigError(
-    'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: must be set together or not at all',
-  );
-}
-
-/** Spec section 9: analytics and the check against robots are on in production only. */
-function productionFlags(production: boolean): Partial<Flags> {
-  return { requireSecondFactor: production, analytics: production, botProtection: production };
+  return issuer && id && secret ? { issuer, clientId: id, clientSecret: secret } : null;
 }
 
 const noPassword: string | undefined = undefined;
 
 /** The first problem of each variable, also where it has several or its entries have. */
-function oneLinePerVariable(issues: z.core.$ZodIssue[]): string {
-  const lines = new Map<unknown, string>();
-  for (const { path, message } of issues) {
-    const [name] = path;
-    if (!lines.has(name)) lines.set(name, `${String(name)}: ${message}`);
+function oneLinePerVariable(problems: readonly Problem[]): string {
+  const lines = new Map<string, string>();
+  for (const [name, message] of problems) {
+    if (!lines.has(name)) lines.set(name, `${name}: ${message}`);
   }
   return [...lines.values()].join('\n');
-}
-
-function requireForProduction(values: z.output<typeof environmentSchema>): void {
-  const missing = (['APP_SECRET', 'ORIGIN'] as const).filter((name) => !values[name]);
-  if (missing.length > 0) {
-    throw new ConfigError(
-      missing.map((name) => `${name}: must be set when NODE_ENV is production`).join('\n'),
-    );
-  }
 }
 
 let current: Config | undefined;

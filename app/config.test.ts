@@ -50,6 +50,8 @@ describe('the configuration', () => {
       metrics: false,
       dataCache: true,
       pageCache: true,
+      hstsIncludeSubDomains: false,
+      hstsPreload: false,
     });
   });
 
@@ -68,7 +70,7 @@ describe('the configuration', () => {
         ...production,
         HOST: '::1',
         PORT: '8080',
-        ORIGIN: 'https://Association.example:8443/path?x#y',
+        ORIGIN: 'https://Association.example:8443/',
         TRUSTED_PROXIES: '2',
         LOG_LEVEL: 'warn',
         DATA_DIR: '/var/lib/site',
@@ -185,9 +187,11 @@ describe('production', () => {
   test('needs a secret and an origin', () => {
     const line = 'must be set when NODE_ENV is production';
     const { NODE_ENV } = production;
-    expect(refusal({ NODE_ENV })).toEqual([`APP_SECRET: ${line}`, `ORIGIN: ${line}`]);
-    expect(refusal({ ...production, APP_SECRET: '' })).toEqual([`APP_SECRET: ${line}`]);
-    expect(refusal({ ...production, ORIGIN: undefined })).toEqual([`ORIGIN: ${line}`]);
+    const secret = `APP_SECRET: ${line}; make one with: openssl rand -hex 32`;
+    const origin = `ORIGIN: ${line}, such as https://www.example.org`;
+    expect(refusal({ NODE_ENV })).toEqual([secret, origin]);
+    expect(refusal({ ...production, APP_SECRET: '' })).toEqual([secret]);
+    expect(refusal({ ...production, ORIGIN: undefined })).toEqual([origin]);
     expect(refusal(production)).toEqual([]);
   });
 

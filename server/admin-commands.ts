@@ -6,6 +6,7 @@ import { checkFiles } from '~/features/file-check/file-check.server';
 import { addAdministrator, resetSecondFactor } from '~/features/users/users.server';
 import { Refusal } from '~/lib/refusal';
 import { metricsToken } from '~/platform/metrics.server';
+import { sendTestMail } from '~/platform/test-mail.server';
 import { type AdminCommand, type Given } from './admin-command';
 import { backupCommands } from './admin-backup';
 import { takeBounce } from './admin-bounce';
@@ -93,6 +94,16 @@ export const adminCommands: Record<string, AdminCommand> = {
     what: 'Reads a mail that came back from standard input; for a pipe of the mail server.',
     options: {},
     run: ({ say }) => takeBounce(process.stdin, say),
+  },
+  'test-mail': {
+    what: 'Sends a mail to the address by SMTP_URL at once, and says in one line what came of it.',
+    options: { to: { isNeeded: true, value: 'you@example.org' } },
+    isOffline: true,
+    run: async ({ options, say }) => {
+      const { isTaken, line } = await sendTestMail(options.to ?? '');
+      say(line);
+      return isTaken;
+    },
   },
   'run-retention': {
     what: 'Removes what has run out, as the nightly job does.',

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config, setConfig } from '~/config.server';
+import { requireUsableServer } from '~/db/database-problem.server';
 import { closeDatabase, openDatabase, pingDatabase } from '~/db/db.server';
 import { findSchemaVersion, migrateDatabase, ownSchemaVersion } from '~/db/migrate.server';
 import { jobs } from '~/jobs.server';
 import { Refusal } from '~/lib/refusal';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
+import { requireDataDirectory } from '~/platform/data-directory.server';
 import { loadFileStore } from '~/platform/file-store.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import { closeMailTransport } from '~/platform/mail.server';
@@ -27,11 +29,14 @@ export function quieten(): void {
  */
 export async function openSite({ isRestore }: { isRestore?: boolean }): Promise<void> {
   const { databaseUrl, dataDirectory } = config();
+  await requireDataDirectory();
   if (!isRestore) await ensureSecret();
   await loadFileStore();
   const directory = join(dataDirectory, 'postgres');
-  if (databaseUrl) openDatabase({ connectionString: databaseUrl });
-  else if (!(await startEmbedded(directory))) {
+  if (databaseUrl) {
+    openDatabase({ connectionString: databaseUrl });
+    await requireUsableServer();
+  } else if (!(await startEmbedded(directory))) {
     if (isRestore) throw new Refusal('The site is running on this database; stop it first.');
     await joinRunning(directory);
   }

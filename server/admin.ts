@@ -6,6 +6,7 @@ import { Refusal } from '~/lib/refusal';
 import type { AdminCommand } from './admin-command';
 import { adminCommands } from './admin-commands';
 import { closeSite, openSite, quieten } from './admin-site';
+import { startProblem } from './start-problem';
 
 /** Exit codes: 0 done, 1 refused or failed or something is wrong, 2 not understood. */
 const done = 0;
@@ -111,21 +112,13 @@ function unusable(error: ZodError): string {
   return `This cannot be used: ${[...new Set(reasons)].join('; ')}`;
 }
 
-const systemSentences: Record<string, string> = {
-  ENOSPC: 'The disk is full.',
-  EACCES: 'A folder or file may not be read or written by this user.',
-  EROFS: 'The disk is mounted read-only.',
-  ECONNREFUSED: 'The database or the file store does not answer.',
-};
-
 /** One sentence for what the person can do something about, else all that is known. */
 function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return translateIn('en')(error.code);
   if (error instanceof ZodError) return unusable(error);
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof Refusal || 'reason' in error) return error.message;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const sentence = systemSentences[code];
-  if (sentence) return [sentence, error.message].filter(Boolean).join(' ');
+  if (error instanceof Refusal) return error.message;
+  const problem = startProblem(error);
+  if (problem) return problem;
   return error.stack ?? error.message;
 }

@@ -9,6 +9,7 @@ import { sessionCookie } from '~/platform/auth.server';
 import { secret } from '~/platform/secret.server';
 import { translationsAddress } from '~/i18n/translations.server';
 import { asking, post } from '../test/asking';
+import { configure } from '../test/configure';
 import { echoBuild } from '../test/echo-build';
 import { createApp } from './app';
 
@@ -65,7 +66,7 @@ describe('every answer', () => {
     // RFC 9110 section 15.5.6.
     if (status === '405') expect(response.headers.get('allow')).toContain('GET, HEAD');
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+      'strict-transport-security': 'max-age=63072000',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
@@ -273,4 +274,12 @@ describe('health and readiness', () => {
     openDatabase({ connectionString });
     expect(await (await ask('/readyz')).json()).toMatchObject({ database: 'ok' });
   });
+});
+
+test('HTTPS is promised for more names only by setting', async () => {
+  const header = async () => (await ask('/')).headers.get('strict-transport-security');
+  configure({ FLAGS: 'hstsIncludeSubDomains=on' });
+  expect(await header()).toBe('max-age=63072000; includeSubDomains');
+  configure({ FLAGS: 'hstsPreload=on,hstsIncludeSubDomains=on' });
+  expect(await header()).toBe('max-age=63072000; includeSubDomains; preload');
 });

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
-import { ConfigError, config } from '~/config.server';
+import { config } from '~/config.server';
 import { nextPublicMoment } from '~/features/pages/public-moments.server';
+import { buildVersion } from '~/lib/build-version';
 import { projectRoot } from '~/lib/project-root.server';
+import { log } from '~/platform/log.server';
 import { runAdminCommand } from './admin';
 import { createApp } from './app';
+import { tellOfUnusableServices } from './check-services';
 import { KeptData } from './kept-data';
 import { keptRoutes } from './kept-routes';
 import { listen } from './listen';
@@ -12,6 +15,7 @@ import { NextMoments } from './next-moments';
 import { PageCache } from './page-cache';
 import { pageHandler } from './page-handler';
 import { startDatabase, startPlatform, stopPlatform } from './platform';
+import { startProblem } from './start-problem';
 
 async function main(): Promise<void> {
   if (process.argv[2] === 'migrate') {
@@ -24,6 +28,7 @@ async function main(): Promise<void> {
     process.exitCode = await runAdminCommand(process.argv.slice(3));
     return;
   }
+  log().info(`Version ${buildVersion ?? 'unknown'} on Node ${process.versions.node}`);
   await startPlatform();
   const build = () => import('virtual:react-router/server-build');
   const { next: nextMoment } = new NextMoments(nextPublicMoment);
@@ -45,18 +50,15 @@ async function main(): Promise<void> {
   const fromMemory = pageCache?.answer.bind(pageCache);
   const before = config().flags.metrics ? withMetrics(fromMemory) : fromMemory;
   await listen(app, { onStop: stopPlatform, before });
+  await tellOfUnusableServices();
 }
 
 try {
   config();
   await main();
 } catch (error) {
-  const isForPerson =
-    error instanceof Error &&
-    (error instanceof ConfigError || 'reason' in error || 'code' in error);
-  process.stderr.write(
-    `${isForPerson ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const unknown = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${startProblem(error) ?? unknown}\n`);
   await stopPlatform().catch(() => undefined);
   process.exit(1);
 }

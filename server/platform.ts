@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { config } from '~/config.server';
+import { requireUsableServer } from '~/db/database-problem.server';
 import { closeDatabase, openDatabase, watchDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
 import { fillInProfiles } from '~/features/accounts/accounts.server';
@@ -8,19 +9,23 @@ import { recordOwnError } from '~/features/error-tracking/error-tracking.server'
 import { releaseUploads } from '~/features/uploads/uploads.server';
 import { jobs } from '~/jobs.server';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
+import { requireDataDirectory } from '~/platform/data-directory.server';
 import { loadFileStore } from '~/platform/file-store.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
 import { closeMailTransport } from '~/platform/mail.server';
 import { ensureSecret } from '~/platform/secret.server';
+import { checkFileStore } from './check-services';
 
 let embedded: EmbeddedPostgres | undefined;
 
 /** Starts what the site stands on: secret, database, schema, demonstration content, jobs. */
 export async function startPlatform(): Promise<void> {
+  await requireDataDirectory();
   await ensureSecret();
   await startDatabase();
+  await checkFileStore();
   watchDatabase();
   await startLive();
   await startJobQueue(jobs, {
@@ -40,6 +45,7 @@ export async function startDatabase(): Promise<void> {
   await loadFileStore();
   if (databaseUrl) {
     openDatabase({ connectionString: databaseUrl });
+    await requireUsableServer();
   } else {
     embedded = await startEmbeddedPostgres({
       directory: join(dataDirectory, 'postgres'),

@@ -10,6 +10,7 @@ import { newId } from '~/lib/new-id';
 import { enqueue, type Job } from './job-queue.server';
 import { log } from './log.server';
 import { countMail } from './metrics.server';
+import { smtpOptions, smtpProblem } from './smtp-server.server';
 
 export type Mail = {
   /** Name of the template, for the outbox. */
@@ -62,11 +63,9 @@ async function smtp(address: string): Promise<Transporter> {
   // Loaded with the first mail: a site without SMTP never needs it.
   const { default: nodemailer } = await import('nodemailer');
   transport ??= nodemailer.createTransport({
-    url: address,
+    ...smtpOptions(address),
     pool: true,
     maxConnections: 2,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -112,7 +111,7 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
     });
   } catch (error) {
     // Without the database only the job knows: it is tried again either way.
-    await noteFailure(mailId, error).catch(() => undefined);
+    await noteFailure(mailId, smtpProblem(error, smtpUrl)).catch(() => undefined);
     countMail('failed');
     throw error;
   }
@@ -151,8 +150,7 @@ async function noteSent(mailId: string): Promise<void> {
   countMail('sent');
 }
 
-async function noteFailure(mailId: string, error: unknown): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error);
+async function noteFailure(mailId: string, reason: string): Promise<void> {
   await db()
     .update(mails)
     .set({ state: 'failed', attempts: sql`${mails.attempts} + 1`, lastError: reason.slice(0, 500) })

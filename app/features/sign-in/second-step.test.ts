@@ -233,7 +233,7 @@ describe('administrators without a second factor', () => {
     const production = {
       NODE_ENV: 'production',
       ORIGIN: 'https://association.example',
-      APP_SECRET: 'x'.repeat(40),
+      APP_SECRET: 'a secret that is long enough for a test',
     };
     expect(parseConfig(production).flags.requireSecondFactor).toBe(true);
     expect(
