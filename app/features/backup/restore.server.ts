@@ -52,7 +52,7 @@ export async function restoreBackup(
   await requireSameSchema(manifest);
   await requireSound(source, partsOf(manifest));
   say('The backup is whole: every checksum is right.');
-  await db().transaction(requireEmpty, { accessMode: 'read only' });
+  await transaction(requireEmpty, { accessMode: 'read only' });
   await requireStoreFor(manifest.files);
   const isSameSecret = await bringSecretBack(source, manifest, otherSecret);
   const brought: string[] = [];

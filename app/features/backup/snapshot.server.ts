@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SQL, sql } from 'drizzle-orm';
-import { db, type Transaction } from '~/db/db.server';
+import { transaction, type Transaction } from '~/db/db.server';
 import { jobsName, type Manifest, type Say, tableFile, writeLines } from './backup-format.server';
 
 export type Snapshot = Pick<Manifest, 'tables' | 'jobs'> & {
@@ -15,7 +15,7 @@ export type Snapshot = Pick<Manifest, 'tables' | 'jobs'> & {
  */
 export async function writeSnapshot(folder: string, say: Say): Promise<Snapshot> {
   await mkdir(join(folder, 'tables'), { mode: 0o700 });
-  return db().transaction(
+  return transaction(
     async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`);
       const tables: Manifest['tables'] = [];
