@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config, setConfig } from '~/config.server';
 import { closeDatabase, openDatabase, pingDatabase } from '~/db/db.server';
-import { findSchemaVersion, migrateDatabase, ownSchemaVersion } from '~/db/migrate.server';
+import {
+  findSchemaVersion,
+  migrateDatabase,
+  ownSchemaVersion,
+  requireKnownSchema,
+} from '~/db/migrate.server';
 import { jobs } from '~/jobs.server';
 import { Refusal } from '~/lib/refusal';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
@@ -83,6 +88,7 @@ async function requireOwnSchema(): Promise<void> {
     await migrateDatabase();
     return;
   }
+  await requireKnownSchema();
   const own = await ownSchemaVersion();
   if (found.hash === own.hash) return;
   throw new Refusal(

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ConfigError, config } from '~/config.server';
 import { nextPublicMoment } from '~/features/pages/public-moments.server';
 import { projectRoot } from '~/lib/project-root.server';
+import { Refusal } from '~/lib/refusal';
 import { runAdminCommand } from './admin';
 import { createApp } from './app';
 import { KeptData } from './kept-data';
@@ -53,7 +54,10 @@ try {
 } catch (error) {
   const isForPerson =
     error instanceof Error &&
-    (error instanceof ConfigError || 'reason' in error || 'code' in error);
+    (error instanceof ConfigError ||
+      error instanceof Refusal ||
+      'reason' in error ||
+      'code' in error);
   process.stderr.write(
     `${isForPerson ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
   );
