@@ -3,7 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { config, setConfig } from '~/config.server';
 import { requireUsableServer } from '~/db/database-problem.server';
 import { closeDatabase, openDatabase, pingDatabase } from '~/db/db.server';
-import { findSchemaVersion, migrateDatabase, ownSchemaVersion } from '~/db/migrate.server';
+import {
+  findSchemaVersion,
+  migrateDatabase,
+  ownSchemaVersion,
+  requireKnownSchema,
+} from '~/db/migrate.server';
 import { jobs } from '~/jobs.server';
 import { Refusal } from '~/lib/refusal';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
@@ -112,6 +117,7 @@ async function requireOwnSchema(): Promise<void> {
     await migrateDatabase();
     return;
   }
+  await requireKnownSchema();
   const own = await ownSchemaVersion();
   if (found.hash === own.hash) return;
   throw new Refusal(

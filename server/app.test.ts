@@ -259,7 +259,7 @@ describe('health and readiness', () => {
     expect(await health.text()).toBe('ok');
     const ready = await ask('/readyz');
     expect(ready.status).toBe(200);
-    expect(await ready.json()).toEqual({ database: 'ok', files: 'ok', jobs: 'ok' });
+    expect(await ready.json()).toEqual({ database: 'ok', schema: 'ok', files: 'ok', jobs: 'ok' });
     for (const { headers } of [health, ready])
       expect(headers.get('cache-control')).toBe('no-store');
   });

@@ -10,6 +10,7 @@ import { isOutage } from '~/outage.server';
 import { pingFileStore } from '~/platform/file-store.server';
 import { pingJobQueue } from '~/platform/job-queue.server';
 import { log, withRequestScope } from '~/platform/log.server';
+import { pingSchema } from '~/platform/schema-watch.server';
 import { clientAddressOf } from './client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
@@ -17,6 +18,7 @@ import { bodyParser, limitBody, limitTo } from './body-parser';
 import type { KeptData } from './kept-data';
 import { newNonce } from './nonce';
 import { pageHandler } from './page-handler';
+import { refuseWritesWhenOutdated } from './refuse-writes-when-outdated';
 import { sameOriginOnly } from './same-origin';
 import {
   policyReportsPath,
@@ -69,6 +71,7 @@ export function createApp({ build, mode, clientFolder, keptData }: AppParts): Ho
     return context.json(parts, isReady ? 200 : 503, { 'Cache-Control': 'no-store' });
   });
 
+  app.use(refuseWritesWhenOutdated);
   app.use(compress({ threshold: 1024 }));
   app.get('/assets/i18n/:file', (context) => {
     const file = translationsFile(context.req.param('file'));
@@ -122,7 +125,12 @@ const sayThatItFailed: ErrorHandler<Environment> = (error, context) => {
 };
 
 async function readiness(): Promise<Record<string, 'ok' | 'failed'>> {
-  const checks = { database: pingDatabase, files: pingFileStore, jobs: pingJobQueue };
+  const checks = {
+    database: pingDatabase,
+    schema: pingSchema,
+    files: pingFileStore,
+    jobs: pingJobQueue,
+  };
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const state = await check().then(

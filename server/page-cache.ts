@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as afterAllAreTold, setTimeout as pause } from 'node:timers/promises';
 import { type PageKeeping, pageTags } from '~/lib/page-keeping';
 import { hearing, listenTo } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
@@ -18,6 +18,9 @@ const patience = 3_000;
 const truce = 1_000;
 /** Milliseconds an old page may help out while no new one can be made. */
 const longestHelp = 24 * 3600 * 1000;
+
+/** Pages that are made anew by themselves after a time in which nothing could be heard. */
+const mostMadeAgain = 100;
 
 export type PageCacheParts = {
   render: PageHandler;
@@ -38,6 +41,7 @@ export class PageCache {
   readonly #store: PageStore;
   readonly #maker: PageMaker;
   readonly #stopListening: () => void;
+  #madeAgainFor = hearing();
 
   constructor(parts: PageCacheParts) {
     this.#parts = parts;
@@ -45,6 +49,7 @@ export class PageCache {
     this.#maker = new PageMaker({ ...parts, store: this.#store });
     this.#stopListening = listenTo(pageTags.map(pageTopic), (topic) => {
       for (const tag of pageTags) if (pageTopic(tag) === topic) this.#maker.outdate(tag);
+      if (hearing() !== this.#madeAgainFor) void this.#makeAgain();
     });
   }
 
@@ -64,6 +69,21 @@ export class PageCache {
       }
     }
     void this.#answerOrLeave(address, { request, response }, next);
+  }
+
+  /**
+   * What was in memory while nothing could be heard may have changed since, and is not shown any more:
+   * it is made anew at once, so that it can help out should the database go away again.
+   */
+  async #makeAgain(): Promise<void> {
+    const heardBy = hearing();
+    this.#madeAgainFor = heardBy;
+    await afterAllAreTold();
+    for (const { address, tags } of this.#store.latest(mostMadeAgain)) {
+      if (hearing() !== heardBy) return;
+      const kept = this.#store.find(address.key);
+      if (kept && !isFresh(kept)) await this.#maker.make(address, { tags }).catch(() => undefined);
+    }
   }
 
   /** Pages and bytes in memory. */

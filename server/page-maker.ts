@@ -49,7 +49,7 @@ export class PageMaker {
   }
 
   /** The page made anew, or the one that is being made. */
-  make(address: PageAddress, { tags }: PageKeeping['keep']): Promise<MadePage> {
+  make(address: PageAddress, { tags }: Pick<PageKeeping['keep'], 'tags'>): Promise<MadePage> {
     const known = this.#underWay.get(address.key);
     if (known && Date.now() - known.since < longestJoined) return known.made;
     const made = this.#make(address, tags).finally(() => {
@@ -72,7 +72,7 @@ export class PageMaker {
     const freshUntil = Math.min(begun.getTime() + longestKept, moment.getTime());
     const isCurrent = hearing() === heardBy && generation === this.#generation(tags);
     if (isCurrent && heardBy !== null && isKeepable(page)) {
-      const kept = store.keep(address.key, page, { tags, freshUntil, heardBy });
+      const kept = store.keep(address, page, { tags, freshUntil, heardBy });
       return { page, requestId, kept };
     }
     // Gone, moved or withdrawn: the old page has nothing to say any more.

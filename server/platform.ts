@@ -15,6 +15,7 @@ import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
 import { closeMailTransport } from '~/platform/mail.server';
+import { watchSchema } from '~/platform/schema-watch.server';
 import { ensureSecret } from '~/platform/secret.server';
 import { checkFileStore } from './check-services';
 
@@ -28,8 +29,10 @@ export async function startPlatform(): Promise<void> {
   await checkFileStore();
   watchDatabase();
   await startLive();
+  watchSchema();
   await startJobQueue(jobs, {
     work: true,
+    isAlone: embedded !== undefined,
     onFailure: (job, error) => recordOwnError('job', error, { url: `/${job}` }),
   });
   await loadStartingContent();

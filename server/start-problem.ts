@@ -1,5 +1,6 @@
 import { ConfigError, config } from '~/config.server';
 import { databaseProblem } from '~/db/database-problem.server';
+import { Refusal } from '~/lib/refusal';
 import { dataDirectoryProblem } from '~/platform/data-directory.server';
 import { EmbeddedPostgresError } from '~/platform/embedded-postgres-error.server';
 
@@ -11,7 +12,7 @@ const notOfTheFolder = ['no-binaries', 'root-refused'];
  * name, what is wrong and what to do. Null when no setting is the cause.
  */
 export function startProblem(error: unknown): string | null {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof Refusal) return error.message;
   if (error instanceof EmbeddedPostgresError) {
     return notOfTheFolder.includes(error.reason)
       ? `DATABASE_URL: is not set. ${error.message}`

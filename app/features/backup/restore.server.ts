@@ -46,10 +46,10 @@ export async function restoreBackup(
   authorise(actor, 'backup.restore');
   return withBackup(place, async ({ manifest, reader }) => {
     await requireSameSchema(manifest);
-    await db().transaction((tx) => requireAllTables(tx, manifest), { accessMode: 'read only' });
+    await transaction((tx) => requireAllTables(tx, manifest), { accessMode: 'read only' });
     await requireSound(reader, objectsOf(manifest));
     restoring.say('The backup is whole: every checksum is right.');
-    await db().transaction(requireEmpty, { accessMode: 'read only' });
+    await transaction(requireEmpty, { accessMode: 'read only' });
     await requireStoreFor(manifest.files);
     await bringBack(actor, { manifest, reader }, restoring);
     return manifest;

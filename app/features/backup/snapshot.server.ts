@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { crc32, gzip } from 'node:zlib';
 import { type SQL, sql } from 'drizzle-orm';
-import { db, type Transaction } from '~/db/db.server';
+import { transaction, type Transaction } from '~/db/db.server';
 import type { Manifest, Rows, Say } from './backup-format.server';
 import type { ObjectWriter } from './object-writer.server';
 
@@ -15,7 +15,7 @@ export type Snapshot = Pick<Manifest, 'tables' | 'jobs'> & { named: NamedFiles }
  * Columns that the database computes are left out.
  */
 export async function writeSnapshot(writer: ObjectWriter, say: Say): Promise<Snapshot> {
-  return db().transaction(
+  return transaction(
     async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`);
       // A slow store of backups may keep the transaction waiting between two statements.
@@ -90,7 +90,7 @@ export async function listTables(tx: Transaction): Promise<Table[]> {
 /** Stored files that the database names as it is now. */
 export async function listNamedFiles(): Promise<NamedFiles> {
   const named: NamedFiles = new Map();
-  await db().transaction(async (tx) => {
+  await transaction(async (tx) => {
     for (const { name, columns } of await listTables(tx))
       if (columns.includes(keyColumn)) await collectKeys(tx, name, named);
   });

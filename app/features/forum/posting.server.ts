@@ -196,7 +196,7 @@ export async function markRead(actor: Actor, topicId: string, position: number):
   const { topic } = await getReadableTopic(actor, topicId);
   if (!isSignedIn(actor)) return;
   const seen = Math.min(position, topic.commentCount);
-  await db().transaction((tx) => setRead(tx, { userId: actor.id, topicId, position: seen }));
+  await transaction((tx) => setRead(tx, { userId: actor.id, topicId, position: seen }));
 }
 
 async function setRead(tx: Transaction, reading: typeof forumReadings.$inferInsert): Promise<void> {
