@@ -7,8 +7,10 @@ import { appendAudit } from '~/features/audit/audit.server';
 import { isInvitationUsable } from '~/features/sign-in/sign-in.server';
 import { anonymous } from '~/actor';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
+import { configure } from '../test/configure';
 import { outboxMails } from '../test/outbox';
 import { renewDatabase } from '../test/own-database';
+import { startSmtpServer } from '../test/smtp-server';
 import { runAdminCommand } from './admin';
 
 const { auditEntries, secondFactors, signInSessions, users } = schema;
@@ -143,5 +145,19 @@ test('verify-audit tells a whole log from one that was changed, also by its exit
   expect(await run('verify-audit')).toMatchObject({
     code: 1,
     text: expect.stringContaining('entry 1 '),
+  });
+});
+
+test('test-mail says in one line what came of it, also by its exit code', async () => {
+  const mail = await startSmtpServer();
+  configure({ SMTP_URL: mail.address });
+  expect(await run('test-mail', '--to', 'ada@court.example')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^127\.0\.0\.1:\d+ has taken the mail to ada@court\.example .*\n$/),
+  });
+  await mail.close();
+  expect(await run('test-mail', '--to', 'ada@court.example')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^SMTP_URL: .*ECONNREFUSED.*\n$/),
   });
 });
