@@ -21,7 +21,6 @@ import { otherStores } from './retention-words';
 function described({ name, why, seenBy, kept, onDeletion, personal, by }: RetentionRow) {
   return { name, why, seenBy, kept, onDeletion, personal: [...personal, ...by] };
 }
-export type DescribedRow = ReturnType<typeof described>;
 
 /** The register of processing (GDPR article 30), for administrators. */
 export function getProcessingRegister(actor: Actor) {
