@@ -5,17 +5,23 @@ import { migrateDatabase } from '~/db/migrate.server';
 import { fillInProfiles } from '~/features/accounts/accounts.server';
 import { loadStartingContent } from '~/features/demonstration/demonstration.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
+import { readHealthFigures } from '~/features/health/health-metrics.server';
+import { HealthWatch } from '~/features/health/health-watch.server';
 import { releaseUploads } from '~/features/uploads/uploads.server';
 import { jobs } from '~/jobs.server';
+import { isOutage } from '~/outage.server';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
+import { countError } from '~/platform/error-count.server';
 import { loadFileStore } from '~/platform/file-store.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
-import { closeMailTransport } from '~/platform/mail.server';
+import { closeMailTransport, deliverMail } from '~/platform/mail.server';
+import { provideFigures } from '~/platform/metrics.server';
 import { ensureSecret } from '~/platform/secret.server';
 
 let embedded: EmbeddedPostgres | undefined;
+let watch: HealthWatch | undefined;
 
 /** Starts what the site stands on: secret, database, schema, demonstration content, jobs. */
 export async function startPlatform(): Promise<void> {
@@ -23,12 +29,18 @@ export async function startPlatform(): Promise<void> {
   await startDatabase();
   watchDatabase();
   await startLive();
-  await startJobQueue(jobs, {
-    work: true,
-    onFailure: (job, error) => recordOwnError('job', error, { url: `/${job}` }),
-  });
+  await startJobQueue(jobs, { work: true, onFailure: noteFailedJob });
   await loadStartingContent();
   await fillInProfiles();
+  provideFigures(readHealthFigures);
+  watch = new HealthWatch();
+  watch.start();
+}
+
+/** What goes wrong in jobs is kept, and counted; mails have a health check of their own. */
+async function noteFailedJob(job: string, error: unknown): Promise<void> {
+  if (!isOutage(error) && job !== deliverMail.name) countError('job');
+  await recordOwnError('job', error, { url: `/${job}` });
 }
 
 /**
@@ -52,6 +64,8 @@ export async function startDatabase(): Promise<void> {
 
 /** The way back, in the opposite order. Safe to call when the start failed half way. */
 export async function stopPlatform(): Promise<void> {
+  await watch?.stop();
+  watch = undefined;
   stopLive();
   await releaseUploads();
   await stopJobQueue();

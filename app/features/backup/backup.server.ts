@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction } from '~/db/db.server';
@@ -37,7 +37,16 @@ const action = 'backup.make';
  */
 export async function makeBackup(actor: Actor, folder: string, say: Say): Promise<Manifest> {
   authorise(actor, 'backup.make');
-  const target = resolve(folder);
+  try {
+    return await makeBackupAt(actor, resolve(folder), say);
+  } catch (error) {
+    // The health page and the alerts know of it; the database may be what has failed.
+    await noteFailedBackup(actor).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function makeBackupAt(actor: Actor, target: string, say: Say): Promise<Manifest> {
   await requireFreshPlace(target);
   const unfinished = `${target}.unfinished-${randomBytes(4).toString('hex')}`;
   await mkdir(unfinished, { mode: 0o700 });
@@ -127,6 +136,11 @@ async function noteBackup(actor: Actor, manifest: Manifest): Promise<void> {
   );
 }
 
+async function noteFailedBackup(actor: Actor): Promise<void> {
+  const target = { kind: 'backup', id: new Date().toISOString() };
+  await transaction((tx) => appendAudit(tx, actor, { action, target, result: 'refused' }));
+}
+
 /**
  * Notes that a backup was made by other means, so that the health page knows.
  * @param how for example `pg_dump and rsync`
@@ -145,10 +159,20 @@ export async function noteOtherBackup(actor: Actor, how: string): Promise<void> 
 /** When the last backup was finished; null before the first. */
 export async function findLastBackup(actor: Actor): Promise<Date | null> {
   authorise(actor, 'administration.read');
+  return findLast('done');
+}
+
+/** When making a backup failed last; null when it never has. */
+export async function findFailedBackup(actor: Actor): Promise<Date | null> {
+  authorise(actor, 'administration.read');
+  return findLast('refused');
+}
+
+async function findLast(result: 'done' | 'refused'): Promise<Date | null> {
   const [last] = await db()
     .select({ at: auditEntries.at })
     .from(auditEntries)
-    .where(eq(auditEntries.action, action))
+    .where(and(eq(auditEntries.action, action), eq(auditEntries.result, result)))
     .orderBy(desc(auditEntries.seq))
     .limit(1);
   return last?.at ?? null;
