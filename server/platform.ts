@@ -18,6 +18,7 @@ import { startLive, stopLive } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
 import { closeMailTransport, deliverMail } from '~/platform/mail.server';
 import { provideFigures } from '~/platform/metrics.server';
+import { endOutageLog } from '~/platform/outage-log.server';
 import { ensureSecret } from '~/platform/secret.server';
 
 let embedded: EmbeddedPostgres | undefined;
@@ -73,4 +74,5 @@ export async function stopPlatform(): Promise<void> {
   await closeDatabase();
   await embedded?.stop();
   embedded = undefined;
+  endOutageLog();
 }

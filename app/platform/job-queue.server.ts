@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { PgBoss, fromDrizzle, type SendOptions } from 'pg-boss';
 import { pool, type Transaction } from '~/db/db.server';
+import { warnUnlessOutage } from '~/failure.server';
 import { keptFor } from '~/lib/kept-for';
 import { retryDelay } from '~/lib/retry-delay';
 import { withoutValues } from '~/lib/without-values';
 import { announce, listenTo } from './live.server';
-import { log } from './log.server';
 import { countJob } from './metrics.server';
 
 /** A background job: its queue's name, what it does, and how it is tried again. */
@@ -56,7 +56,7 @@ export async function startJobQueue(
     supervise: options.work,
     schedule: options.work,
   });
-  next.on('error', (error) => log().error({ err: error }, 'job queue'));
+  next.on('error', (error) => warnUnlessOutage(error, 'job queue'));
   await next.start();
   for (const job of jobs) {
     await next.createQueue(job.name, {

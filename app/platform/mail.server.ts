@@ -135,7 +135,9 @@ async function handOver(smtpUrl: string, mail: WrittenMail): Promise<void> {
  * Sends a mail at once, without the outbox: for what has to be said while the database is away.
  * @throws when there is no mail server, or it does not take the mail
  */
-export async function sendMailNow(mail: Pick<Mail, 'recipient' | 'subject' | 'body'>): Promise<void> {
+export async function sendMailNow(
+  mail: Pick<Mail, 'recipient' | 'subject' | 'body'>,
+): Promise<void> {
   refuseLineBreaks([mail.subject, mail.recipient]);
   const { smtpUrl } = config().mail;
   if (!smtpUrl) throw new Error('SMTP_URL is not set');

@@ -104,8 +104,7 @@ async function noteVerdict(tx: Transaction, row: Told, { verdict, now }: Look): 
     return false;
   }
   const hasHeld = now.getTime() - row.seenSince.getTime() >= holds;
-  const isNews =
-    verdict === 'good' ? row.told !== 'good' : severity[verdict] > severity[row.told];
+  const isNews = verdict === 'good' ? row.told !== 'good' : severity[verdict] > severity[row.told];
   if (!hasHeld || !isNews) return false;
   await tx.update(healthVerdicts).set({ told: verdict }).where(thisRow);
   return true;

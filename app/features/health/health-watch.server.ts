@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { config } from '~/config.server';
 import { pingDatabase } from '~/db/db.server';
-import { log } from '~/platform/log.server';
+import { warnUnlessOutage } from '~/failure.server';
 import { deliverLeftMails } from '~/platform/mail.server';
 import { type AlertRecipients, findAlertRecipients } from './alert-recipients.server';
 import { alertTemplate, tellChanges } from './alerts.server';
@@ -28,7 +28,7 @@ export class HealthWatch {
   start(): void {
     const look = () => {
       this.#looking ??= this.look()
-        .catch((error: unknown) => log().error({ err: error }, 'health could not be looked at'))
+        .catch((error: unknown) => warnUnlessOutage(error, 'health could not be looked at'))
         .finally(() => {
           this.#looking = undefined;
         });

@@ -1,19 +1,13 @@
 import { type Actor, commandLine } from '~/actor';
 import { config } from '~/config.server';
+import { warnUnlessOutage } from '~/failure.server';
 import { buildVersion, buildVersionDate } from '~/lib/build-version';
 import { authorise } from '~/permissions';
-import { log } from '~/platform/log.server';
 import { readCertificate } from './certificate.server';
 import { readErrors } from './errors.server';
 import type { HealthCheck, HealthPart, Reading } from './health-check';
 import { readMail, readNight, readQueue } from './mail-and-jobs.server';
-import {
-  readBackup,
-  readChecks,
-  readDatabase,
-  readDisk,
-  readFiles,
-} from './storage.server';
+import { readBackup, readChecks, readDatabase, readDisk, readFiles } from './storage.server';
 
 /** What the site stands on: the health page, the alerts and the metrics all come from this list. */
 export const healthChecks: readonly HealthCheck[] = [
@@ -48,7 +42,7 @@ export async function readHealth(): Promise<(HealthPart & Pick<HealthCheck, 'per
   const parts = await Promise.all(
     healthChecks.map(async ({ name, read, perNode = false }) => {
       const reading = await read().catch((error: unknown): Reading => {
-        log().warn({ err: error, check: name }, 'a health check could not be read');
+        warnUnlessOutage(error, `${name} could not be read`);
         return { verdict: 'unknown', advice: 'health.unreadable', facts: [] };
       });
       return reading && { name, perNode, ...reading };

@@ -9,7 +9,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/form';
 import { isNavigation } from '~/lib/is-navigation';
 import { isUuid } from '~/lib/is-uuid';
-import { currentRequestId, log } from '~/platform/log.server';
+import { currentRequestId } from '~/platform/log.server';
 import { deleteResources, type Removal } from './deletion.server';
 import { filterOf, sortingOf } from './entry-view';
 import type { Collection } from '~/lib/collections';
@@ -48,10 +48,9 @@ export async function loadFolder({ request, params, context }: Arguments, collec
   };
 }
 
-/** A failure of ours that has a text of its own is known to the operators all the same. */
+/** A failure of ours that has a text of its own is in the list of errors all the same. */
 async function noteFailure(error: unknown, request: Request): Promise<never> {
   if (error instanceof AppError && error.status >= 500) {
-    log().error({ err: error }, 'request failed');
     const requestId = currentRequestId();
     await recordOwnError('server', error.cause, {
       url: new URL(request.url).pathname,

@@ -1,0 +1,326 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { commandLine } from '~/actor';
+import { closeDatabase, db, openDatabase, pool, schema, transaction } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { makeBackup, noteOtherBackup } from '~/features/backup/backup.server';
+import { jobs } from '~/jobs.server';
+import { countError } from '~/platform/error-count.server';
+import { enqueue, startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
+import { startLive, stopLive } from '~/platform/live.server';
+import { closeMailTransport, queueMail } from '~/platform/mail.server';
+import {
+  type AlertReceivers,
+  look,
+  makeHealthy,
+  startAlertReceivers,
+  startWebhook,
+  untilMailed,
+} from '../../../test/alert-receivers';
+import { configure } from '../../../test/configure';
+import { disturbedDatabase } from '../../../test/disturbed-database';
+import { startSmtpServer } from '../../../test/smtp-server';
+import { errorReportEmail } from '../error-tracking/error-report.email';
+import { HealthWatch } from './health-watch.server';
+
+const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+let receivers: AlertReceivers;
+let watch: HealthWatch;
+
+beforeAll(startWorkers);
+beforeEach(async () => {
+  receivers = await startAlertReceivers();
+  await makeHealthy();
+  await noteOtherBackup(commandLine, 'a snapshot');
+  watch = new HealthWatch();
+  await look(watch);
+  expect(receivers.webhook.received).toEqual([]);
+});
+afterEach(() => receivers.close());
+afterAll(() => {
+  stopLive();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the webhook was told, without what is the same each time. */
+const told = () =>
+  receivers.webhook.received.map(({ check, verdict }) => `${String(check)} ${String(verdict)}`);
+
+/** Looks until the operator has been told both ways, once each. */
+async function expectAlert(check: string, advice: RegExp, mend: () => Promise<unknown> | void) {
+  await look(watch, 3);
+  expect(told()).toEqual([expect.stringMatching(`^${check} (bad|attention)$`)]);
+  await untilMailed(receivers, 1);
+  expect(receivers.mails()[0]).toMatch(advice);
+  expect(receivers.mails()[0]).toContain('https://association.example/administration/health');
+  expect(String(receivers.webhook.received[0]?.text)).toMatch(advice);
+  await mend();
+  await look(watch, 3);
+  expect(told().slice(1)).toEqual([`${check} good`]);
+  await untilMailed(receivers, 2);
+  expect(receivers.mails()[1]).toContain('in order again');
+  expect(receivers.mails()).toHaveLength(2);
+}
+
+describe('the operator is told, by e-mail and webhook, and again when it is over:', () => {
+  // Only root may mount a small disk to fill it.
+  test.skipIf(process.getuid?.() !== 0)('a full disk', async () => {
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]);
+    try {
+      configure({ ...receivers.environment, DATA_DIR: disk });
+      writeFileSync(join(disk, 'large'), Buffer.alloc(3_900_000));
+      await expectAlert('disk', /The disk is getting full\. Delete old/, () =>
+        rmSync(join(disk, 'large')),
+      );
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+
+  test('a file store that cannot be written to', async () => {
+    const directory = mkdtempSync(join(folder, 'data-'));
+    configure({ ...receivers.environment, DATA_DIR: directory });
+    writeFileSync(join(directory, 'files'), 'in the way');
+    await expectAlert('storage', /The file store does not answer/, () =>
+      rmSync(join(directory, 'files')),
+    );
+  });
+
+  test('a backup that failed', async () => {
+    const backup = (place: string) => makeBackup(commandLine, place, () => undefined);
+    await expect(backup(join(folder, 'no-disk/tonight'))).rejects.toThrow(
+      'is the disk for backups',
+    );
+    await expectAlert('backup', /The last backup failed/, () => backup(join(folder, 'tonight')));
+  });
+
+  test('a backup that is old', async () => {
+    const later = new Date(Date.now() + 3 * 24 * 3_600_000);
+    vi.useFakeTimers({ toFake: ['Date'], now: later });
+    try {
+      await expectAlert('backup', /The last backup is old/, () =>
+        noteOtherBackup(commandLine, 'a snapshot'),
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('jobs that nobody takes, though the mail itself is such a job', async () => {
+    await stopJobQueue();
+    await startJobQueue(jobs, { work: false });
+    const due = new Date(Date.now() - 2 * 3_600_000);
+    const job = { name: 'collect-search-words', data: {} };
+    await transaction((tx) => enqueue(tx, job, { startAfter: due }));
+    await look(watch);
+    expect(told()).toEqual(['queue bad']);
+    expect(receivers.mails()).toEqual([]);
+    await db()
+      .update(schema.mails)
+      .set({ createdAt: new Date(Date.now() - 3 * 60_000) });
+    await look(watch, 1);
+    expect(receivers.mails()).toEqual([expect.stringMatching(/A job has waited/)]);
+    await startWorkers();
+    await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), { timeout: 20_000 });
+    await look(watch);
+    expect(told()).toEqual(['queue bad', 'queue good']);
+    await untilMailed(receivers, 2);
+    expect(receivers.mails()).toHaveLength(2);
+  });
+
+  test('mail that fails: the webhook at once, the mail when it works again', async () => {
+    const gone = await startSmtpServer();
+    await gone.close();
+    closeMailTransport();
+    configure({ ...receivers.environment, SMTP_URL: gone.address });
+    await transaction((tx) => queueMail(tx, someMail));
+    await vi.waitFor(async () => expect(await failedMails()).toBe(1), { timeout: 20_000 });
+    await look(watch);
+    expect(told()).toEqual(['mail attention']);
+    expect(receivers.smtp.received).toEqual([]);
+    // As the mail server would be again at its address.
+    closeMailTransport();
+    configure(receivers.environment);
+    await untilMailed(receivers, 2);
+    await look(watch);
+    expect(told()).toEqual(['mail attention', 'mail good']);
+    await untilMailed(receivers, 3);
+    expect(receivers.mails().join()).toMatch(/Some mails could not be sent/);
+  });
+
+  test('a database that does not answer, though nothing can be queued', async () => {
+    const { connectionString } = pool().options;
+    const { line, settings } = await disturbedDatabase(connectionString ?? '');
+    await stopJobQueue();
+    stopLive();
+    await closeDatabase();
+    openDatabase(settings);
+    try {
+      await look(watch);
+      await line.become('refuse');
+      await look(watch, 3);
+      expect(told()).toEqual(['database bad']);
+      await untilMailed(receivers, 1);
+      expect(receivers.mails()[0]).toContain('The database does not answer');
+      await line.become('none');
+      await look(watch, 3);
+      expect(told()).toEqual(['database bad', 'database good']);
+      expect(receivers.mails()).toHaveLength(2);
+    } finally {
+      await closeDatabase();
+      await line.close();
+      openDatabase({ connectionString });
+      await startWorkers();
+    }
+  });
+
+  test('a certificate near its end', async () => {
+    const server = createServer(makeCertificate(5));
+    server.listen(0, '127.0.0.1');
+    await vi.waitFor(() => expect(server.listening).toBe(true));
+    const bound = server.address();
+    const port = typeof bound === 'object' && bound ? bound.port : 0;
+    const production = {
+      ...receivers.environment,
+      NODE_ENV: 'production',
+      ORIGIN: `https://localhost:${port}`,
+    };
+    configure({ ...production, ORIGIN: 'https://127.0.0.1:1' });
+    await look(watch, 3);
+    expect(told(), 'no connection is no verdict').toEqual([]);
+    configure(production);
+    await look(watch, 3);
+    expect(told()).toEqual(['certificate bad']);
+    await untilMailed(receivers, 1);
+    expect(receivers.mails()[0]).toContain('certbot renew');
+    server.setSecureContext(makeCertificate(90));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
+    await look(watch, 3);
+    vi.useRealTimers();
+    expect(told()).toEqual(['certificate bad', 'certificate good']);
+    server.close();
+  });
+
+  test('many errors in an hour', async () => {
+    for (let time = 0; time < 25; time += 1) countError('request');
+    await expectAlert('errors', /Many requests or jobs have failed/, () =>
+      db()
+        .update(schema.errorCounts)
+        .set({ minute: new Date(Date.now() - 61 * 60_000) }),
+    );
+  });
+});
+
+describe('an alert', () => {
+  const breakBackup = () =>
+    makeBackup(commandLine, join(folder, 'none/here'), () => undefined).catch(() => undefined);
+
+  test('is told once by several nodes, also after a restart', async () => {
+    await breakBackup();
+    const nodes = [watch, new HealthWatch(), new HealthWatch()];
+    for (let time = 0; time < 4; time += 1) {
+      await Promise.all(nodes.map((node) => look(node, 1)));
+    }
+    await look(new HealthWatch(), 3);
+    expect(told()).toEqual(['backup bad']);
+    await untilMailed(receivers, 1);
+    expect(receivers.mails()).toHaveLength(1);
+  });
+
+  test('is not told of what was so at one look only', async () => {
+    await breakBackup();
+    await look(watch, 1);
+    await noteOtherBackup(commandLine, 'a snapshot');
+    await look(watch, 3);
+    expect(told()).toEqual([]);
+  });
+
+  test('goes to the accounts with role DEV where nobody is named, else to administrators', async () => {
+    const { SMTP_URL = '' } = receivers.environment;
+    configure({ SMTP_URL });
+    await breakBackup();
+    await look(new HealthWatch(), 3);
+    const admin = await makeUser(db(), { role: 'ADMIN' });
+    await makeUser(db(), { role: 'ADMIN', suspendedAt: new Date() });
+    await look(new HealthWatch(), 3);
+    await untilMailed(receivers, 1);
+    expect(receivers.smtp.received.map(({ recipients }) => recipients)).toEqual([[admin.email]]);
+    const developer = await makeUser(db(), { role: 'DEV' });
+    await noteOtherBackup(commandLine, 'a snapshot');
+    await look(new HealthWatch(), 3);
+    await untilMailed(receivers, 2);
+    expect(receivers.smtp.received[1]?.recipients).toEqual([developer.email]);
+  });
+
+  test('for a webhook that does not take it is sent again by a job, and follows no redirect', async () => {
+    const other = await startWebhook();
+    let isWell = false;
+    const webhook = await startWebhook(() =>
+      isWell ? { status: 200 } : { status: 307, headers: { Location: other.address } },
+    );
+    configure({ ...receivers.environment, ALERTS_TO: webhook.address });
+    await breakBackup();
+    await look(new HealthWatch(), 3);
+    expect(webhook.received).toEqual([]);
+    expect(JSON.stringify(await waitingData())).not.toContain('secret');
+    isWell = true;
+    await vi.waitFor(() => expect(webhook.received).toHaveLength(1), { timeout: 20_000 });
+    expect(webhook.received[0]).toEqual({
+      text: expect.stringContaining('The last backup failed'),
+      check: 'backup',
+      verdict: 'bad',
+      site: 'Data Protection Judges',
+      node: null,
+    });
+    expect(other.received).toEqual([]);
+    await Promise.all([other.close(), webhook.close()]);
+  });
+});
+
+const someMail = {
+  template: 'example',
+  recipient: 'a@court.example',
+  ...errorReportEmail({
+    translate: String,
+    site: 'Judges',
+    count: 1,
+    address: 'https://a.example',
+  }),
+};
+
+const failedMails = () => db().$count(schema.mails, eq(schema.mails.state, 'failed'));
+
+/** Workers, and the announcements that wake them. */
+async function startWorkers() {
+  await stopJobQueue();
+  stopLive();
+  await startLive();
+  await startJobQueue(jobs);
+}
+
+async function waitingData() {
+  const { rows } = await db().execute<{ data: unknown }>(
+    sql`select data from pgboss.job where state < 'completed'`,
+  );
+  return rows;
+}
+
+const waitingJobs = async () => (await waitingData()).length;
+
+/** Key and certificate for localhost, made by OpenSSL. */
+function makeCertificate(days: number) {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=localhost'];
+  const kind = ['-newkey', 'rsa:2048', '-nodes', '-x509', '-days', String(days)];
+  execFileSync('openssl', ['req', ...kind, ...subject, '-keyout', key, '-out', cert], {
+    stdio: 'ignore',
+  });
+  return { key: readFileSync(key), cert: readFileSync(cert) };
+}
