@@ -13,7 +13,7 @@ export type Fact = {
 };
 
 /** How something is, in a sentence that says what to do, and the figures. */
-export type Reading = { verdict: Verdict; advice: TextKey; facts: Fact[] };
+export type Reading = { verdict: Verdict; advice: TextKey; facts: readonly Fact[] };
 
 /** One thing the site stands on: the health page, the alerts and the metrics all read it. */
 export type HealthCheck = {
