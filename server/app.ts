@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import { type ErrorHandler, Hono } from 'hono';
+import { type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { ServerBuild } from 'react-router';
 import { pingDatabase } from '~/db/db.server';
@@ -50,19 +50,16 @@ export type AppParts = {
   keptData?: KeptData;
 };
 
-/** Composes the HTTP application; the same in production, development and tests. */
-export function createApp({ build, mode, clientFolder, keptData }: AppParts): Hono<Environment> {
-  const app = new Hono<Environment>();
-
+/** Gives each request its id, under which the log has whatever goes wrong with it. */
+function identifyRequest(build: AppParts['build']): MiddlewareHandler<Environment> {
   const patternOf = patternsOf(build);
-  app.use(async (context, next) => {
+  return async (context, next) => {
     const requestId = randomUUID();
     context.set('requestId', requestId);
     context.set('nonce', newNonce());
     const { method, path, raw } = context.req;
     const pattern = await patternOf();
-    const scope = { requestId, method, routeOf: () => pattern(path) };
-    await withRequestScope(scope, async () => {
+    await withRequestScope({ requestId, method, routeOf: () => pattern(path) }, async () => {
       await next();
       const answered = { status: context.res.status, isAborted: raw.signal.aborted };
       const loggedAs = logFailures(answered) ?? requestId;
@@ -73,7 +70,14 @@ export function createApp({ build, mode, clientFolder, keptData }: AppParts): Ho
     // A page without a form: its refusal is made where the methods are not known (RFC 9110 15.5.6).
     if (context.res.status === 405 && !context.res.headers.has('Allow'))
       context.res.headers.set('Allow', 'GET, HEAD');
-  });
+  };
+}
+
+/** Composes the HTTP application; the same in production, development and tests. */
+export function createApp({ build, mode, clientFolder, keptData }: AppParts): Hono<Environment> {
+  const app = new Hono<Environment>();
+
+  app.use(identifyRequest(build));
   if (mode === 'development') app.use(withoutContentSecurityPolicy);
   app.use(securityHeaders);
   app.use(tidyPath);

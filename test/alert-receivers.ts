@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
-import { HealthWatch } from '~/features/health/health-watch.server';
+import type { HealthWatch } from '~/features/health/health-watch.server';
 import { closeMailTransport } from '~/platform/mail.server';
 import { configure } from './configure';
 import { readParts, startSmtpServer } from './smtp-server';
@@ -16,13 +16,13 @@ export async function startWebhook(
   answer: () => { status: number; headers?: Record<string, string> } = () => ({ status: 204 }),
 ) {
   const received: Record<string, unknown>[] = [];
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const { status, headers } = answer();
-      if (status < 300) received.push(JSON.parse(body));
-      response.writeHead(status, headers).end();
-    });
-  });
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request);
+    const { status, headers } = answer();
+    if (status < 300) received.push(JSON.parse(body));
+    response.writeHead(status, headers).end();
+  };
+  const server = createServer((request, response) => void take(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const bound = server.address();
