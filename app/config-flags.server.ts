@@ -15,6 +15,10 @@ export const flagDefaults = {
   /** On in production when nothing is said. */
   botProtection: false,
   errorTracking: false,
+  /** Writes a line to the log for each request. */
+  accessLog: false,
+  /** Writes the address of who asked into it. */
+  accessLogAddresses: false,
   /** Answers GET /metrics to Prometheus, which has to send a token. */
   metrics: false,
   /** What public pages read for visitors stays in memory for a few seconds. */

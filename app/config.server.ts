@@ -47,6 +47,27 @@ const webAddress = z.url({
   error: 'must be an address such as https://www.example.org',
 });
 
+/** Whom to tell when something is wrong: e-mail addresses, and webhooks by HTTPS. */
+function parseAlertAddresses(text: string, context: z.RefinementCtx) {
+  const entries = text.split(/[,\s]+/).filter(Boolean);
+  const isWebhook = (entry: string) => webhook.safeParse(entry).success;
+  const wrong = entries.find((entry) => !isWebhook(entry) && !z.email().safeParse(entry).success);
+  if (wrong !== undefined) {
+    const message = `"${wrong}" is neither an e-mail address nor an address that begins with https://`;
+    context.addIssue({ code: 'custom', message });
+  }
+  return {
+    mails: entries.filter((entry) => !isWebhook(entry)),
+    webhooks: entries.filter(isWebhook),
+  };
+}
+
+/** Without HTTPS only to this machine. */
+const webhook = z.union([
+  z.url({ protocol: /^https$/ }),
+  z.url({ protocol: /^http$/, hostname: /^(localhost|127\.0\.0\.1|\[::1\])$/ }),
+]);
+
 const wholeNumber = (minimum: number, maximum: number) => {
   const error = `must be a whole number from ${minimum} to ${maximum}`;
   return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
@@ -96,6 +117,7 @@ export const environmentSchema = z.object({
   CLAMD_ADDRESS: checked(scannerProblem).optional(),
   SMTP_URL: checked(smtpProblem).optional(),
   MAIL_FROM: optionalText,
+  ALERTS_TO: z.string().default('').transform(parseAlertAddresses),
   NEWSLETTER_PER_MINUTE: wholeNumber(1, 100_000).default(200),
   DEMO: onOff.optional(),
   DEMO_PASSWORD: z.string().min(12, { error: 'must have at least 12 characters' }).optional(),
@@ -195,6 +217,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       from: values.MAIL_FROM ?? values.ASSOCIATION_EMAIL,
       newslettersPerMinute: values.NEWSLETTER_PER_MINUTE,
     },
+    /** Who is told when a part of the health page turns bad; nobody named: those with role DEV. */
+    alerts: values.ALERTS_TO,
     demonstration: {
       enabled: !production && values.DEMO !== '0',
       password: values.DEMO_PASSWORD,
@@ -243,4 +267,12 @@ export function config(): Config {
 /** Replaces the configuration of this process, for the start (port in use) and for tests. */
 export function setConfig(next: Config): void {
   current = next;
+}
+
+/** What systemd tells the service it has started (sd_notify(3), sd_watchdog_enabled(3)). */
+export function serviceManager(): { socket: string; watchdogMicroseconds: number } | null {
+  const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: interval, WATCHDOG_PID: pid } = process.env;
+  if (!socket) return null;
+  const isForUs = pid === undefined || pid === String(process.pid);
+  return { socket, watchdogMicroseconds: isForUs ? Number(interval ?? 0) : 0 };
 }

@@ -48,6 +48,8 @@ describe('the configuration', () => {
       errorTracking: false,
       publicStatistics: false,
       metrics: false,
+      accessLog: false,
+      accessLogAddresses: false,
       dataCache: true,
       pageCache: true,
       hstsIncludeSubDomains: false,
@@ -115,8 +117,22 @@ describe('the configuration', () => {
     });
   });
 
-  test('has no more than thirty variables', () => {
-    expect(Object.keys(environmentSchema.shape).length).toBeLessThanOrEqual(30);
+  test('knows whom to tell: e-mail addresses and webhooks', () => {
+    const hook = 'https://chat.example/hooks/abc';
+    const here = 'http://127.0.0.1:4000/hook';
+    expect(parseConfig({ ALERTS_TO: `a@b.example, ${hook} ${here}` }).alerts).toEqual({
+      mails: ['a@b.example'],
+      webhooks: [hook, here],
+    });
+    for (const wrong of ['operator', 'http://chat.example/hook', 'ftp://a.example', 'a@']) {
+      expect(() => parseConfig({ ALERTS_TO: `a@b.example,${wrong}` }), wrong).toThrow(
+        `ALERTS_TO: "${wrong}" is neither`,
+      );
+    }
+  });
+
+  test('has no more than thirty-two variables', () => {
+    expect(Object.keys(environmentSchema.shape).length).toBeLessThanOrEqual(32);
   });
 });
 

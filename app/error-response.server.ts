@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { AppError, type ErrorCode } from '~/errors';
+import { noteFailure } from '~/failure.server';
 
 /** Seconds after which asking again makes sense, where it is not a matter of a moment. */
 const waits: Partial<Record<ErrorCode, number>> = {
@@ -13,9 +14,15 @@ const waits: Partial<Record<ErrorCode, number>> = {
  */
 export function showErrorPage(error: unknown): never {
   if (error instanceof AppError) {
-    const wait = waits[error.code] ?? (error.status === 503 ? 5 : undefined);
-    const headers = wait === undefined ? undefined : { 'Retry-After': `${wait}` };
-    throw data(error.code, { status: error.status, headers });
+    const wait = waits[error.code];
+    const headers = { 'Retry-After': `${wait ?? 5}` };
+    if (wait !== undefined) throw data(error.code, { status: error.status, headers });
+    if (error.status < 500) throw data(error.code, { status: error.status });
+    const requestId = noteFailure(error);
+    throw data(
+      { code: error.code, requestId },
+      { status: error.status, ...(error.status === 503 ? { headers } : {}) },
+    );
   }
   throw error;
 }

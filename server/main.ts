@@ -4,6 +4,7 @@ import { nextPublicMoment } from '~/features/pages/public-moments.server';
 import { buildVersion } from '~/lib/build-version';
 import { projectRoot } from '~/lib/project-root.server';
 import { log } from '~/platform/log.server';
+import { withAccessLog } from './access-log';
 import { runAdminCommand } from './admin';
 import { createApp } from './app';
 import { tellOfUnusableServices } from './check-services';
@@ -14,6 +15,8 @@ import { withMetrics } from './metrics';
 import { NextMoments } from './next-moments';
 import { PageCache } from './page-cache';
 import { pageHandler } from './page-handler';
+import { routePatterns } from './route-patterns';
+import { tellServiceManager } from './service-manager';
 import { startDatabase, startPlatform, stopPlatform } from './platform';
 import { startProblem } from './start-problem';
 
@@ -39,17 +42,23 @@ async function main(): Promise<void> {
     mode: 'production',
     clientFolder: join(projectRoot(), 'build/client'),
   });
-  const keepingOf = build().then(keptRoutes);
+  const served = await build();
+  const patternOf = routePatterns(served);
+  const keepingOf = keptRoutes(served);
   const pageCache = config().flags.pageCache
     ? new PageCache({
         render: pageHandler(build, 'production', keptData),
-        keepingOf: () => keepingOf,
+        keepingOf: () => Promise.resolve(keepingOf),
         nextMoment,
+        patternOf,
       })
     : undefined;
   const fromMemory = pageCache?.answer.bind(pageCache);
-  const before = config().flags.metrics ? withMetrics(fromMemory) : fromMemory;
+  const { metrics, accessLog } = config().flags;
+  const counted = metrics ? withMetrics(fromMemory) : fromMemory;
+  const before = accessLog ? withAccessLog(counted, patternOf) : counted;
   await listen(app, { onStop: stopPlatform, before });
+  tellServiceManager();
   await tellOfUnusableServices();
 }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as afterAllAreTold, setTimeout as pause } from 'node:timers/promises';
+import { warnUnlessOutage } from '~/failure.server';
 import { type PageKeeping, pageTags } from '~/lib/page-keeping';
 import { hearing, listenTo } from '~/platform/live.server';
-import { log } from '~/platform/log.server';
+import { noteOutage } from '~/platform/outage-log.server';
 import { pageTopic } from '~/platform/page-changes.server';
 import { chooseCoding, keptCodings } from './content-coding';
 import type { KeepingOf } from './kept-routes';
@@ -11,6 +12,7 @@ import { type Exchange, sendCopy, sendOnce } from './page-answer';
 import type { PageHandler } from './page-handler';
 import { type MadePage, type NextMoment, PageMaker } from './page-maker';
 import { type KeptPage, PageStore } from './page-store';
+import type { PatternOf } from './route-patterns';
 
 /** Milliseconds to wait for a new page while an old one could be shown. */
 const patience = 3_000;
@@ -26,6 +28,8 @@ export type PageCacheParts = {
   render: PageHandler;
   keepingOf: () => Promise<KeepingOf>;
   nextMoment: NextMoment;
+  /** The pattern of an address, for the log. */
+  patternOf?: PatternOf;
   /** Bytes of memory for pages. */
   limit?: number;
 };
@@ -102,7 +106,7 @@ export class PageCache {
         await this.#answerAnew(address, keeping, exchange);
       }
     } catch (error) {
-      log().error({ err: error }, 'a page could not be answered from memory');
+      warnUnlessOutage(error, 'a page could not be answered from memory');
     }
     if (!exchange.response.headersSent) next();
   }
@@ -137,7 +141,7 @@ export class PageCache {
     ]);
     if (made && made.page.status < 500) return made;
     old.truceUntil = Date.now() + truce;
-    log().warn({ page: address.key }, 'no new page could be made: the one in memory is shown');
+    noteOutage(new Error('the page in memory is shown'));
     return null;
   }
 }

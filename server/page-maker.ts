@@ -8,6 +8,8 @@ import type { PageAddress } from './page-address';
 import { readRendered, type RenderedPage } from './page-copy';
 import type { PageHandler } from './page-handler';
 import type { KeptPage, PageStore } from './page-store';
+import { logFailures } from './request-log';
+import type { PatternOf } from './route-patterns';
 
 /** Milliseconds a page is kept although nothing has changed: a bound on any mistake. */
 const longestKept = 60_000;
@@ -22,7 +24,12 @@ export type MadePage = { page: RenderedPage; kept: KeptPage | null; requestId: s
 
 type UnderWay = { made: Promise<MadePage>; tags: readonly PageTag[]; since: number };
 
-type PageMakerParts = { render: PageHandler; nextMoment: NextMoment; store: PageStore };
+type PageMakerParts = {
+  render: PageHandler;
+  nextMoment: NextMoment;
+  store: PageStore;
+  patternOf?: PatternOf;
+};
 
 /**
  * Makes pages for the memory: one rendering for all who ask meanwhile. A page is rendered for a
@@ -83,13 +90,17 @@ export class PageMaker {
   async #render(address: PageAddress): Promise<{ page: RenderedPage; requestId: string }> {
     const requestId = randomUUID();
     const nonce = randomBytes(16).toString('hex');
-    return withRequestScope({ requestId }, async () => {
+    const { patternOf } = this.#parts;
+    const routeOf = () => patternOf?.(address.pathname) ?? address.pathname;
+    return withRequestScope({ requestId, method: 'GET', routeOf }, async () => {
       const answer = await this.#parts.render(requestFor(address), {
         requestId,
         nonce,
         clientAddress: '127.0.0.1',
       });
-      return { page: await readRendered(answer, { nonce, requestId }), requestId };
+      const page = await readRendered(answer, { nonce, requestId });
+      const loggedAs = logFailures({ status: page.status, isAborted: false });
+      return { page, requestId: loggedAs ?? requestId };
     });
   }
 

@@ -10,6 +10,7 @@ import * as consent from './schema/consent';
 import * as errorTracking from './schema/error-tracking';
 import * as events from './schema/events';
 import * as forum from './schema/forum';
+import * as health from './schema/health';
 import * as intranet from './schema/intranet';
 import * as mails from './schema/mails';
 import * as membership from './schema/membership';
@@ -29,6 +30,7 @@ export const schema = {
   ...errorTracking,
   ...events,
   ...forum,
+  ...health,
   ...intranet,
   ...mails,
   ...membership,

@@ -28,11 +28,13 @@ export function ErrorPage({ error }: { error: unknown }) {
   const t = useTranslate();
   const site = useSite();
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const requestId = site?.requestId ?? requestIdIn(error);
+  // An error of another kind was met while this very page was made.
+  const requestId = isRouteErrorResponse(error) ? fieldIn(error, 'requestId') : site?.requestId;
   useReturn(error);
   const about = dataOf(error);
-  const busy = busyCodes.find((code) => code === about);
-  const code = busy ?? tellingCodes.find((telling) => telling === about);
+  const said = fieldIn(error, 'code') ?? about;
+  const busy = busyCodes.find((code) => code === said);
+  const code = busy ?? tellingCodes.find((telling) => telling === said);
   const { title, text } = busy ? busyTexts : textsFor(status, about);
   return (
     <article className={classes.page}>
@@ -127,9 +129,10 @@ function End({ facts }: { facts: unknown }) {
   return <p>{t('expired.when', { when })}</p>;
 }
 
-/** Where nothing of the page could be loaded, the error itself brings the id along. */
-function requestIdIn(error: unknown): string | undefined {
+/** What an error of the server brings along: its code, and the id under which the log has it. */
+function fieldIn(error: unknown, name: 'code' | 'requestId'): string | undefined {
   const about = dataOf(error);
-  const isNamed = typeof about === 'object' && about !== null && 'requestId' in about;
-  return isNamed && typeof about.requestId === 'string' ? about.requestId : undefined;
+  if (typeof about !== 'object' || about === null) return undefined;
+  const value: unknown = Reflect.get(about, name);
+  return typeof value === 'string' ? value : undefined;
 }

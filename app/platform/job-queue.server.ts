@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { type Db, PgBoss, fromDrizzle, type Job as Run, type SendOptions } from 'pg-boss';
 import { pool, transaction, type Transaction } from '~/db/db.server';
 import { buildVersion } from '~/lib/build-version';
+import { warnUnlessOutage } from '~/failure.server';
 import { keptFor } from '~/lib/kept-for';
 import { Refusal } from '~/lib/refusal';
 import { retryDelay } from '~/lib/retry-delay';
 import { withoutValues } from '~/lib/without-values';
 import { JobLocks, StillUnderWay } from './job-locks.server';
 import { announce, listenTo } from './live.server';
-import { log } from './log.server';
 import { countJob } from './metrics.server';
 
 /** A background job: its queue's name, what it does, and how it is tried again. */
@@ -75,7 +75,7 @@ export async function startJobQueue(
     monitorIntervalSeconds: signsOfLife.lookAgain,
     schedule: options.work,
   });
-  next.on('error', (error) => log().error({ err: error }, 'job queue'));
+  next.on('error', (error) => warnUnlessOutage(error, 'job queue'));
   await next.start();
   await requireOwnTables(db);
   if (options.isAlone) await takeUpAgain(next);

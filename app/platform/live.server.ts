@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { pool, type Transaction } from '~/db/db.server';
-import { log } from './log.server';
+import { warnUnlessOutage } from '~/failure.server';
 
 /**
  * Live updates: PostgreSQL NOTIFY reaches every node, each node tells its own listeners. A topic
@@ -121,7 +121,7 @@ function reconnect(): void {
       // What happened meanwhile was not heard: everybody looks again.
       () => [...listeners.keys()].forEach(tell),
       (error: unknown) => {
-        log().warn({ err: error }, 'live updates: no connection yet');
+        warnUnlessOutage(error, 'live updates: no connection yet');
         reconnect();
       },
     );

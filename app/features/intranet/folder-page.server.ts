@@ -11,7 +11,7 @@ import { packRows } from '~/lib/packed-rows';
 import { can } from '~/permissions';
 import { isNavigation } from '~/lib/is-navigation';
 import { isUuid } from '~/lib/is-uuid';
-import { currentRequestId, log } from '~/platform/log.server';
+import { currentRequestId } from '~/platform/log.server';
 import { deleteResources, type Removal } from './deletion.server';
 import { aboutOf, type EntryView, lookFrom } from './entry-view';
 import type { Entry } from './entries.server';
@@ -64,10 +64,9 @@ function viewOf(entry: Entry, actor: Actor, isNew: ReadonlySet<string>): EntryVi
   };
 }
 
-/** A failure of ours that has a text of its own is known to the operators all the same. */
+/** A failure of ours that has a text of its own is in the list of errors all the same. */
 async function noteFailure(error: unknown, request: Request): Promise<never> {
   if (error instanceof AppError && error.status >= 500) {
-    log().error({ err: error }, 'request failed');
     const requestId = currentRequestId();
     await recordOwnError('server', error.cause, {
       url: new URL(request.url).pathname,
