@@ -42,7 +42,7 @@ export function findMistypedNames(
 }
 
 function isForeign(name: string, value: string): boolean {
-  if (/_PORT$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value)) return true;
+  if (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value)) return true;
   return foreign.some((pattern) => pattern.test(name)) && plain(name) !== 'FLAGS';
 }
 

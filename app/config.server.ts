@@ -172,7 +172,12 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     ),
   ]);
   if (!result.success || problems) throw new ConfigError(problems);
-  const values = result.data;
+  return configOf(result.data);
+}
+
+type Values = z.output<typeof environmentSchema>;
+
+function configOf(values: Values) {
   const production = values.NODE_ENV === 'production';
   const [defaultLanguage = 'en'] = values.LANGUAGES;
   return {
@@ -228,19 +233,21 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     languages: { active: values.LANGUAGES, default: defaultLanguage },
     flags: { ...flagDefaults, ...productionFlags(production), ...values.FLAGS },
     hostedProvider: hostedProviderOf(values),
-    association: {
-      name: values.ASSOCIATION_NAME,
-      shortName: values.ASSOCIATION_SHORT_NAME,
-      address: values.ASSOCIATION_ADDRESS,
-      email: values.ASSOCIATION_EMAIL,
-      vat: values.ASSOCIATION_VAT,
-      networkUrl: values.ASSOCIATION_NETWORK_URL,
-    },
+    association: associationOf(values),
   };
 }
 
+const associationOf = (values: Values) => ({
+  name: values.ASSOCIATION_NAME,
+  shortName: values.ASSOCIATION_SHORT_NAME,
+  address: values.ASSOCIATION_ADDRESS,
+  email: values.ASSOCIATION_EMAIL,
+  vat: values.ASSOCIATION_VAT,
+  networkUrl: values.ASSOCIATION_NETWORK_URL,
+});
+
 /** The hosted sign-in provider (OpenID Connect). */
-function hostedProviderOf(values: z.output<typeof environmentSchema>) {
+function hostedProviderOf(values: Values) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = values;
   return issuer && id && secret ? { issuer, clientId: id, clientSecret: secret } : null;
 }

@@ -129,12 +129,3 @@ test('a test mail needs no site, and says in one line what came of it', async ()
   // The line is what the command answers: on standard output.
   expect([code, lines]).toEqual([1, ['']]);
 });
-
-test.describe('with a folder that is closed', () => {
-  test.skip(process.getuid?.() === 0, 'root may write everywhere');
-  test('names the data directory', async () => {
-    const closed = join(folder, 'closed');
-    mkdirSync(closed, { mode: 0o500 });
-    expectLine(await start({ DATA_DIR: closed }), /^DATA_DIR: .* may not be written by this user/);
-  });
-});

@@ -6,6 +6,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeDatabase, openDatabase, pool } from '~/db/db.server';
 import { sessionCookie } from '~/platform/auth.server';
+import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import { secret } from '~/platform/secret.server';
 import { translationsAddress } from '~/i18n/translations.server';
 import { asking, post } from '../test/asking';
@@ -272,6 +273,8 @@ describe('health and readiness', () => {
     expect(await response.json()).toMatchObject({ database: 'failed', files: 'ok' });
     expect((await ask('/healthz')).status).toBe(200);
     openDatabase({ connectionString });
+    await stopJobQueue();
+    await startJobQueue([], { work: false });
     expect(await (await ask('/readyz')).json()).toMatchObject({ database: 'ok' });
   });
 });

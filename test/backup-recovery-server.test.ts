@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const bin = '/usr/lib/postgresql/15/bin';
 const isRoot = process.getuid?.() === 0;
@@ -101,6 +101,10 @@ describe('the manual, on PostgreSQL 15', () => {
     writeFileSync(join(folder, 'postgresql.conf'), settings());
     start();
   });
+  beforeEach(() => {
+    for (const night of canRun ? readdirSync(join(folder, 'base')) : [])
+      rmSync(join(folder, 'base', night), { recursive: true });
+  });
   afterAll(() => {
     try {
       if (canRun) stop();
@@ -145,11 +149,13 @@ describe('the manual, on PostgreSQL 15', () => {
   test('removes copies older than 14 nights, and the log before them', async ({ skip }) => {
     if (!canRun) skip(whatIsMissing);
     const base = join(folder, 'base');
-    const [first = '', second = ''] = readdirSync(base).toSorted();
-    // As if the first copy had been removed, and the second one were fifteen old ones.
-    asPostgres('rm', '-r', join(base, first));
+    await archiveNow();
+    baseBackup();
+    const copy = join(base, readdirSync(base)[0] ?? '');
+    // As if it were fifteen old ones.
     for (let day = 10; day < 25; day += 1)
-      asPostgres('cp', '-r', join(base, second), join(base, `2020-01-${day}T02-00-00Z`));
+      asPostgres('cp', '-r', copy, join(base, `2020-01-${day}T02-00-00Z`));
+    rmSync(copy, { recursive: true });
     const [oldest = ''] = archived()
       .filter((name) => /^[0-9A-F]{24}\.gz$/.test(name))
       .toSorted();

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { schema, type Transaction, transaction } from '~/db/db.server';
 import { ownSchemaVersion } from '~/db/migrate.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { buildVersion } from '~/lib/build-version';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { commandLine } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeBackup, noteOtherBackup } from '~/features/backup/backup.server';
@@ -8,6 +8,7 @@ import { deliverMail } from '~/platform/mail.server';
 import { provideFigures, readMetrics } from '~/platform/metrics.server';
 import { actorWithRole } from '../../../test/actors';
 import { configure } from '../../../test/configure';
+import { renewDatabase } from '../../../test/own-database';
 import { readHealthFigures } from './health-metrics.server';
 import { countHealthFindings, getHealth } from './health.server';
 
@@ -28,11 +29,7 @@ const mail = {
   text: '',
 };
 
-beforeEach(async () => {
-  await db().delete(mails);
-  await db().execute(sql`delete from pgboss.job`);
-});
-afterAll(() => db().delete(auditChecks));
+beforeEach(renewDatabase);
 
 test('is for those who run the site', async () => {
   for (const role of ['ADMIN', 'USER', 'UNAUTHENTICATED'] as const) {

@@ -1,8 +1,7 @@
 import { APIError } from 'better-auth/api';
-import { eq } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
-import { schema, transaction, type Transaction } from '~/db/db.server';
+import { transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import {
   confirmEmail,

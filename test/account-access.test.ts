@@ -19,8 +19,8 @@ import {
 } from '~/features/sign-in/sign-in.server';
 import { actOnAccount } from '~/features/users/users.server';
 import { totpCode, totpStepAt } from '~/lib/one-time-password.server';
-import { actorOf } from '../../../test/actors';
-import { updateUserAsAdmin } from './accounts.server';
+import { actorOf } from './actors';
+import { updateUserAsAdmin } from '~/features/accounts/accounts.server';
 
 const password = 'seven quiet lanterns';
 const newPassword = 'eight louder trumpets';
