@@ -63,6 +63,8 @@ async function smtp(address: string): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer');
   transport ??= nodemailer.createTransport({
     url: address,
+    // A password is not sent to a server that does not encrypt, or is kept from it (RFC 3207 section 6).
+    requireTLS: new URL(address).password !== '',
     pool: true,
     maxConnections: 2,
     connectionTimeout: 10_000,

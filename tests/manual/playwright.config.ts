@@ -27,6 +27,7 @@ export default defineConfig({
     baseURL: process.env.BASE_URL,
     browserName: 'chromium',
     headless: true,
+    actionTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Brussels',
     launchOptions: {

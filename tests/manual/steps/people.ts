@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { totpCode, totpStepAt } from '../../../app/lib/one-time-password.server';
 import { acceptAgreement, fillApplication } from '../../../e2e/application-form';
-import { openUserMenu, submitSignIn, visit } from '../../../e2e/fixtures';
+import { openUserMenu, submitSignIn, toast, visit } from '../../../e2e/fixtures';
 import {
   administrator,
   browserOf,
@@ -115,6 +115,7 @@ async function approve(browser: Browser): Promise<void> {
   const ada = await browserOf(browser, 'ada');
   await visit(ada, application);
   await ada.getByRole('button', { name: 'Begin the review' }).click();
+  await expect(toast(ada, 'The review has begun.')).toBeVisible();
   await ada.getByLabel('How it was verified').fill('Register of judges');
   await ada.getByRole('button', { name: 'Verified by me today' }).click();
   await ada.getByRole('button', { name: 'Approve (first of two)' }).click();
