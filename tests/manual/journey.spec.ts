@@ -5,7 +5,7 @@ import { growth } from './steps/growth';
 import { installation } from './steps/installation';
 import { people } from './steps/people';
 import { upkeep } from './steps/upkeep';
-import { use } from './steps/use';
+import { usage } from './steps/usage';
 
 // One journey: what a step leaves is what the next one finds.
 test.describe.configure({ mode: 'serial' });
@@ -14,7 +14,7 @@ test.beforeAll(startMachine);
 
 installation();
 people();
-use();
+usage();
 upkeep();
 growth();
 

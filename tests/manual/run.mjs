@@ -133,15 +133,10 @@ function apt(...words) {
  * @param {string} scratch
  */
 function makeAuthority(scratch) {
-  const { status, stderr } = spawnSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '30'],
-      ...['-subj', '/CN=Authority of the manual', '-addext', 'keyUsage=critical,keyCertSign'],
-      ...['-keyout', join(scratch, 'authority.key'), '-out', join(scratch, 'authority.crt')],
-    ],
-    { encoding: 'utf8' },
-  );
+  const name = '/CN=Authority of the manual';
+  const command = `openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj '${name}' \\
+    -addext keyUsage=critical,keyCertSign -keyout authority.key -out authority.crt`;
+  const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: scratch, encoding: 'utf8' });
   if (status !== 0) throw new SayAndStop(`No authority could be made: ${stderr}`);
 }
 
@@ -156,26 +151,20 @@ function enter(args, environment) {
   const node = pathOfNode24();
   const config = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
   const { MANUAL_SCRATCH: scratch = '' } = environment;
-  const child = spawn(
-    'unshare',
-    [
-      ...namespaces,
-      ...['bash', fileURLToPath(new URL('machine/enter.sh', import.meta.url)), scratch],
-      ...[node, join(dirname(manifest), 'cli.js'), 'test', '-c', config],
-      ...['--reporter=list,json', ...args],
-    ],
-    {
-      cwd: projectRoot,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        BASE_URL: 'https://www.example.org',
-        NODE_EXTRA_CA_CERTS: join(scratch, 'authority.crt'),
-        MANUAL_NODE: node,
-        ...environment,
-      },
+  const machine = ['bash', fileURLToPath(new URL('machine/enter.sh', import.meta.url)), scratch];
+  const playwright = [node, join(dirname(manifest), 'cli.js'), 'test', '-c', config];
+  const words = [...namespaces, ...machine, ...playwright, '--reporter=list,json', ...args];
+  const child = spawn('unshare', words, {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      BASE_URL: 'https://www.example.org',
+      NODE_EXTRA_CA_CERTS: join(scratch, 'authority.crt'),
+      MANUAL_NODE: node,
+      ...environment,
     },
-  );
+  });
   // With unshare goes whatever runs in its namespaces.
   return exitOf(child, 'SIGKILL');
 }

@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { startObjectStoreServer } from '../../../test/object-store-server';
 import { browserOf, untilReady } from '../journey';
 import { follow } from '../manual';
 import { shell } from '../shell';
-import { everythingIsThere } from './use';
+import { everythingIsThere } from './usage';
+
+/** Of the database; hexadecimal, so that an address needs no encoding. */
+const password = randomBytes(12).toString('hex');
 
 /** From the embedded database to Debian's PostgreSQL, and to a store of the S3 API behind TLS. */
 export function growth(): void {
@@ -12,8 +16,11 @@ export function growth(): void {
     await startDatabaseServer();
     const store = await startObjectStore();
     try {
-      // Asked for twice.
-      await follow('The way to grow', { input: 'password\npassword\n' });
+      await follow('The way to grow', {
+        values: { password, key: 'S3RVER', secret: 'S3RVER' },
+        // Asked for twice.
+        input: `${password}\n${password}\n`,
+      });
       await untilReady();
       await everythingIsThere(await browserOf(browser, 'portia'));
       const count = 'runuser -u postgres -- psql -tAc "select count(*) from users" association';

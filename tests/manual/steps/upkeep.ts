@@ -7,7 +7,7 @@ import { browserOf, untilReady, versions } from '../journey';
 import { follow } from '../manual';
 import { shell } from '../shell';
 import { verifyUnits } from './installation';
-import { everythingIsThere } from './use';
+import { everythingIsThere } from './usage';
 
 /** What is done every night, every year, and on a bad day. */
 export function upkeep(): void {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { openNewFolder, upload } from '../../../e2e/library-steps';
-import { visit } from '../../../e2e/fixtures';
-import { toast } from '../../../e2e/fixtures';
+import { toast, visit } from '../../../e2e/fixtures';
 import { readParts } from '../../../test/smtp-server';
 import { browserOf, mailboxes, site } from '../journey';
 
@@ -17,7 +16,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const left = { document: '', topic: '', event: '' };
 
 /** Members and visitors use the site: upload, write, register, subscribe. */
-export function use(): void {
+export function usage(): void {
   test('a document is uploaded over HTTPS in parts (tus), and its text is read', async ({
     browser,
   }) => {
