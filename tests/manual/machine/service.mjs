@@ -26,15 +26,15 @@ export async function runOnce(name) {
 export async function supervise(name) {
   const unit = readUnit(name);
   const [line = ''] = unit.ExecStart ?? [];
-  let isStopping = false;
+  const told = { isStopping: false };
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child;
   process.on('SIGTERM', () => {
-    isStopping = true;
+    told.isStopping = true;
     child?.kill('SIGTERM');
     setTimeout(() => child?.kill('SIGKILL'), Number(unit.TimeoutStopSec?.[0] ?? 90) * 1000).unref();
   });
-  while (!isStopping) {
+  while (!told.isStopping) {
     child = startProgram({ name, unit, line });
     writeFileSync(`/run/manual/units/${name}.main`, String(child.pid));
     // Whole when it appears: the caller waits for it.
@@ -42,7 +42,7 @@ export async function supervise(name) {
     renameSync(`/run/manual/units/${name}.new`, `/run/manual/units/${name}`);
     await exitOf(child);
     if (unit.Restart?.[0] !== 'always') break;
-    if (!isStopping) await pause(Number(unit.RestartSec?.[0] ?? 0.1) * 1000);
+    if (!told.isStopping) await pause(Number(unit.RestartSec?.[0] ?? 0.1) * 1000);
   }
   rmSync(`/run/manual/units/${name}`, { force: true });
 }
