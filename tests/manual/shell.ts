@@ -14,7 +14,7 @@ const environment = {
  */
 export function shell(commands: string, input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn('setsid', ['--wait', 'bash', '-euc', commands], {
+    const child = spawn('setsid', ['--wait', 'bash', '--norc', '-euc', commands], {
       cwd: '/root',
       env: environment,
     });

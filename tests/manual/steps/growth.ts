@@ -55,7 +55,7 @@ async function startObjectStore() {
       client_max_body_size 0;
       ssl_certificate ${folder}/fullchain.pem;
       ssl_certificate_key ${folder}/privkey.pem;
-      location / { proxy_pass http://127.0.0.1:${port}; proxy_set_header Host $host; }
+      location / { proxy_pass http://127.0.0.1:${port}; }
     }`,
   );
   await shell('nginx -t; systemctl reload nginx');
