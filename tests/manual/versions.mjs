@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../scripts/project-root.mjs';
 import { SayAndStop } from '../../scripts/say-and-stop.mjs';
@@ -91,9 +91,8 @@ function keepModules(scratch, { lock, modules }) {
   const folder = join(scratch, 'modules', sum);
   mkdirSync(folder);
   run('cp', ['-al', modules, join(folder, 'node_modules')]);
-  // A build writes its configuration into a folder of its own in here.
+  // The user of the site makes this folder when building.
   rmSync(join(folder, 'node_modules/.vite-temp'), { recursive: true, force: true });
-  chmodSync(join(folder, 'node_modules'), 0o1777);
 }
 
 /**

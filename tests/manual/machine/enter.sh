@@ -23,10 +23,26 @@ cat >/etc/hosts <<END
 127.0.0.1 www.example.org mail.example.org git.example.org db.example.org s3.example.org
 END
 
-# What node_modules and builds are copied from, where the user of the site can read them.
-mkdir -p /run/manual/modules /run/manual/builds
-mount --bind "$scratch/modules" /run/manual/modules
+# What builds are copied from, where the user of the site can read them.
+mkdir -p /run/manual/builds
 mount --bind "$scratch/builds" /run/manual/builds
+
+# For npm, which the user of the site runs: the packages, with a layer that this user may write to.
+mkfifo -m 666 /run/manual/modules-wanted /run/manual/modules-given
+give_modules() {
+  while read -r lock folder </run/manual/modules-wanted; do
+    layer=$(mktemp -d -p "$scratch/layers")
+    mkdir "$layer/upper" "$layer/work"
+    chown association "$layer/upper"
+    mkdir -p "$folder/node_modules"
+    umount --lazy "$folder/node_modules" 2>/dev/null || true
+    mount -t overlay overlay "$folder/node_modules" \
+      -o "lowerdir=$scratch/modules/$lock/node_modules,upperdir=$layer/upper,workdir=$layer/work" ||
+      lock=none
+    echo "$lock" >/run/manual/modules-given
+  done
+}
+give_modules &
 
 # In the place of programs that need a whole machine or the internet.
 machine=$(dirname "$(readlink -f "$0")")

@@ -1,13 +1,12 @@
 #!/bin/sh
-# npm ci and npm run build: the packages of a lock file that are there already are linked to, and a
-# build that this commit has already given is copied. Everything else is what npm does.
+# npm ci and npm run build: the packages of a lock file that are there already are mounted, which root
+# does, and a build that this commit has already given is copied. Everything else is what npm does.
 set -eu
 case "$*" in
 ci)
   lock=$(sha256sum package-lock.json | cut -d ' ' -f 1)
-  rm -rf node_modules
-  ln -s "/run/manual/modules/$lock/node_modules" node_modules
-  [ -d node_modules/ ]
+  echo "$lock $(pwd)" >/run/manual/modules-wanted
+  [ "$(cat /run/manual/modules-given)" = "$lock" ]
   ;;
 'run build')
   kept=/run/manual/builds/$(git rev-parse HEAD)

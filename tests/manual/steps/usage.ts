@@ -35,8 +35,9 @@ export function usage(): void {
     // By a program of its own, within the sandbox of the service.
     await expect(async () => {
       await portia.reload();
-      await expect(portia.getByText(/Found in the text: .*II UZP 26\/94/)).toBeVisible();
-    }).toPass({ timeout: 60_000 });
+      const found = portia.getByText(/Found in the text: .*II UZP 26\/94/);
+      await expect(found).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 90_000 });
   });
 
   test('a topic is opened in the forum, and a comment arrives while it is read', async ({
