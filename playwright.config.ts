@@ -24,8 +24,6 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   workers: 2,
-  // What passed only then is named at the end; who looks for such tests leaves it at none.
-  retries: Number(process.env.TEST_RETRIES ?? 0),
   // Only so that what hangs ends some time: how long anything takes depends on the machine.
   timeout: 240_000,
   expect: { timeout: 20_000 },
@@ -36,7 +34,8 @@ export default defineConfig({
     headless: true,
     locale: 'en-GB',
     timezoneId: 'Europe/Brussels',
-    trace: 'retain-on-failure',
+    // A recording doubles the work of the browser: `npm run test:e2e -- forum --trace retain-on-failure`.
+    trace: 'off',
     launchOptions: { args: quiet, ...(chromium ? { executablePath: chromium } : {}) },
   },
 });

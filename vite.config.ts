@@ -77,14 +77,17 @@ const browserBuild: EnvironmentOptions = {
   },
 };
 
-/** The version of what is being built; without git the day it was made is not known. */
+/**
+ * The version of what is being built. Where there is no repository, as in the build of a container,
+ * APP_COMMIT names the commit, and the day it was made is not known.
+ */
 function builtVersion(): Record<string, string> {
   const git = (...words: string[]) => {
     const { status, stdout } = spawnSync('git', words, { encoding: 'utf8' });
     return status === 0 ? stdout.trim() : '';
   };
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const commit = git('rev-parse', '--short=10', 'HEAD');
+  const commit = git('rev-parse', '--short=10', 'HEAD') || process.env.APP_COMMIT?.slice(0, 10);
   const date = git('log', '-1', '--format=%cI');
   return {
     'import.meta.env.VITE_APP_VERSION': JSON.stringify([version, commit].filter(Boolean).join('+')),

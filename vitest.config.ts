@@ -31,6 +31,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    // Each run in another order, so that no test comes to depend on another. The seed is printed;
+    // `npm run test:unit -- --sequence.seed=<seed>` repeats the order.
+    sequence: { shuffle: { tests: true } },
     projects: [
       {
         extends: true,

@@ -1,59 +1,39 @@
 import { z } from 'zod';
+import { parseSmtpUrl } from '~/lib/smtp-url';
+import { flagDefaults, parseFlags, productionFlags } from './config-flags.server';
+import { findMistypedNames } from './config-names.server';
+import {
+  databaseUrlProblem,
+  fileStoreProblem,
+  originProblem,
+  type Problem,
+  productionProblems,
+  providerProblems,
+  scannerProblem,
+} from './config-rules.server';
 
 /**
  * Environment -> typed configuration. The only reader of `process.env`.
  * Every variable is listed in `.env.example`; a test compares the two.
  */
 
-const flagDefaults = {
-  selfRegistration: false,
-  serverFunctionRegistration: true,
-  gravatar: false,
-  publicProfiles: false,
-  darkMode: true,
-  privacyPolicyLink: true,
-  endUserAgreementLink: true,
-  fourEyes: true,
-  /** On in production when nothing is said. */
-  analytics: false,
-  /** On in production when nothing is said. */
-  botProtection: false,
-  errorTracking: false,
-  /** Answers GET /metrics to Prometheus, which has to send a token. */
-  metrics: false,
-  /** What public pages read for visitors stays in memory for a few seconds. */
-  dataCache: true,
-  /** Public pages for visitors come from memory. */
-  pageCache: true,
-  /** Shows to everybody what the statistics hold. */
-  publicStatistics: false,
-  /** On in production when nothing is said. */
-  requireSecondFactor: false,
-};
+/** A text in which `findProblem` finds nothing wrong. */
+const checked = (findProblem: (text: string) => string | null) =>
+  z
+    .string()
+    .trim()
+    .superRefine((text, context) => {
+      const message = findProblem(text);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    });
 
-export type FlagName = keyof typeof flagDefaults;
-export type Flags = Record<FlagName, boolean>;
-
-const flagNames = Object.keys(flagDefaults).filter(isFlagName);
-
-function isFlagName(name: string): name is FlagName {
-  return Object.hasOwn(flagDefaults, name);
-}
-
-function parseFlags(text: string, context: z.RefinementCtx): Partial<Flags> {
-  const flags: Partial<Flags> = {};
-  for (const entry of text.split(/[,\s]+/).filter(Boolean)) {
-    const [name = '', value = 'on'] = entry.split('=');
-    if (!isFlagName(name) || !['on', 'off'].includes(value)) {
-      context.addIssue({
-        code: 'custom',
-        message: `"${entry}" is not one of ${flagNames.join(', ')}, followed by =on or =off`,
-      });
-      return flags;
-    }
-    flags[name] = value === 'on';
+function smtpProblem(text: string): string | null {
+  try {
+    parseSmtpUrl(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
-  return flags;
 }
 
 const optionalText = z
@@ -67,6 +47,27 @@ const webAddress = z.url({
   error: 'must be an address such as https://www.example.org',
 });
 
+/** Whom to tell when something is wrong: e-mail addresses, and webhooks by HTTPS. */
+function parseAlertAddresses(text: string, context: z.RefinementCtx) {
+  const entries = text.split(/[,\s]+/).filter(Boolean);
+  const isWebhook = (entry: string) => webhook.safeParse(entry).success;
+  const wrong = entries.find((entry) => !isWebhook(entry) && !z.email().safeParse(entry).success);
+  if (wrong !== undefined) {
+    const message = `"${wrong}" is neither an e-mail address nor an address that begins with https://`;
+    context.addIssue({ code: 'custom', message });
+  }
+  return {
+    mails: entries.filter((entry) => !isWebhook(entry)),
+    webhooks: entries.filter(isWebhook),
+  };
+}
+
+/** Without HTTPS only to this machine. */
+const webhook = z.union([
+  z.url({ protocol: /^https$/ }),
+  z.url({ protocol: /^http$/, hostname: /^(localhost|127\.0\.0\.1|\[::1\])$/ }),
+]);
+
 const wholeNumber = (minimum: number, maximum: number) => {
   const error = `must be a whole number from ${minimum} to ${maximum}`;
   return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
@@ -74,7 +75,11 @@ const wholeNumber = (minimum: number, maximum: number) => {
 
 /** One entry per environment variable, grouped; the order is that of `.env.example`. */
 export const environmentSchema = z.object({
-  NODE_ENV: z.string().optional(),
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], {
+      error: 'must be production, development or test; without it the site is a demonstration',
+    })
+    .optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce
     .number({ error: 'must be a port number' })
@@ -82,38 +87,37 @@ export const environmentSchema = z.object({
     .min(0, { error: 'must be a port number' })
     .max(65_535, { error: 'must be a port number' })
     .default(3000),
-  ORIGIN: webAddress.transform((address) => new URL(address).origin).optional(),
+  ORIGIN: checked(originProblem)
+    .transform((address) => new URL(address).origin)
+    .optional(),
   TRUSTED_PROXIES: z.coerce
     .number({ error: 'must be the number of reverse proxies in front, 0 to 5' })
     .int()
     .min(0)
     .max(5)
     .default(0),
-  APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  APP_SECRET: z
+    .string()
+    .min(32, { error: 'must have at least 32 characters; make one with: openssl rand -hex 32' })
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       error: 'must be fatal, error, warn, info, debug or silent',
     })
     .default('info'),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be an address such as postgresql://user@host/database',
-    })
-    .optional(),
-  FILE_STORE_URL: webAddress.optional(),
+  DATABASE_URL: checked(databaseUrlProblem).optional(),
+  FILE_STORE_URL: checked(fileStoreProblem).optional(),
+  BACKUP_STORE: optionalText,
+  BACKUP_RECIPIENT: optionalText,
+  WAL_ARCHIVE: optionalText,
   INTRANET_FILE_MB: wholeNumber(1, 1_000_000).default(2_000),
   INTRANET_AREA_GB: wholeNumber(1, 1_000_000).default(50),
   INTRANET_TRASH_DAYS: wholeNumber(0, 3_650).default(0),
-  CLAMD_ADDRESS: optionalText,
-  SMTP_URL: z
-    .url({
-      protocol: /^smtps?$/,
-      error: 'must be an address such as smtp://user:password@mail.example.org:587',
-    })
-    .optional(),
+  CLAMD_ADDRESS: checked(scannerProblem).optional(),
+  SMTP_URL: checked(smtpProblem).optional(),
   MAIL_FROM: optionalText,
+  ALERTS_TO: z.string().default('').transform(parseAlertAddresses),
   NEWSLETTER_PER_MINUTE: wholeNumber(1, 100_000).default(200),
   DEMO: onOff.optional(),
   DEMO_PASSWORD: z.string().min(12, { error: 'must have at least 12 characters' }).optional(),
@@ -156,12 +160,25 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     Object.entries(environment).filter(([, value]) => value?.trim()),
   );
   const result = environmentSchema.safeParse(given);
-  if (!result.success) {
-    throw new ConfigError(oneLinePerVariable(result.error.issues));
-  }
-  const values = result.data;
+  const problems = oneLinePerVariable([
+    ...(result.error?.issues.map(({ path, message }): Problem => [String(path[0]), message]) ?? []),
+    ...(given.NODE_ENV === 'production' ? productionProblems(given) : []),
+    ...providerProblems(given),
+    ...findMistypedNames(given, Object.keys(environmentSchema.shape)).map(
+      ({ name, meant }): Problem => [
+        name,
+        `is no variable of this site; write ${meant} if that was meant, or remove it`,
+      ],
+    ),
+  ]);
+  if (!result.success || problems) throw new ConfigError(problems);
+  return configOf(result.data);
+}
+
+type Values = z.output<typeof environmentSchema>;
+
+function configOf(values: Values) {
   const production = values.NODE_ENV === 'production';
-  if (production) requireForProduction(values);
   const [defaultLanguage = 'en'] = values.LANGUAGES;
   return {
     production,
@@ -174,10 +191,23 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       logLevel: values.LOG_LEVEL,
     },
     secret: values.APP_SECRET,
+    /**
+     * Of scrypt, as OWASP's cheat sheet on storing passwords asks with 16 MB for each (ASVS 11.4.2).
+     * No variable changes it; only tests put another in its place.
+     */
+    passwordCost: { N: 2 ** 14, r: 8, p: 5 },
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     /** Where files are kept: a folder of the data directory, or an S3-compatible store. */
     fileStoreUrl: values.FILE_STORE_URL,
+    backup: {
+      /** A folder, or an address such as that of the file store. */
+      store: values.BACKUP_STORE,
+      /** Public key of age that backups are encrypted to. */
+      recipient: values.BACKUP_RECIPIENT,
+      /** Folder for the write-ahead log of the embedded database; absent: no archive. */
+      walArchive: values.WAL_ARCHIVE,
+    },
     intranet: {
       /** Bytes of one file, and of all files of a collection. */
       longestFile: values.INTRANET_FILE_MB * 1_000_000,
@@ -192,6 +222,8 @@ export function parseConfig(environment: Record<string, string | undefined>) {
       from: values.MAIL_FROM ?? values.ASSOCIATION_EMAIL,
       newslettersPerMinute: values.NEWSLETTER_PER_MINUTE,
     },
+    /** Who is told when a part of the health page turns bad; nobody named: those with role DEV. */
+    alerts: values.ALERTS_TO,
     demonstration: {
       enabled: !production && values.DEMO !== '0',
       password: values.DEMO_PASSWORD,
@@ -201,51 +233,34 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     languages: { active: values.LANGUAGES, default: defaultLanguage },
     flags: { ...flagDefaults, ...productionFlags(production), ...values.FLAGS },
     hostedProvider: hostedProviderOf(values),
-    association: {
-      name: values.ASSOCIATION_NAME,
-      shortName: values.ASSOCIATION_SHORT_NAME,
-      address: values.ASSOCIATION_ADDRESS,
-      email: values.ASSOCIATION_EMAIL,
-      vat: values.ASSOCIATION_VAT,
-      networkUrl: values.ASSOCIATION_NETWORK_URL,
-    },
+    association: associationOf(values),
   };
 }
 
-/** The hosted sign-in provider (OpenID Connect); all three settings or none. */
-function hostedProviderOf(values: z.output<typeof environmentSchema>) {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = values;
-  if (issuer && id && secret) return { issuer, clientId: id, clientSecret: secret };
-  if (!issuer && !id && !secret) return null;
-  throw new ConfigError(
-    'OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: must be set together or not at all',
-  );
-}
+const associationOf = (values: Values) => ({
+  name: values.ASSOCIATION_NAME,
+  shortName: values.ASSOCIATION_SHORT_NAME,
+  address: values.ASSOCIATION_ADDRESS,
+  email: values.ASSOCIATION_EMAIL,
+  vat: values.ASSOCIATION_VAT,
+  networkUrl: values.ASSOCIATION_NETWORK_URL,
+});
 
-/** Spec section 9: analytics and the check against robots are on in production only. */
-function productionFlags(production: boolean): Partial<Flags> {
-  return { requireSecondFactor: production, analytics: production, botProtection: production };
+/** The hosted sign-in provider (OpenID Connect). */
+function hostedProviderOf(values: Values) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = values;
+  return issuer && id && secret ? { issuer, clientId: id, clientSecret: secret } : null;
 }
 
 const noPassword: string | undefined = undefined;
 
 /** The first problem of each variable, also where it has several or its entries have. */
-function oneLinePerVariable(issues: z.core.$ZodIssue[]): string {
-  const lines = new Map<unknown, string>();
-  for (const { path, message } of issues) {
-    const [name] = path;
-    if (!lines.has(name)) lines.set(name, `${String(name)}: ${message}`);
+function oneLinePerVariable(problems: readonly Problem[]): string {
+  const lines = new Map<string, string>();
+  for (const [name, message] of problems) {
+    if (!lines.has(name)) lines.set(name, `${name}: ${message}`);
   }
   return [...lines.values()].join('\n');
-}
-
-function requireForProduction(values: z.output<typeof environmentSchema>): void {
-  const missing = (['APP_SECRET', 'ORIGIN'] as const).filter((name) => !values[name]);
-  if (missing.length > 0) {
-    throw new ConfigError(
-      missing.map((name) => `${name}: must be set when NODE_ENV is production`).join('\n'),
-    );
-  }
 }
 
 let current: Config | undefined;
@@ -259,4 +274,12 @@ export function config(): Config {
 /** Replaces the configuration of this process, for the start (port in use) and for tests. */
 export function setConfig(next: Config): void {
   current = next;
+}
+
+/** What systemd tells the service it has started (sd_notify(3), sd_watchdog_enabled(3)). */
+export function serviceManager(): { socket: string; watchdogMicroseconds: number } | null {
+  const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: interval, WATCHDOG_PID: pid } = process.env;
+  if (!socket) return null;
+  const isForUs = pid === undefined || pid === String(process.pid);
+  return { socket, watchdogMicroseconds: isForUs ? Number(interval ?? 0) : 0 };
 }

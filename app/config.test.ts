@@ -48,8 +48,12 @@ describe('the configuration', () => {
       errorTracking: false,
       publicStatistics: false,
       metrics: false,
+      accessLog: false,
+      accessLogAddresses: false,
       dataCache: true,
       pageCache: true,
+      hstsIncludeSubDomains: false,
+      hstsPreload: false,
     });
   });
 
@@ -68,7 +72,7 @@ describe('the configuration', () => {
         ...production,
         HOST: '::1',
         PORT: '8080',
-        ORIGIN: 'https://Association.example:8443/path?x#y',
+        ORIGIN: 'https://Association.example:8443/',
         TRUSTED_PROXIES: '2',
         LOG_LEVEL: 'warn',
         DATA_DIR: '/var/lib/site',
@@ -113,8 +117,22 @@ describe('the configuration', () => {
     });
   });
 
-  test('has no more than thirty variables', () => {
-    expect(Object.keys(environmentSchema.shape).length).toBeLessThanOrEqual(30);
+  test('knows whom to tell: e-mail addresses and webhooks', () => {
+    const hook = 'https://chat.example/hooks/abc';
+    const here = 'http://127.0.0.1:4000/hook';
+    expect(parseConfig({ ALERTS_TO: `a@b.example, ${hook} ${here}` }).alerts).toEqual({
+      mails: ['a@b.example'],
+      webhooks: [hook, here],
+    });
+    for (const wrong of ['operator', 'http://chat.example/hook', 'ftp://a.example', 'a@']) {
+      expect(() => parseConfig({ ALERTS_TO: `a@b.example,${wrong}` }), wrong).toThrow(
+        `ALERTS_TO: "${wrong}" is neither`,
+      );
+    }
+  });
+
+  test('has no more than thirty-four variables', () => {
+    expect(Object.keys(environmentSchema.shape).length).toBeLessThanOrEqual(34);
   });
 });
 
@@ -185,10 +203,18 @@ describe('production', () => {
   test('needs a secret and an origin', () => {
     const line = 'must be set when NODE_ENV is production';
     const { NODE_ENV } = production;
-    expect(refusal({ NODE_ENV })).toEqual([`APP_SECRET: ${line}`, `ORIGIN: ${line}`]);
-    expect(refusal({ ...production, APP_SECRET: '' })).toEqual([`APP_SECRET: ${line}`]);
-    expect(refusal({ ...production, ORIGIN: undefined })).toEqual([`ORIGIN: ${line}`]);
+    const secret = `APP_SECRET: ${line}; make one with: openssl rand -hex 32`;
+    const origin = `ORIGIN: ${line}, such as https://www.example.org`;
+    expect(refusal({ NODE_ENV })).toEqual([secret, origin]);
+    expect(refusal({ ...production, APP_SECRET: '' })).toEqual([secret]);
+    expect(refusal({ ...production, ORIGIN: undefined })).toEqual([origin]);
     expect(refusal(production)).toEqual([]);
+  });
+
+  test('hashes passwords at full cost, in whatever environment', () => {
+    const cost = { N: 16_384, r: 8, p: 5 };
+    for (const environment of [{}, { NODE_ENV: 'test' }, { NODE_ENV: 'development' }, production])
+      expect(parseConfig(environment).passwordCost).toEqual(cost);
   });
 
   test('never has demonstration content', () => {

@@ -2,6 +2,7 @@ import type { EntryContext, RouterContextProvider } from 'react-router';
 import { isRouteErrorResponse, ServerRouter } from 'react-router';
 import { type Actor, actorContext, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
+import { noteFailure } from '~/failure.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
 import { isReadingPage } from '~/i18n/reading-page';
@@ -12,7 +13,7 @@ import { pieceMaker } from '~/layout/made-pieces.server';
 import { yearOf } from '~/lib/format-date';
 import { leanManifest, preloadsOf } from '~/page-modules.server';
 import { routesToTell } from '~/page-routes.server';
-import { currentRequestId, log } from '~/platform/log.server';
+import { currentRequestId } from '~/platform/log.server';
 import { doctype, renderWhole } from '~/render-whole.server';
 import { renderedPageContext, requestFactsContext } from '~/request-context';
 import { PieceMakerProvider } from '~/ui/made-list';
@@ -128,7 +129,7 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   if (request.signal.aborted) return;
   // An address or a method that does not exist is no fault of ours.
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  log().error({ err: error }, 'request failed');
+  noteFailure(error);
   void recordOwnError('server', error, {
     url: new URL(request.url).pathname,
     requestId: currentRequestId(),

@@ -1,5 +1,12 @@
 import { data } from 'react-router';
-import { AppError } from '~/errors';
+import { AppError, type ErrorCode } from '~/errors';
+import { noteFailure } from '~/failure.server';
+
+/** Seconds after which asking again makes sense, where it is not a matter of a moment. */
+const waits: Partial<Record<ErrorCode, number>> = {
+  'error.export.busy': 60,
+  'error.export.running': 60,
+};
 
 /**
  * For loaders: turns a refusal of a front door into the page with its status; unknown errors stay
@@ -7,8 +14,15 @@ import { AppError } from '~/errors';
  */
 export function showErrorPage(error: unknown): never {
   if (error instanceof AppError) {
-    const headers = error.status === 503 ? { 'Retry-After': '5' } : undefined;
-    throw data(error.code, { status: error.status, headers });
+    const wait = waits[error.code];
+    const headers = { 'Retry-After': `${wait ?? 5}` };
+    if (wait !== undefined) throw data(error.code, { status: error.status, headers });
+    if (error.status < 500) throw data(error.code, { status: error.status });
+    const requestId = noteFailure(error);
+    throw data(
+      { code: error.code, requestId },
+      { status: error.status, ...(error.status === 503 ? { headers } : {}) },
+    );
   }
   throw error;
 }

@@ -34,6 +34,8 @@ export const errorStatus = {
   'error.content.redirect-loop': 409,
   'error.content.slug-taken': 409,
   'error.content.withdrawn': 410,
+  'error.export.busy': 503,
+  'error.export.running': 429,
   'error.flag.already-flagged': 409,
   'error.flag.not-shown': 409,
   'error.flag.own-comment': 403,

@@ -6,6 +6,7 @@ import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
 import { extractText } from '~/features/documents/extract-text.job.server';
 import { sendErrorReport } from '~/features/error-tracking/weekly-report.job.server';
 import { checkFiles } from '~/features/file-check/file-check.server';
+import { postAlert } from '~/features/health/webhook.job.server';
 import { notifyFollowers } from '~/features/following/notify-followers.job.server';
 import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
 import { followZones } from '~/features/event-editor/follow-zones.job.server';
@@ -58,4 +59,5 @@ export const jobs: readonly Job<never>[] = [
   followZones,
   registrationUpkeep,
   publishDue,
+  postAlert,
 ];

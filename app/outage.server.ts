@@ -1,14 +1,20 @@
 import { AppError } from './errors';
 
-/** What Node calls a server that is not there, and a disk or process that can take no more. */
+/** What Node calls a line that broke, and a disk or process that can take no more. */
 const nodeCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
+  'ENOTCONN',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
   'ENETUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
+  'ENOBUFS',
+  'ENOMEM',
   'ENOTFOUND',
   'EAI_AGAIN',
   'ENOSPC',
@@ -21,14 +27,21 @@ const nodeCodes = new Set([
 ]);
 
 /**
- * SQLSTATE (PostgreSQL 15, appendix A): no connection, no resources, cancelled or shutting down,
- * failure of the system, a standby that takes no writes.
+ * System calls that look for a server: whatever the reason, it cannot be reached. A socket that is
+ * not there is ENOENT as a file would be, one whose queue is full EAGAIN (unix(7)).
  */
-const sqlState = /^(08|53|58)[0-9A-Z]{3}$|^57(014|P0[1-5])$|^25006$/;
+const callsToServers = new Set(['connect', 'getaddrinfo']);
+
+/**
+ * SQLSTATE (PostgreSQL 18, appendix A): no connection, no resources, no admission, no such database,
+ * cancelled or shutting down, failure of the system, a transaction that waited too long, a standby
+ * that takes no writes.
+ */
+const sqlState = /^(08|28|53|58)[0-9A-Z]{3}$|^57(014|P0[1-5])$|^25(006|P0[34])$|^3D000$/;
 
 /** What the drivers say without a code. */
 const words =
-  /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|closed and is not queryable|premature close/i;
+  /connection terminated|timeout exceeded when trying to connect|^timeout expired$|connection error and is not queryable|closed and is not queryable|query read timeout|after calling end on the pool|the database is not open|ssl connections?$|socket hang up|premature close/i;
 
 const deepest = 6;
 
@@ -42,6 +55,7 @@ export function isOutage(error: unknown, depth = 0): boolean {
   if ('code' in error && typeof error.code === 'string') {
     if (nodeCodes.has(error.code) || sqlState.test(error.code)) return true;
   }
+  if ('syscall' in error && callsToServers.has(String(error.syscall))) return true;
   if (words.test(error.message) || isFailureOfLibrary(error)) return true;
   const causes = error instanceof AggregateError ? error.errors : [error.cause];
   return causes.some((cause) => isOutage(cause, depth + 1));

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
-import { log } from '~/platform/log.server';
+import { noteError } from '~/platform/log.server';
 
 /** A page takes longer than this only when something hangs, in milliseconds. */
 const patience = 10_000;
@@ -56,7 +56,7 @@ function renderInSteps(page: ReactNode, { nonce, signal }: Rendering): Promise<R
       },
       onError(error: unknown) {
         hasFailed = true;
-        if (!signal.aborted) log().error({ err: error }, 'page could not be rendered');
+        if (!signal.aborted) noteError(error);
       },
     });
     const giveUp = () => stream.abort(signal.reason);

@@ -19,7 +19,18 @@ import {
   uploadFile,
 } from './fault-site.ts';
 
-type Rounds = { lost: number; rounds: number; ledger: Ledger; ends: number };
+type Rounds = {
+  lost: number;
+  rounds: number;
+  ledger: Ledger;
+  ends: number;
+  /** Milliseconds from when something was acknowledged to when the work that follows was done. */
+  waits: Waits;
+};
+type Waits = { mail: number; text: number; unread: number };
+
+/** Milliseconds within which what was under way at a kill has to be done. */
+const longestWait = 60_000;
 
 /** @param rounds half of them end the application, half the database server */
 export async function killRounds(rounds = 100): Promise<Row[]> {
@@ -64,7 +75,9 @@ async function killAgainAndAgain(
   rounds: number,
 ): Promise<Rounds> {
   let site = await startSite({ environment });
-  const done: Rounds = { lost: 0, rounds, ledger: emptyLedger(), ends: 0 };
+  const waits = { mail: 0, text: 0, unread: 0 };
+  const done: Rounds = { lost: 0, rounds, ledger: emptyLedger(), ends: 0, waits };
+  const watch = watchWaits(servers, done);
   try {
     const member = await becomeMember(site.url);
     for (let round = 1; round <= rounds; round += 1) {
@@ -94,13 +107,48 @@ async function killAgainAndAgain(
       await forgetWriting(servers.postgres);
       console.log(`round ${round}: ${summary(done.ledger)}, ${lost} lost`);
     }
-    await pause(20_000);
+    await watch.untilAllIsDone();
   } finally {
+    watch.stop();
     await endProcess(site.process, 'SIGTERM');
   }
   return done;
 }
 
+/** Looks once a second how long mails and texts of files have been waiting for. */
+function watchWaits({ postgres, smtp }: Servers, { ledger, waits }: Rounds) {
+  const asked = new Map<string, number>();
+  const look = async (): Promise<boolean> => {
+    const now = Date.now();
+    const reached = new Set(smtp.received.flatMap(({ recipients }) => recipients));
+    for (const address of ledger.applications) {
+      if (!asked.has(address)) asked.set(address, now);
+    }
+    const missing = [...asked].filter(([address]) => !reached.has(address));
+    for (const [, since] of missing) waits.mail = Math.max(waits.mail, now - since);
+    const [text] = await ask(
+      postgres.address,
+      `select count(*) filter (where text_state = 'waiting')::int as waiting,
+         count(*) filter (where text_state = 'failed')::int as unread,
+         coalesce(max(extract(epoch from now() - created_at)) filter (where text_state = 'waiting'), 0)::float as longest
+       from intranet_resources where id::text = any($1)`,
+      [[...ledger.uploads.keys()]],
+    );
+    waits.text = Math.max(waits.text, Number(text?.longest) * 1_000);
+    waits.unread = Number(text?.unread);
+    return missing.length === 0 && text?.waiting === 0;
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), 1_000);
+  return {
+    untilAllIsDone: async () => {
+      const until = Date.now() + 2 * longestWait;
+      while (!(await look().catch(() => false)) && Date.now() < until) await pause(500);
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
 const summary = ({ replies, applications, uploads }: Ledger) =>
   `${replies.size} posts, ${applications.size} applications, ${uploads.size} files`;
 
@@ -153,7 +201,7 @@ async function countMails({ smtp, postgres }: Servers, ledger: Ledger): Promise<
 }
 
 function rowsOf(
-  { lost, rounds, ledger, ends }: Rounds,
+  { lost, rounds, ledger, ends, waits }: Rounds,
   mails: Mails,
   { files, withoutRow, withoutFile, leftUploads }: z.output<typeof foundFiles>,
 ): Row[] {
@@ -174,7 +222,13 @@ function rowsOf(
       work: 'mails of the applications',
       measured: `${ledger.applications.size} mails, ${mails.missing} lost, ${mails.state.length} still queued, ${mails.doubled} twice under one Message-ID`,
       bar: '0 lost',
-      reached: mails.missing === 0,
+      reached: mails.missing + mails.state.length === 0,
+    },
+    {
+      work: 'work under way at a kill',
+      measured: `the longest from the acknowledgement to the mail ${seconds(waits.mail)}, to the text of a file ${seconds(waits.text)}; ${waits.unread} files called unreadable`,
+      bar: '≤ 60 s, 0 unreadable',
+      reached: Math.max(waits.mail, waits.text) <= longestWait && waits.unread === 0,
     },
     {
       work: 'the application when PostgreSQL is killed',

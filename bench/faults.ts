@@ -1,8 +1,8 @@
 /**
  * `npm run faults`: what the site does while something it stands on is out of order, each line with
  * its verdict; with names, only those parts: `npm run faults -- network nodes`. `kills` takes the
- * number of rounds: `npm run faults -- kills=20`, and `scanners`, which runs only when it is named,
- * the minutes for each scanner. Needs Debian's PostgreSQL, for `nodes` nginx, for `machine` root and
+ * number of rounds: `npm run faults -- kills=20`, and `scanners` the minutes for each scanner; that and
+ * `backups`, which needs 10 GB of disk, run only when they are named. Needs Debian's PostgreSQL, for `nodes` nginx, for `machine` root and
  * the package faketime, for `scanners` nikto, wapiti and sqlmap; a part that lacks something says so.
  */
 import { printTable, type Row } from './bench.ts';
@@ -17,9 +17,10 @@ const parts: Record<string, () => Promise<FaultPart>> = {
   nodes: async () => (await import('./fault-nodes.ts')).twoNodes,
   kills: async () => (await import('./fault-kills.ts')).killRounds,
   drain: async () => (await import('./fault-drain.ts')).drainUnderLoad,
+  backups: async () => (await import('./fault-backups.ts')).nightlyBackups,
   scanners: async () => (await import('./fault-scanners.ts')).scannerRuns,
 };
-const onlyWhenNamed = new Set(['scanners']);
+const onlyWhenNamed = new Set(['backups', 'scanners']);
 
 const asked = new Map(
   process.argv.slice(2).map((argument) => {

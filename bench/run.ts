@@ -9,6 +9,8 @@ const parts: Record<string, () => Promise<Part>> = {
   pages: async () => (await import('./pages.ts')).pages,
   memory: async () => (await import('./memory.ts')).memory,
   weight: async () => (await import('./weight.ts')).weight,
+  start: async () => (await import('./start.ts')).start,
+  export: async () => (await import('./export.ts')).exportPart,
   scaling: async () => (await import('./scaling.ts')).scaling,
   lighthouse: async () => (await import('./lighthouse.ts')).lighthousePart,
   topic: async () => (await import('./forum.ts')).topic,

@@ -1,5 +1,5 @@
 import { strangersEmail } from './accounts';
-import { checkEveryWay, desk, phone, untilPainted, violations } from './axe';
+import { checkEveryWay, desk, phone, violations } from './axe';
 import { openMailInOutbox } from './every-page';
 import { disclosure, expect, submitSignIn, test, visit } from './fixtures';
 
@@ -51,7 +51,6 @@ test('axe finds nothing on the open menus of a wide window', async ({ page, sign
   await visit(page, '/');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await untilPainted(page);
     await page.getByRole('button', { name: 'Communications' }).focus();
     await expect(page.getByRole('banner').getByRole('link', { name: 'Forum' })).toBeVisible();
     expect.soft(await violations(page), `sub-menu, ${colorScheme}`).toEqual([]);
@@ -70,7 +69,6 @@ test('axe finds nothing on the open menus of a phone', async ({ page, signInAs }
   await visit(page, '/');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await untilPainted(page);
     await disclosure(page, 'Menu').click();
     await disclosure(page, 'Communications').click();
     expect.soft(await violations(page), `menu, ${colorScheme}`).toEqual([]);

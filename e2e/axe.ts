@@ -29,6 +29,7 @@ export async function violations(
   page: Page,
   { only, without = [] }: Choice = {},
 ): Promise<string[]> {
+  await untilAtRest(page);
   const isThere = await page.evaluate(() => 'axe' in window);
   // Half a megabyte: once for each page is enough.
   if (!isThere) await page.evaluate(axe.source);
@@ -62,7 +63,6 @@ export async function checkEveryWay(page: Page): Promise<void> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await untilPainted(page);
       const found = await violations(page, colorScheme === 'dark' ? { only: colourRules } : {});
       expect.soft(found, `${page.url()}, ${viewport.width} px, ${colorScheme}`).toEqual([]);
       await keepPicture(page, `${viewport.width} ${colorScheme}`);
@@ -79,13 +79,11 @@ export async function checkEveryWay(page: Page): Promise<void> {
 export async function checkState(page: Page, what: string): Promise<void> {
   await page.setViewportSize(phone);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await untilPainted(page);
   expect.soft(await violations(page), `${what} on a phone`).toEqual([]);
   await keepPicture(page, `${what} phone`);
   expect.soft(await overhang(page), `${what} on a phone`).toBeLessThanOrEqual(0);
   await page.setViewportSize(desk);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await untilPainted(page);
   expect.soft(await violations(page, { only: colourRules }), `${what} in the dark`).toEqual([]);
   await keepPicture(page, `${what} dark`);
 }
@@ -96,6 +94,12 @@ export function overhang(page: Page): Promise<number> {
     const root = document.documentElement;
     return Math.max(root.scrollWidth, document.body.scrollWidth) - root.clientWidth;
   });
+}
+
+/** Ends every transition: axe would read colours half way through one. */
+async function untilAtRest(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await untilPainted(page);
 }
 
 /** Waits until the page has been drawn in its new size and colours. */

@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { everyPage } from './every-page';
 import { expect, storages, visit } from './fixtures';
 import { withSettings } from './own-site';
@@ -9,8 +9,16 @@ const test = withSettings({ FLAGS: 'analytics,errorTracking,publicStatistics' })
 test.use({ hasChosen: false });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your privacy choices' });
-const answer = (page: Page, name: string) =>
-  dialog(page).getByRole('button', { name, exact: true }).click();
+const control = (page: Page, name: string) =>
+  dialog(page).getByRole('button', { name, exact: true });
+const answer = (page: Page, name: string) => control(page, name).click();
+const receiptsSent = (page: Page) => {
+  const seen: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/consent/receipts')) seen.push(request);
+  });
+  return seen;
+};
 const reports = (page: Page) => {
   const seen: Request[] = [];
   page.on('request', (request) => {
@@ -59,6 +67,86 @@ test('nothing happens before a choice and after a refusal; both answers are equa
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(dialog(page)).toBeHidden();
+});
+
+/** How a control is pressed. */
+const presses = {
+  click: (control: Locator) => control.click(),
+  Enter: (control: Locator) => control.press('Enter'),
+  Space: (control: Locator) => control.press('Space'),
+};
+
+for (const [way, press] of Object.entries(presses)) {
+  test(`first visit, by ${way}: "Choose" opens the services and stores nothing`, async ({
+    page,
+    site,
+  }) => {
+    const receipts = receiptsSent(page);
+    await visit(page, `${site.url}/`);
+    await press(control(page, 'Choose'));
+    const statistics = dialog(page).getByRole('checkbox', { name: /^Statistics/ });
+    await expect(statistics).toBeFocused();
+    await expect(statistics).not.toBeChecked();
+    await expect(control(page, 'Choose')).toBeHidden();
+    await expect(control(page, 'Save my choice')).toBeVisible();
+    expect(await consentCookie(page)).toBeUndefined();
+    expect(receipts).toEqual([]);
+    // Still unanswered, it asks again.
+    await page.reload();
+    await expect(control(page, 'Choose')).toBeVisible();
+    expect(await consentCookie(page)).toBeUndefined();
+  });
+
+  for (const [name, ticked, stored] of [
+    ['Reject all', [], 'none'],
+    ['Reject all', ['Statistics'], 'none'],
+    ['Accept all', [], 'analytics+errorTracking'],
+    ['Save my choice', [], 'none'],
+    ['Save my choice', ['Statistics'], 'analytics'],
+    ['Save my choice', ['Error reports'], 'errorTracking'],
+    ['Save my choice', ['Statistics', 'Error reports'], 'analytics+errorTracking'],
+  ] as const) {
+    test(`first visit, by ${way}: "${name}" with "${ticked.join(', ')}" ticked stores ${stored}`, async ({
+      page,
+      site,
+    }) => {
+      const receipts = receiptsSent(page);
+      await visit(page, `${site.url}/`);
+      if (ticked.length > 0 || name === 'Save my choice') await press(control(page, 'Choose'));
+      for (const service of ticked) {
+        const box = dialog(page).getByRole('checkbox', { name: new RegExp(`^${service}`) });
+        await (way === 'click' ? box.click() : box.press('Space'));
+      }
+      const written = page.waitForResponse(/\/consent\/receipts$/);
+      await press(control(page, name));
+      await expect(dialog(page)).toBeHidden();
+      expect((await written).status()).toBe(201);
+      expect((await consentCookie(page))?.value.split('.').at(-1)).toBe(stored);
+      expect(receipts.map((receipt) => receipt.postDataJSON().choices)).toEqual([
+        {
+          analytics: stored.includes('analytics'),
+          errorTracking: stored.includes('errorTracking'),
+        },
+      ]);
+    });
+  }
+}
+
+test('first visit: reading the privacy policy and opening the notice again stores nothing', async ({
+  page,
+  site,
+}) => {
+  const receipts = receiptsSent(page);
+  await visit(page, `${site.url}/`);
+  await dialog(page).getByRole('link', { name: 'Privacy policy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
+  const opener = page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' });
+  await opener.click();
+  await expect(control(page, 'Save my choice')).toBeVisible();
+  await control(page, 'Close').click();
+  await expect(control(page, 'Choose')).toBeVisible();
+  expect(await consentCookie(page)).toBeUndefined();
+  expect(receipts).toEqual([]);
 });
 
 test('after acceptance each route change but the first is counted, without ids', async ({

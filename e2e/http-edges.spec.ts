@@ -85,7 +85,7 @@ test('every kind of answer carries the headers, and none says what runs here', a
     });
     expect.soft(answer.status, kind).toBe(status);
     expect.soft(Object.fromEntries(answer.headers), kind).toMatchObject({
-      'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+      'strict-transport-security': 'max-age=63072000',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',

@@ -281,3 +281,42 @@ test('hundreds of entries chosen at once are deleted with their exact number', a
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('table')).toHaveCount(0);
 });
+
+test('a long folder comes in parts, with links, also without scripts', async ({
+  page,
+  signInAs,
+  openBrowser,
+}) => {
+  await signInAs('member');
+  const folder = await openNewFolder(page);
+  for (let number = 1; number <= 103; number += 1) {
+    const form = { intent: 'create-folder', title: `Part ${number}` };
+    const headers = { Origin: new URL(page.url()).origin };
+    await page.request.post(folder, { form, headers, maxRedirects: 0 });
+  }
+  await visit(page, folder);
+  await expect(page.getByText('Entries 1 to 100 of 103')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Choose all on this page' }).check();
+  await expect(page.getByText('100 chosen on this page')).toBeVisible();
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page.getByText('Entries 101 to 103 of 103')).toBeVisible();
+  await expect(page.getByText('chosen on this page')).toHaveCount(0);
+  await expect.poll(() => namesIn(page)).toEqual(['Part 101', 'Part 102', 'Part 103']);
+  await page.getByRole('link', { name: 'Name', exact: false }).first().click();
+  await expect(page.getByText('Entries 1 to 100 of 103')).toBeVisible();
+  await page.getByLabel('Name contains').fill('part 10');
+  await expect
+    .poll(() => namesIn(page))
+    .toEqual(['Part 103', 'Part 102', 'Part 101', 'Part 100', 'Part 10']);
+
+  const plain = await openBrowser({ javaScriptEnabled: false });
+  await plain.context().addCookies(await page.context().cookies());
+  await plain.goto(folder);
+  await plain.getByRole('link', { name: 'Page 2' }).click();
+  await expect(plain).toHaveURL(`${folder}?page=2`);
+  await expect(plain.getByRole('row')).toHaveCount(4);
+  await plain.getByLabel('Name contains').fill('part 103');
+  await plain.getByRole('button', { name: 'Narrow the list' }).click();
+  await expect(plain.getByRole('row')).toHaveCount(2);
+});

@@ -40,6 +40,21 @@ test.describe('the theme', () => {
     await expect.poll(() => backgroundOf(page), 'light against a dark system').toBe(light);
   });
 
+  test('changes at once for whoever wants no motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await visit(page, '/news');
+    const moving = await page.evaluate(() => {
+      const colours = () =>
+        [...document.querySelectorAll('body *')].map((one) => getComputedStyle(one).color);
+      const before = colours();
+      document.documentElement.dataset.theme = 'dark';
+      const changed = colours().filter((colour, place) => colour !== before[place]).length;
+      return { changed, transitions: document.getAnimations().length };
+    });
+    expect(moving.changed).toBeGreaterThan(50);
+    expect(moving.transitions).toBe(0);
+  });
+
   test('is there before the first paint', async ({ page }) => {
     await page.addInitScript(() => {
       localStorage.setItem('theme', 'dark');

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +72,7 @@ const written = new Set(['audit_entries']);
 
 /**
  * @param {string} before
- * @param {string} after folders of backups
+ * @param {string} after stores with one backup each
  */
 function compare(before, after) {
   const [one, two] = [before, after].map(contentsOf);
@@ -85,14 +85,19 @@ function compare(before, after) {
 }
 
 /**
- * @param {string} folder of a backup
- * @returns {Record<string, string>} the checksum of each table and file
+ * @param {string} store with one backup
+ * @returns {Record<string, string>} the checksums of each table and file
  */
-function contentsOf(folder) {
-  /** @type {{ tables: { name: string, sha256: string }[], files: { key: string, sha256: string }[] }} */
-  const { tables, files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+function contentsOf(store) {
+  const [night = ''] = readdirSync(join(store, 'nights'));
+  /** @type {{ tables: { name: string, parts: { sha256: string }[] }[], files: { key: string, sha256: string }[] }} */
+  const { tables, files } = JSON.parse(
+    readFileSync(join(store, 'nights', night, 'manifest.json'), 'utf8'),
+  );
   return Object.fromEntries([
-    ...tables.filter(({ name }) => !written.has(name)).map(({ name, sha256 }) => [name, sha256]),
+    ...tables
+      .filter(({ name }) => !written.has(name))
+      .map(({ name, parts }) => [name, parts.map(({ sha256 }) => sha256).join()]),
     ...files.map(({ key, sha256 }) => [key, sha256]),
   ]);
 }

@@ -37,6 +37,8 @@ const placeholder =
 const known = {
   word: 'password of a mail server that does not exist',
   hush: 'password of servers that do not exist',
+  'hush%': 'the same, encoded wrongly',
+  'p%2Fq': 'made up, with an encoded slash',
   S3RVER: 'fixed access key of the object store that tests start',
   GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ: 'test vector of RFC 6238',
   '/invitation/3q2-7wAAbbCCddEEffGG00112233445566778899': 'made up for the scrubbing of links',

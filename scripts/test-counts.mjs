@@ -4,9 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from './project-root.mjs';
 
 /**
- * `failures` names what failed and the first line of why, a line each; `triedAgain` what passed only
- * when it was tried again.
- * @typedef {{ passed: number, failed: number, skipped: number, failures: string[], triedAgain: string[] }} Counts
+ * `failures` names what failed and the first line of why, a line each.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts
  */
 
 /** @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestTest */
@@ -42,7 +41,6 @@ export function vitestCounts(report, exitCode) {
       failed: failures.length,
       skipped: numPendingTests + numTodoTests,
       failures,
-      triedAgain: [],
     },
     exitCode,
   );
@@ -56,20 +54,18 @@ export function vitestCounts(report, exitCode) {
 export function playwrightCounts(report, exitCode) {
   const result = read(report);
   if (!result) return counted(noCounts(), exitCode);
-  const { expected, unexpected, flaky, skipped } = result.stats;
+  const { expected, unexpected, skipped } = result.stats;
   /** @type {{ message?: string }[]} errors outside any test: a site that does not start or stop */
   const errors = result.errors;
-  const faults = result.suites.flatMap(faultsOf);
   return counted(
     {
-      passed: expected + flaky,
+      passed: expected,
       failed: unexpected + errors.length,
       skipped,
       failures: [
-        ...faults.filter(({ ok }) => !ok).map(({ text }) => text),
+        ...result.suites.flatMap(failuresOf),
         ...errors.map((error) => failure('outside any test', error.message)),
       ],
-      triedAgain: faults.filter(({ ok }) => ok).map(({ text }) => text),
     },
     exitCode,
   );
@@ -77,19 +73,21 @@ export function playwrightCounts(report, exitCode) {
 
 /**
  * @param {PlaywrightSuite} suite
- * @returns {{ ok: boolean, text: string }[]} each test that failed at least once; ok: not in the end
+ * @returns {string[]}
  */
-function faultsOf({ specs = [], suites = [] }) {
-  const own = specs.flatMap(({ file, title, ok, tests }) => {
-    const error = tests.flatMap((test) => test.results).find((result) => result.error)?.error;
-    return error ? [{ ok, text: failure(`${file} › ${title}`, error.message) }] : [];
-  });
-  return [...own, ...suites.flatMap(faultsOf)];
+function failuresOf({ specs = [], suites = [] }) {
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => {
+      const error = tests.flatMap((test) => test.results).find((result) => result.error)?.error;
+      return failure(`${file} › ${title}`, error?.message);
+    });
+  return [...own, ...suites.flatMap(failuresOf)];
 }
 
 /** @returns {Counts} */
 export function noCounts() {
-  return { passed: 0, failed: 0, skipped: 0, failures: [], triedAgain: [] };
+  return { passed: 0, failed: 0, skipped: 0, failures: [] };
 }
 
 /**

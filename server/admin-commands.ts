@@ -1,29 +1,15 @@
 import { commandLine, type MemberRole } from '~/actor';
 import { checkAuditChain } from '~/features/audit/audit.server';
-import { makeBackup, noteOtherBackup, restoreBackup } from '~/features/backup/backup.server';
+import { noteOtherBackup } from '~/features/backup/backup.server';
 import { runRetention } from '~/features/data-rights/data-rights.server';
 import { checkFiles } from '~/features/file-check/file-check.server';
 import { addAdministrator, resetSecondFactor } from '~/features/users/users.server';
 import { Refusal } from '~/lib/refusal';
 import { metricsToken } from '~/platform/metrics.server';
+import { sendTestMail } from '~/platform/test-mail.server';
+import { type AdminCommand, type Given } from './admin-command';
+import { backupCommands } from './admin-backup';
 import { takeBounce } from './admin-bounce';
-
-type Option = { isNeeded?: boolean; isSwitch?: boolean; value?: string };
-
-type Given = {
-  folder: string;
-  options: Record<string, string | undefined>;
-  say: (line: string) => void;
-};
-
-export type AdminCommand = {
-  what: string;
-  options: Record<string, Option>;
-  takesFolder: boolean;
-  isRestore?: boolean;
-  /** @returns false when something is wrong that the person should know from the exit code */
-  run: (given: Given) => Promise<boolean>;
-};
 
 const needed = { isNeeded: true };
 
@@ -82,25 +68,6 @@ async function checkStoredFiles({ options, say }: Given): Promise<boolean> {
   return withoutFile.length === 0;
 }
 
-async function backup({ folder, say }: Given): Promise<boolean> {
-  const { missing, secret } = await makeBackup(commandLine, folder, say);
-  if (missing.length > 0) {
-    say(`${missing.length} files that the database names were not in the store:`);
-    for (const key of missing) say(`  ${key}`);
-  }
-  if (!secret.included)
-    say('APP_SECRET is not part of it: keep it apart, a restore needs the same.');
-  say(`The backup is finished: ${folder}`);
-  return missing.length === 0;
-}
-
-async function restore({ folder, options, say }: Given): Promise<boolean> {
-  const otherSecret = options['other-secret'] !== undefined;
-  const { madeAt } = await restoreBackup(commandLine, folder, { say, otherSecret });
-  say(`The backup of ${madeAt} is restored. The site can be started.`);
-  return true;
-}
-
 /** The commands by name, in the order of the help. */
 export const adminCommands: Record<string, AdminCommand> = {
   'create-administrator': {
@@ -111,37 +78,41 @@ export const adminCommands: Record<string, AdminCommand> = {
       'last-name': needed,
       role: { value: 'ADMIN|DEV' },
     },
-    takesFolder: false,
     run: createAdministrator,
   },
   'reset-second-factor': {
     what: 'Takes authenticator app, recovery codes and passkeys of a person away and ends the sessions.',
     options: { email: needed },
-    takesFolder: false,
     run: takeSecondFactorAway,
   },
   'verify-audit': {
     what: 'Checks the whole audit log; exit code 1 when an entry is missing or was changed.',
     options: {},
-    takesFolder: false,
     run: verifyAudit,
   },
   bounce: {
     what: 'Reads a mail that came back from standard input; for a pipe of the mail server.',
     options: {},
-    takesFolder: false,
     run: ({ say }) => takeBounce(process.stdin, say),
+  },
+  'test-mail': {
+    what: 'Sends a mail to the address by SMTP_URL at once, and says in one line what came of it.',
+    options: { to: { isNeeded: true, value: 'you@example.org' } },
+    isOffline: true,
+    run: async ({ options, say }) => {
+      const { isTaken, line } = await sendTestMail(options.to ?? '');
+      say(line);
+      return isTaken;
+    },
   },
   'run-retention': {
     what: 'Removes what has run out, as the nightly job does.',
     options: {},
-    takesFolder: false,
     run: retention,
   },
   'metrics-token': {
     what: 'Shows what Prometheus has to send to read /metrics.',
     options: {},
-    takesFolder: false,
     run: async ({ say }) => {
       say(metricsToken());
       return true;
@@ -150,30 +121,16 @@ export const adminCommands: Record<string, AdminCommand> = {
   'check-files': {
     what: 'Compares documents and stored files; exit code 1 when a document has no file.',
     options: { 'site-is-stopped': { isSwitch: true }, json: { isSwitch: true } },
-    takesFolder: false,
     run: checkStoredFiles,
   },
-  backup: {
-    what: 'Writes everything to a new folder; exit code 1 when a file was missing.',
-    options: {},
-    takesFolder: true,
-    run: backup,
-  },
+  ...backupCommands,
   'note-backup': {
     what: 'Notes that a backup was made by other means, so that the health page knows.',
     options: { how: { isNeeded: true, value: '"pg_dump and rsync"' } },
-    takesFolder: false,
     run: async ({ options, say }) => {
       await noteOtherBackup(commandLine, options.how ?? '');
       say('Noted.');
       return true;
     },
-  },
-  restore: {
-    what: 'Brings a backup back into an empty database and file store, while the site is stopped.',
-    options: { 'other-secret': { isSwitch: true } },
-    takesFolder: true,
-    isRestore: true,
-    run: restore,
   },
 };

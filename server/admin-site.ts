@@ -1,11 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config, setConfig } from '~/config.server';
+import { requireUsableServer } from '~/db/database-problem.server';
 import { closeDatabase, openDatabase, pingDatabase } from '~/db/db.server';
-import { findSchemaVersion, migrateDatabase, ownSchemaVersion } from '~/db/migrate.server';
+import {
+  findSchemaVersion,
+  migrateDatabase,
+  ownSchemaVersion,
+  requireKnownSchema,
+} from '~/db/migrate.server';
 import { jobs } from '~/jobs.server';
 import { Refusal } from '~/lib/refusal';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
+import { requireDataDirectory } from '~/platform/data-directory.server';
 import { loadFileStore } from '~/platform/file-store.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import { closeMailTransport } from '~/platform/mail.server';
@@ -27,11 +34,14 @@ export function quieten(): void {
  */
 export async function openSite({ isRestore }: { isRestore?: boolean }): Promise<void> {
   const { databaseUrl, dataDirectory } = config();
+  await requireDataDirectory();
   if (!isRestore) await ensureSecret();
   await loadFileStore();
   const directory = join(dataDirectory, 'postgres');
-  if (databaseUrl) openDatabase({ connectionString: databaseUrl });
-  else if (!(await startEmbedded(directory))) {
+  if (databaseUrl) {
+    openDatabase({ connectionString: databaseUrl });
+    await requireUsableServer();
+  } else if (!(await startEmbedded(directory))) {
     if (isRestore) throw new Refusal('The site is running on this database; stop it first.');
     await joinRunning(directory);
   }
@@ -39,10 +49,34 @@ export async function openSite({ isRestore }: { isRestore?: boolean }): Promise<
   await startJobQueue(jobs, { work: false });
 }
 
+/**
+ * Replays the archive into a database that was laid out for it, and opens it. The recovered
+ * database archives nothing until the site itself is started on it.
+ * @throws Refusal where the archive does not reach the moment
+ */
+export async function openRecovered(archive: string, until: Date | null): Promise<void> {
+  const directory = join(config().dataDirectory, 'postgres');
+  await loadFileStore();
+  try {
+    embedded = await startEmbeddedPostgres({ directory, recovery: { archive, until } });
+  } catch (error) {
+    if (!(error instanceof Error && /before configured recovery target/.test(error.message)))
+      throw error;
+    throw new Refusal(
+      `The archive ends before ${until?.toISOString()}: leave out --until to bring back all that it has.`,
+    );
+  }
+  openDatabase(embedded.connection());
+  await requireOwnSchema();
+}
+
 /** @returns false when another process runs it */
 async function startEmbedded(directory: string): Promise<boolean> {
   try {
-    embedded = await startEmbeddedPostgres({ directory });
+    embedded = await startEmbeddedPostgres({
+      directory,
+      walArchive: config().backup.walArchive,
+    });
     openDatabase(embedded.connection());
     return true;
   } catch (error) {
@@ -83,6 +117,7 @@ async function requireOwnSchema(): Promise<void> {
     await migrateDatabase();
     return;
   }
+  await requireKnownSchema();
   const own = await ownSchemaVersion();
   if (found.hash === own.hash) return;
   throw new Refusal(

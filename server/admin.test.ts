@@ -7,14 +7,18 @@ import { appendAudit } from '~/features/audit/audit.server';
 import { isInvitationUsable } from '~/features/sign-in/sign-in.server';
 import { anonymous } from '~/actor';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
+import { configure } from '../test/configure';
 import { outboxMails } from '../test/outbox';
+import { renewDatabase } from '../test/own-database';
+import { startSmtpServer } from '../test/smtp-server';
 import { runAdminCommand } from './admin';
 
 const { auditEntries, secondFactors, signInSessions, users } = schema;
 
 let said: string[];
 
-beforeEach(() => {
+beforeEach(async () => {
+  await renewDatabase();
   said = [];
   const hear = (text: string | Uint8Array) => Boolean(said.push(String(text)));
   vi.spyOn(process.stdout, 'write').mockImplementation(hear);
@@ -58,6 +62,7 @@ describe('create-administrator', () => {
   });
 
   test('refuses an address that is taken, a bad one, and a role that is none', async () => {
+    await run('create-administrator', ...named);
     const taken = await run('create-administrator', ...named);
     expect(taken).toMatchObject({ code: 1 });
     expect(taken.text.trim().split('\n')).toHaveLength(1);
@@ -140,5 +145,19 @@ test('verify-audit tells a whole log from one that was changed, also by its exit
   expect(await run('verify-audit')).toMatchObject({
     code: 1,
     text: expect.stringContaining('entry 1 '),
+  });
+});
+
+test('test-mail says in one line what came of it, also by its exit code', async () => {
+  const mail = await startSmtpServer();
+  configure({ SMTP_URL: mail.address });
+  expect(await run('test-mail', '--to', 'ada@court.example')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^127\.0\.0\.1:\d+ has taken the mail to ada@court\.example .*\n$/),
+  });
+  await mail.close();
+  expect(await run('test-mail', '--to', 'ada@court.example')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^SMTP_URL: .*ECONNREFUSED.*\n$/),
   });
 });

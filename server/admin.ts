@@ -3,8 +3,10 @@ import { ZodError } from 'zod';
 import { AppError } from '~/errors';
 import { translateIn, translations } from '~/i18n/translations.server';
 import { Refusal } from '~/lib/refusal';
-import { type AdminCommand, adminCommands } from './admin-commands';
+import type { AdminCommand } from './admin-command';
+import { adminCommands } from './admin-commands';
 import { closeSite, openSite, quieten } from './admin-site';
+import { startProblem } from './start-problem';
 
 /** Exit codes: 0 done, 1 refused or failed or something is wrong, 2 not understood. */
 const done = 0;
@@ -28,7 +30,7 @@ export async function runAdminCommand(words: readonly string[]): Promise<number>
   if (typeof read === 'string') return misunderstood(`${read}\nUsage: ${usageOf(name, command)}`);
   try {
     quieten();
-    await openSite(command);
+    if (!command.isOffline) await openSite(command);
     const isFine = await command.run({ ...read, say });
     return isFine ? done : refused;
   } catch (error) {
@@ -47,7 +49,7 @@ function misunderstood(why: string): number {
   return notUnderstood;
 }
 
-type Read = { folder: string; options: Record<string, string | undefined> };
+type Read = { store: string; options: Record<string, string | undefined> };
 
 /** @returns what was typed, or what is wrong with it */
 function readWords(command: AdminCommand, words: readonly string[]): Read | string {
@@ -61,7 +63,7 @@ function readWords(command: AdminCommand, words: readonly string[]): Read | stri
     const { values, positionals } = parseArgs({
       args: [...words],
       options,
-      allowPositionals: command.takesFolder,
+      allowPositionals: command.takesStore ?? false,
     });
     const given = Object.entries(values).map(([name, value]) => [name, String(value).trim()]);
     const read: Record<string, string | undefined> = Object.fromEntries(given);
@@ -69,9 +71,9 @@ function readWords(command: AdminCommand, words: readonly string[]): Read | stri
       ([name, { isNeeded }]) => isNeeded && !read[name],
     );
     if (missing) return `--${missing[0]} is missing.`;
-    const [folder = '', ...more] = positionals;
-    if (command.takesFolder && (!folder || more.length > 0)) return 'Name one folder.';
-    return { folder, options: read };
+    const [store = '', ...more] = positionals;
+    if (more.length > 0) return 'Name one backup store.';
+    return { store, options: read };
   } catch (error) {
     return error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
   }
@@ -82,8 +84,8 @@ function usageOf(name: string, command: AdminCommand): string {
     const text = isSwitch ? `--${option}` : `--${option} ${value ?? '…'}`;
     return isNeeded ? text : `[${text}]`;
   });
-  const folder = command.takesFolder ? ['<folder>'] : [];
-  return ['npm run admin --', name, ...folder, ...options].join(' ');
+  const store = command.takesStore ? ['[<store>]'] : [];
+  return ['npm run admin --', name, ...store, ...options].join(' ');
 }
 
 function helpText(): string {
@@ -93,6 +95,7 @@ function helpText(): string {
   return [
     'What is done at the machine itself. The settings are those of the site (DATA_DIR, DATABASE_URL, …).',
     'Commands work while the site runs and while it does not, unless they say otherwise.',
+    'A <store> of backups is a folder or the address of a bucket; BACKUP_STORE where none is named.',
     '',
     ...parts,
     'npm run admin -- help\n    Shows this.',
@@ -109,21 +112,13 @@ function unusable(error: ZodError): string {
   return `This cannot be used: ${[...new Set(reasons)].join('; ')}`;
 }
 
-const systemSentences: Record<string, string> = {
-  ENOSPC: 'The disk is full.',
-  EACCES: 'A folder or file may not be read or written by this user.',
-  EROFS: 'The disk is mounted read-only.',
-  ECONNREFUSED: 'The database or the file store does not answer.',
-};
-
 /** One sentence for what the person can do something about, else all that is known. */
 function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return translateIn('en')(error.code);
   if (error instanceof ZodError) return unusable(error);
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof Refusal || 'reason' in error) return error.message;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const sentence = systemSentences[code];
-  if (sentence) return [sentence, error.message].filter(Boolean).join(' ');
+  if (error instanceof Refusal) return error.message;
+  const problem = startProblem(error);
+  if (problem) return problem;
   return error.stack ?? error.message;
 }

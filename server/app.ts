@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import { type ErrorHandler, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { ServerBuild } from 'react-router';
 import { pingDatabase } from '~/db/db.server';
+import { noteFailure } from '~/failure.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { translationsFile } from '~/i18n/translations.server';
 import { isOutage } from '~/outage.server';
-import { signedToken } from '~/platform/auth.server';
 import { pingFileStore } from '~/platform/file-store.server';
 import { pingJobQueue } from '~/platform/job-queue.server';
-import { log, withRequestScope } from '~/platform/log.server';
+import { withRequestScope } from '~/platform/log.server';
+import { noteOutage } from '~/platform/outage-log.server';
+import { pingSchema } from '~/platform/schema-watch.server';
+import { noteRequestId } from './access-log';
 import { clientAddressOf } from './client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
-import { formBodies } from './form-bodies';
+import { bodyParser, limitBody, limitTo } from './body-parser';
 import type { KeptData } from './kept-data';
 import { newNonce } from './nonce';
 import { pageHandler } from './page-handler';
+import { refuseWritesWhenOutdated } from './refuse-writes-when-outdated';
+import { logFailures } from './request-log';
+import { patternsOf } from './route-patterns';
 import { sameOriginOnly } from './same-origin';
 import {
   policyReportsPath,
@@ -36,12 +42,6 @@ export type Environment = {
   Variables: { nonce: string; requestId: string };
 };
 
-/** Forms are small; files have their own way in. */
-const longestBody = 1024 * 1024;
-/** Covers and attachments of texts; the guard of the administration stands before their form. */
-const longestFileForm = 25 * 1024 * 1024;
-const fileForm = /^\/administration\/content\/[^/]+\/[^/]+\/files(\.data)?$/;
-
 export type AppParts = {
   /** React Router's server build. */
   build: () => Promise<ServerBuild> | ServerBuild;
@@ -52,20 +52,34 @@ export type AppParts = {
   keptData?: KeptData;
 };
 
+/** Gives each request its id, under which the log has whatever goes wrong with it. */
+function identifyRequest(build: AppParts['build']): MiddlewareHandler<Environment> {
+  const patternOf = patternsOf(build);
+  return async (context, next) => {
+    const requestId = randomUUID();
+    context.set('requestId', requestId);
+    context.set('nonce', newNonce());
+    const { method, path, raw } = context.req;
+    const pattern = await patternOf();
+    await withRequestScope({ requestId, method, routeOf: () => pattern(path) }, async () => {
+      await next();
+      const answered = { status: context.res.status, isAborted: raw.signal.aborted };
+      const loggedAs = logFailures(answered) ?? requestId;
+      context.res.headers.set('X-Request-Id', loggedAs);
+      const { outgoing } = context.env;
+      if (outgoing instanceof ServerResponse) noteRequestId(outgoing, loggedAs);
+    });
+    // A page without a form: its refusal is made where the methods are not known (RFC 9110 15.5.6).
+    if (context.res.status === 405 && !context.res.headers.has('Allow'))
+      context.res.headers.set('Allow', 'GET, HEAD');
+  };
+}
+
 /** Composes the HTTP application; the same in production, development and tests. */
 export function createApp({ build, mode, clientFolder, keptData }: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
 
-  app.use(async (context, next) => {
-    const requestId = randomUUID();
-    context.set('requestId', requestId);
-    context.set('nonce', newNonce());
-    await withRequestScope({ requestId }, next);
-    context.res.headers.set('X-Request-Id', requestId);
-    // A page without a form: its refusal is made where the methods are not known (RFC 9110 15.5.6).
-    if (context.res.status === 405 && !context.res.headers.has('Allow'))
-      context.res.headers.set('Allow', 'GET, HEAD');
-  });
+  app.use(identifyRequest(build));
   if (mode === 'development') app.use(withoutContentSecurityPolicy);
   app.use(securityHeaders);
   app.use(tidyPath);
@@ -77,6 +91,7 @@ export function createApp({ build, mode, clientFolder, keptData }: AppParts): Ho
     return context.json(parts, isReady ? 200 : 503, { 'Cache-Control': 'no-store' });
   });
 
+  app.use(refuseWritesWhenOutdated);
   app.use(compress({ threshold: 1024 }));
   app.get('/assets/i18n/:file', (context) => {
     const file = translationsFile(context.req.param('file'));
@@ -99,14 +114,8 @@ export function createApp({ build, mode, clientFolder, keptData }: AppParts): Ho
   app.on(['PUT', 'PATCH', 'DELETE'], '*', (context) =>
     context.text('Method not allowed.', 405, { Allow: pageMethods }),
   );
-  const [limitForm, limitFileForm] = [limitTo(longestBody), limitTo(longestFileForm)];
-  app.use((context, next) =>
-    // Read before any guard: only from who has signed in is that much taken.
-    fileForm.test(context.req.path) && signedToken(context.req.raw.headers)
-      ? limitFileForm(context, next)
-      : limitForm(context, next),
-  );
-  app.use(formBodies);
+  app.use(limitBody);
+  app.use(bodyParser);
 
   const answerByRoutes = pageHandler(build, mode, keptData);
   app.all('*', async (context) => {
@@ -124,30 +133,30 @@ export function createApp({ build, mode, clientFolder, keptData }: AppParts): Ho
 }
 
 const sayThatItFailed: ErrorHandler<Environment> = (error, context) => {
-  const requestId = context.get('requestId');
+  const requestId = noteFailure(error) ?? context.get('requestId');
   if (isOutage(error)) {
-    log().error({ err: error }, 'not available');
     const text = `The service is not available at the moment. Please try again in a few minutes. Request ${requestId}.`;
     return context.text(text, 503, { 'Retry-After': '5' });
   }
-  log().error({ err: error }, 'request failed');
   void recordOwnError('server', error, { url: context.req.path, requestId });
   return context.text(`Something went wrong. Request ${requestId}.`, 500);
 };
 
-const limitTo = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    onError: (context) => context.text('The request is too large.', 413),
-  });
-
 async function readiness(): Promise<Record<string, 'ok' | 'failed'>> {
-  const checks = { database: pingDatabase, files: pingFileStore, jobs: pingJobQueue };
+  const checks = {
+    database: pingDatabase,
+    schema: pingSchema,
+    files: pingFileStore,
+    jobs: pingJobQueue,
+  };
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const state = await check().then(
         () => 'ok' as const,
-        () => 'failed' as const,
+        (error: unknown) => {
+          noteOutage(error);
+          return 'failed' as const;
+        },
       );
       return [name, state] as const;
     }),

@@ -3,6 +3,7 @@ import type { ViteDevServer } from 'vite';
 import { createApp } from './app';
 import { listen } from './listen';
 import { startPlatform, stopPlatform } from './platform';
+import { startProblem } from './start-problem';
 
 function isServerBuild(
   module: Record<string, unknown>,
@@ -12,6 +13,18 @@ function isServerBuild(
 
 /** The site with Vite in front of it: changes of the sources show at once. */
 export async function startDevelopment(vite: ViteDevServer): Promise<void> {
+  try {
+    await serve(vite);
+  } catch (error) {
+    const problem = startProblem(error);
+    if (!problem) throw error;
+    process.stderr.write(`${problem}\n`);
+    await stopPlatform().catch(() => undefined);
+    process.exit(1);
+  }
+}
+
+async function serve(vite: ViteDevServer): Promise<void> {
   await startPlatform();
   const app = createApp({
     mode: 'development',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { config, setConfig } from '~/config.server';
+import { ConfigError, config, setConfig } from '~/config.server';
 import { demonstrationNotice } from '~/features/demonstration/demonstration.server';
 import { endEventStreams } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
@@ -50,7 +50,7 @@ export async function listen(
   );
   server.on('clientError', refuse);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(listenProblem(error, { host, port })));
     server.listen(port, host, resolve);
   });
   const address = server.address();
@@ -60,6 +60,21 @@ export async function listen(
   stopOnSignals(server, onStop);
   process.stdout.write(`${demonstrationNotice()}Ready on ${url}\n`);
   return server;
+}
+
+/** Says which variable is to be changed; any other failure as it is. */
+function listenProblem(error: Error, { host, port }: { host: string; port: number }): Error {
+  const code = 'code' in error ? String(error.code) : '';
+  const lines: Record<string, string> = {
+    EADDRINUSE: `PORT: ${port} on ${host} is in use by another program (EADDRINUSE); stop that one, or choose another port`,
+    EACCES: `PORT: ${port} is for root only; choose one from 1024 up, behind a reverse proxy`,
+    EADDRNOTAVAIL: `HOST: ${host} is no address of this machine; use 127.0.0.1, or 0.0.0.0 for all`,
+    ENOTFOUND: `HOST: there is no host ${host}; use 127.0.0.1, or 0.0.0.0 for all addresses`,
+    EAI_AGAIN: `HOST: ${host} cannot be looked up; use 127.0.0.1, or 0.0.0.0 for all addresses`,
+    EINVAL: `HOST: ${host} is no address to listen on; use 127.0.0.1, or 0.0.0.0 for all`,
+  };
+  const line = lines[code];
+  return line ? new ConfigError(line, { cause: error }) : error;
 }
 
 /** What Node lets pass: a request without version, and an address that holds a user and password. */

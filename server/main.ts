@@ -1,9 +1,13 @@
 import { join } from 'node:path';
-import { ConfigError, config } from '~/config.server';
+import { config } from '~/config.server';
 import { nextPublicMoment } from '~/features/pages/public-moments.server';
+import { buildVersion } from '~/lib/build-version';
 import { projectRoot } from '~/lib/project-root.server';
+import { log } from '~/platform/log.server';
+import { withAccessLog } from './access-log';
 import { runAdminCommand } from './admin';
 import { createApp } from './app';
+import { tellOfUnusableServices } from './check-services';
 import { KeptData } from './kept-data';
 import { keptRoutes } from './kept-routes';
 import { listen } from './listen';
@@ -11,7 +15,10 @@ import { withMetrics } from './metrics';
 import { NextMoments } from './next-moments';
 import { PageCache } from './page-cache';
 import { pageHandler } from './page-handler';
+import { routePatterns } from './route-patterns';
+import { tellServiceManager } from './service-manager';
 import { startDatabase, startPlatform, stopPlatform } from './platform';
+import { startProblem } from './start-problem';
 
 async function main(): Promise<void> {
   if (process.argv[2] === 'migrate') {
@@ -24,6 +31,7 @@ async function main(): Promise<void> {
     process.exitCode = await runAdminCommand(process.argv.slice(3));
     return;
   }
+  log().info(`Version ${buildVersion ?? 'unknown'} on Node ${process.versions.node}`);
   await startPlatform();
   const build = () => import('virtual:react-router/server-build');
   const { next: nextMoment } = new NextMoments(nextPublicMoment);
@@ -34,29 +42,32 @@ async function main(): Promise<void> {
     mode: 'production',
     clientFolder: join(projectRoot(), 'build/client'),
   });
-  const keepingOf = build().then(keptRoutes);
+  const served = await build();
+  const patternOf = routePatterns(served);
+  const keepingOf = keptRoutes(served);
   const pageCache = config().flags.pageCache
     ? new PageCache({
         render: pageHandler(build, 'production', keptData),
-        keepingOf: () => keepingOf,
+        keepingOf: () => Promise.resolve(keepingOf),
         nextMoment,
+        patternOf,
       })
     : undefined;
   const fromMemory = pageCache?.answer.bind(pageCache);
-  const before = config().flags.metrics ? withMetrics(fromMemory) : fromMemory;
+  const { metrics, accessLog } = config().flags;
+  const counted = metrics ? withMetrics(fromMemory) : fromMemory;
+  const before = accessLog ? withAccessLog(counted, patternOf) : counted;
   await listen(app, { onStop: stopPlatform, before });
+  tellServiceManager();
+  await tellOfUnusableServices();
 }
 
 try {
   config();
   await main();
 } catch (error) {
-  const isForPerson =
-    error instanceof Error &&
-    (error instanceof ConfigError || 'reason' in error || 'code' in error);
-  process.stderr.write(
-    `${isForPerson ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const unknown = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${startProblem(error) ?? unknown}\n`);
   await stopPlatform().catch(() => undefined);
   process.exit(1);
 }

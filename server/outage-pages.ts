@@ -1,11 +1,12 @@
 import { data, type MiddlewareFunction, type ServerBuild } from 'react-router';
+import { noteFailure } from '~/failure.server';
+import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
 import { isOutage } from '~/outage.server';
-import { currentRequestId, log } from '~/platform/log.server';
 import { withHandlers } from './with-handlers';
 
 /**
- * The same routes, in which an outage of the database or the file store, wherever it is met, is
- * the page that says so, with 503 and the id of the request.
+ * The same routes, in which what goes wrong, wherever it is met, is an error page with the id under
+ * which the log has it: 503 for an outage of the database or the file store, else 500.
  */
 export function withOutagePages(build: ServerBuild): ServerBuild {
   return withHandlers(build, ({ loader, action, middleware }) => ({
@@ -15,14 +16,16 @@ export function withOutagePages(build: ServerBuild): ServerBuild {
   }));
 }
 
-function guard<Args, Answer>(
+type Asked = { request: Request };
+
+function guard<Args extends Asked, Answer>(
   answer: (args: Args) => Answer | Promise<Answer>,
 ): (args: Args) => Promise<Answer> {
   return async (args) => {
     try {
       return await answer(args);
     } catch (error) {
-      throw sayOutage(error);
+      throw sayFailure(error, args);
     }
   };
 }
@@ -32,16 +35,19 @@ function guardStep(step: MiddlewareFunction<Response>): MiddlewareFunction<Respo
     try {
       return await step(args, next);
     } catch (error) {
-      throw sayOutage(error);
+      throw sayFailure(error, args);
     }
   };
 }
 
-function sayOutage(error: unknown): unknown {
-  if (!isOutage(error)) return error;
-  log().error({ err: error }, 'not available');
-  return data(
-    { requestId: currentRequestId() },
-    { status: 503, statusText: 'Service Unavailable', headers: { 'Retry-After': '5' } },
-  );
+function sayFailure(error: unknown, { request }: Asked): unknown {
+  // What is thrown to be shown, and what a browser has broken off.
+  if (!(error instanceof Error) || request.signal.aborted) return error;
+  const requestId = noteFailure(error);
+  if (isOutage(error)) {
+    const about = { status: 503, statusText: 'Service Unavailable' };
+    return data({ requestId }, { ...about, headers: { 'Retry-After': '5' } });
+  }
+  void recordOwnError('server', error, { url: new URL(request.url).pathname, requestId });
+  return data({ requestId }, { status: 500, statusText: 'Internal Server Error' });
 }

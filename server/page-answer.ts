@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { noteRequestId } from './access-log';
 import type { PageCopy } from './page-copy';
 import type { MadePage } from './page-maker';
 
@@ -7,23 +8,26 @@ export type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** Sends a copy of a kept page, or says that the browser has it already. */
 export function sendCopy({ request, response }: Exchange, copy: PageCopy): void {
+  const requestId = randomUUID();
+  noteRequestId(response, requestId);
   const known = request.headers['if-none-match'];
   if (known !== undefined && isUnchanged(known, copy.etag)) {
-    response.writeHead(304, withOwnId(copy.unchangedHead)).end();
+    response.writeHead(304, withOwnId(copy.unchangedHead, requestId)).end();
     return;
   }
-  response.writeHead(200, withOwnId(copy.head));
+  response.writeHead(200, withOwnId(copy.head, requestId));
   response.end(request.method === 'HEAD' ? undefined : copy.body);
 }
 
 /** Puts an id in the place that every copy leaves at its end; writeHead reads it at once. */
-function withOwnId(head: string[]): string[] {
-  head[head.length - 1] = randomUUID();
+function withOwnId(head: string[], requestId: string): string[] {
+  head[head.length - 1] = requestId;
   return head;
 }
 
 /** Sends what is not kept: an error, a move. Its text may name the request that rendered it. */
 export function sendOnce({ request, response }: Exchange, { page, requestId }: MadePage): void {
+  noteRequestId(response, requestId);
   const head = [...page.headers].flat();
   const about = ['content-length', String(page.body.length), 'x-request-id', requestId];
   response.writeHead(page.status, head.concat(about));

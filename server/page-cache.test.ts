@@ -219,7 +219,7 @@ describe('without the database', () => {
       const helped = await site.ask(path);
       expect([helped.status, helped.text.includes('First words')], `${round}`).toEqual([200, true]);
     }
-    expect((await site.ask('/news/never-asked-for')).status).toBe(500);
+    expect((await site.ask('/news/never-asked-for')).status).toBe(503);
     openDatabase({ connectionString });
     await startLive();
     await retitle('Second words');
@@ -236,6 +236,30 @@ describe('without the database', () => {
     expect((await site.ask(path)).status).toBe(500);
     site.trial.isFailing = false;
     expect((await site.ask(path)).text).toContain('Second words');
+  });
+
+  test('a page is made anew after a cut, and helps in the next outage', async () => {
+    await site.ask(path);
+    const { renders } = site.trial;
+    const before = hearing();
+    await pool().query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query = 'listen live'`,
+    );
+    // Nobody asks for it meanwhile.
+    await expect
+      .poll(() => [hearing() !== before, site.trial.renders > renders], soon)
+      .toEqual([true, true]);
+    await expect
+      .poll(async () => {
+        site.trial.isFailing = true;
+        const { status, text } = await site.ask(path);
+        site.trial.isFailing = false;
+        return status === 200 && text.includes('First words');
+      }, soon)
+      .toBe(true);
+    await retitle('Second words');
+    await untilItSays('Second words');
   });
 
   test('what cannot be heard is not trusted', async () => {

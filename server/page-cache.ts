@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as afterAllAreTold, setTimeout as pause } from 'node:timers/promises';
+import { warnUnlessOutage } from '~/failure.server';
 import { type PageKeeping, pageTags } from '~/lib/page-keeping';
 import { hearing, listenTo } from '~/platform/live.server';
-import { log } from '~/platform/log.server';
+import { noteOutage } from '~/platform/outage-log.server';
 import { pageTopic } from '~/platform/page-changes.server';
 import { chooseCoding, keptCodings } from './content-coding';
 import type { KeepingOf } from './kept-routes';
@@ -11,6 +12,7 @@ import { type Exchange, sendCopy, sendOnce } from './page-answer';
 import type { PageHandler } from './page-handler';
 import { type MadePage, type NextMoment, PageMaker } from './page-maker';
 import { type KeptPage, PageStore } from './page-store';
+import type { PatternOf } from './route-patterns';
 
 /** Milliseconds to wait for a new page while an old one could be shown. */
 const patience = 3_000;
@@ -19,10 +21,15 @@ const truce = 1_000;
 /** Milliseconds an old page may help out while no new one can be made. */
 const longestHelp = 24 * 3600 * 1000;
 
+/** Pages that are made anew by themselves after a time in which nothing could be heard. */
+const mostMadeAgain = 100;
+
 export type PageCacheParts = {
   render: PageHandler;
   keepingOf: () => Promise<KeepingOf>;
   nextMoment: NextMoment;
+  /** The pattern of an address, for the log. */
+  patternOf?: PatternOf;
   /** Bytes of memory for pages. */
   limit?: number;
 };
@@ -38,6 +45,7 @@ export class PageCache {
   readonly #store: PageStore;
   readonly #maker: PageMaker;
   readonly #stopListening: () => void;
+  #madeAgainFor = hearing();
 
   constructor(parts: PageCacheParts) {
     this.#parts = parts;
@@ -45,6 +53,7 @@ export class PageCache {
     this.#maker = new PageMaker({ ...parts, store: this.#store });
     this.#stopListening = listenTo(pageTags.map(pageTopic), (topic) => {
       for (const tag of pageTags) if (pageTopic(tag) === topic) this.#maker.outdate(tag);
+      if (hearing() !== this.#madeAgainFor) void this.#makeAgain();
     });
   }
 
@@ -66,6 +75,21 @@ export class PageCache {
     void this.#answerOrLeave(address, { request, response }, next);
   }
 
+  /**
+   * What was in memory while nothing could be heard may have changed since, and is not shown any more:
+   * it is made anew at once, so that it can help out should the database go away again.
+   */
+  async #makeAgain(): Promise<void> {
+    const heardBy = hearing();
+    this.#madeAgainFor = heardBy;
+    await afterAllAreTold();
+    for (const { address, tags } of this.#store.latest(mostMadeAgain)) {
+      if (hearing() !== heardBy) return;
+      const kept = this.#store.find(address.key);
+      if (kept && !isFresh(kept)) await this.#maker.make(address, { tags }).catch(() => undefined);
+    }
+  }
+
   /** Pages and bytes in memory. */
   size(): { pages: number; bytes: number } {
     return { pages: this.#store.size, bytes: this.#store.bytes };
@@ -82,7 +106,7 @@ export class PageCache {
         await this.#answerAnew(address, keeping, exchange);
       }
     } catch (error) {
-      log().error({ err: error }, 'a page could not be answered from memory');
+      warnUnlessOutage(error, 'a page could not be answered from memory');
     }
     if (!exchange.response.headersSent) next();
   }
@@ -117,7 +141,7 @@ export class PageCache {
     ]);
     if (made && made.page.status < 500) return made;
     old.truceUntil = Date.now() + truce;
-    log().warn({ page: address.key }, 'no new page could be made: the one in memory is shown');
+    noteOutage(new Error('the page in memory is shown'));
     return null;
   }
 }

@@ -8,6 +8,8 @@ import type { PageAddress } from './page-address';
 import { readRendered, type RenderedPage } from './page-copy';
 import type { PageHandler } from './page-handler';
 import type { KeptPage, PageStore } from './page-store';
+import { logFailures } from './request-log';
+import type { PatternOf } from './route-patterns';
 
 /** Milliseconds a page is kept although nothing has changed: a bound on any mistake. */
 const longestKept = 60_000;
@@ -22,7 +24,12 @@ export type MadePage = { page: RenderedPage; kept: KeptPage | null; requestId: s
 
 type UnderWay = { made: Promise<MadePage>; tags: readonly PageTag[]; since: number };
 
-type PageMakerParts = { render: PageHandler; nextMoment: NextMoment; store: PageStore };
+type PageMakerParts = {
+  render: PageHandler;
+  nextMoment: NextMoment;
+  store: PageStore;
+  patternOf?: PatternOf;
+};
 
 /**
  * Makes pages for the memory: one rendering for all who ask meanwhile. A page is rendered for a
@@ -49,7 +56,7 @@ export class PageMaker {
   }
 
   /** The page made anew, or the one that is being made. */
-  make(address: PageAddress, { tags }: PageKeeping['keep']): Promise<MadePage> {
+  make(address: PageAddress, { tags }: Pick<PageKeeping['keep'], 'tags'>): Promise<MadePage> {
     const known = this.#underWay.get(address.key);
     if (known && Date.now() - known.since < longestJoined) return known.made;
     const made = this.#make(address, tags).finally(() => {
@@ -72,7 +79,7 @@ export class PageMaker {
     const freshUntil = Math.min(begun.getTime() + longestKept, moment.getTime());
     const isCurrent = hearing() === heardBy && generation === this.#generation(tags);
     if (isCurrent && heardBy !== null && isKeepable(page)) {
-      const kept = store.keep(address.key, page, { tags, freshUntil, heardBy });
+      const kept = store.keep(address, page, { tags, freshUntil, heardBy });
       return { page, requestId, kept };
     }
     // Gone, moved or withdrawn: the old page has nothing to say any more.
@@ -83,13 +90,17 @@ export class PageMaker {
   async #render(address: PageAddress): Promise<{ page: RenderedPage; requestId: string }> {
     const requestId = randomUUID();
     const nonce = randomBytes(16).toString('hex');
-    return withRequestScope({ requestId }, async () => {
+    const { patternOf } = this.#parts;
+    const routeOf = () => patternOf?.(address.pathname) ?? address.pathname;
+    return withRequestScope({ requestId, method: 'GET', routeOf }, async () => {
       const answer = await this.#parts.render(requestFor(address), {
         requestId,
         nonce,
         clientAddress: '127.0.0.1',
       });
-      return { page: await readRendered(answer, { nonce, requestId }), requestId };
+      const page = await readRendered(answer, { nonce, requestId });
+      const loggedAs = logFailures({ status: page.status, isAborted: false });
+      return { page, requestId: loggedAs ?? requestId };
     });
   }
 

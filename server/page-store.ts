@@ -1,9 +1,11 @@
 import type { PageTag } from '~/lib/page-keeping';
 import type { ContentCoding } from './content-coding';
+import type { PageAddress } from './page-address';
 import { makeCopy, type PageCopy, type RenderedPage } from './page-copy';
 
 /** A page in memory with its copies. */
 export type KeptPage = {
+  address: PageAddress;
   page: RenderedPage;
   tags: readonly PageTag[];
   /** Milliseconds since 1970: until then it is what a new one would be. */
@@ -56,10 +58,11 @@ export class PageStore {
 
   /** Keeps a page; copies of the same text made before go on being used. */
   keep(
-    key: string,
+    address: PageAddress,
     page: RenderedPage,
     about: Pick<KeptPage, 'tags' | 'freshUntil' | 'heardBy'>,
   ): KeptPage {
+    const { key } = address;
     const before = this.#pages.get(key);
     this.remove(key);
     const copies: KeptPage['copies'] =
@@ -67,6 +70,7 @@ export class PageStore {
     const copied = [...copies.values()].reduce((sum, copy) => sum + copy.body.length, 0);
     const kept: KeptPage = {
       ...about,
+      address,
       page,
       copies,
       making: new Map(),
@@ -119,6 +123,11 @@ export class PageStore {
   /** Marks every page that shows any of `tag`. */
   outdate(tag: PageTag): void {
     for (const kept of this.#pages.values()) if (kept.tags.includes(tag)) kept.isOutdated = true;
+  }
+
+  /** The pages that were asked for last, the latest first. */
+  latest(count: number): KeptPage[] {
+    return [...this.#pages.values()].toSorted((a, b) => b.usedAt - a.usedAt).slice(0, count);
   }
 
   #makeRoom(): void {

@@ -1,34 +1,58 @@
 import { join } from 'node:path';
 import { config } from '~/config.server';
+import { requireUsableServer } from '~/db/database-problem.server';
 import { closeDatabase, openDatabase, watchDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
 import { fillInProfiles } from '~/features/accounts/accounts.server';
 import { loadStartingContent } from '~/features/demonstration/demonstration.server';
 import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
+import { readHealthFigures } from '~/features/health/health-metrics.server';
+import { HealthWatch } from '~/features/health/health-watch.server';
 import { releaseUploads } from '~/features/uploads/uploads.server';
 import { jobs } from '~/jobs.server';
+import { isOutage } from '~/outage.server';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
+import { requireDataDirectory } from '~/platform/data-directory.server';
+import { countError } from '~/platform/error-count.server';
 import { loadFileStore } from '~/platform/file-store.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
-import { closeMailTransport } from '~/platform/mail.server';
+import { closeMailTransport, deliverMail } from '~/platform/mail.server';
+import { provideFigures } from '~/platform/metrics.server';
+import { endOutageLog } from '~/platform/outage-log.server';
+import { watchSchema } from '~/platform/schema-watch.server';
 import { ensureSecret } from '~/platform/secret.server';
+import { checkFileStore } from './check-services';
 
 let embedded: EmbeddedPostgres | undefined;
+let watch: HealthWatch | undefined;
 
 /** Starts what the site stands on: secret, database, schema, demonstration content, jobs. */
 export async function startPlatform(): Promise<void> {
+  await requireDataDirectory();
   await ensureSecret();
   await startDatabase();
+  await checkFileStore();
   watchDatabase();
   await startLive();
+  watchSchema();
   await startJobQueue(jobs, {
     work: true,
-    onFailure: (job, error) => recordOwnError('job', error, { url: `/${job}` }),
+    isAlone: embedded !== undefined,
+    onFailure: noteFailedJob,
   });
   await loadStartingContent();
   await fillInProfiles();
+  provideFigures(readHealthFigures);
+  watch = new HealthWatch();
+  watch.start();
+}
+
+/** What goes wrong in jobs is kept, and counted; mails have a health check of their own. */
+async function noteFailedJob(job: string, error: unknown): Promise<void> {
+  if (!isOutage(error) && job !== deliverMail.name) countError('job');
+  await recordOwnError('job', error, { url: `/${job}` });
 }
 
 /**
@@ -40,10 +64,12 @@ export async function startDatabase(): Promise<void> {
   await loadFileStore();
   if (databaseUrl) {
     openDatabase({ connectionString: databaseUrl });
+    await requireUsableServer();
   } else {
     embedded = await startEmbeddedPostgres({
       directory: join(dataDirectory, 'postgres'),
       onLog: (line) => log().info(line),
+      walArchive: config().backup.walArchive,
     });
     openDatabase(embedded.connection());
   }
@@ -52,6 +78,8 @@ export async function startDatabase(): Promise<void> {
 
 /** The way back, in the opposite order. Safe to call when the start failed half way. */
 export async function stopPlatform(): Promise<void> {
+  await watch?.stop();
+  watch = undefined;
   stopLive();
   await releaseUploads();
   await stopJobQueue();
@@ -59,4 +87,5 @@ export async function stopPlatform(): Promise<void> {
   await closeDatabase();
   await embedded?.stop();
   embedded = undefined;
+  endOutageLog();
 }

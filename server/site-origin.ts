@@ -19,11 +19,7 @@ export function atSiteOrigin(request: Request): Request {
   const siteOrigin = siteOriginOf(request);
   if (origin === siteOrigin) return request;
   const { method, headers, body, signal } = request;
-  return new Request(`${siteOrigin}${pathname}${search}`, {
-    method,
-    headers,
-    body,
-    signal,
-    duplex: 'half',
-  });
+  // The type for browsers does not know of bodies that are still arriving.
+  const init: RequestInit & { duplex: 'half' } = { method, headers, body, signal, duplex: 'half' };
+  return new Request(`${siteOrigin}${pathname}${search}`, init);
 }

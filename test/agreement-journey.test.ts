@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makePage, makeUser } from '~/db/factories.server';
 import { acceptAgreement, findOpenAgreement } from '~/features/agreement/agreement.server';
@@ -15,6 +15,12 @@ beforeAll(async () => {
   site = await serveRoutes(await buildOf(['/login', '/agreement', '/end-user-agreement']));
 });
 afterAll(() => site.stop());
+beforeEach(removeAgreement);
+
+async function removeAgreement(): Promise<void> {
+  await db().delete(schema.agreementAcceptances);
+  await db().delete(schema.pages);
+}
 
 /** Signs in and gives where that leads, with the cookies of the session. */
 async function signIn(email: string) {
@@ -57,8 +63,6 @@ describe('the agreement in several languages', () => {
   const days = (ago: number) => new Date(Date.now() - ago * 86_400_000);
   /** Its texts, by language, with how many days ago each was asked for, if it was. */
   async function write(texts: Record<string, number | null>) {
-    await db().delete(schema.agreementAcceptances);
-    await db().delete(schema.pages);
     for (const [language, ago] of Object.entries(texts)) {
       const acceptanceFrom = ago === null ? null : days(ago);
       const effectiveOn = `2026-01-${language === 'fr' ? '02' : '01'}`;

@@ -3,11 +3,12 @@
  * and another file store: this is a restore after a loss, and the way to grow.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { inject } from 'vitest';
 import { config, setConfig } from '~/config.server';
 import { pool } from '~/db/db.server';
 import { findActor } from '~/features/sign-in/session.server';
@@ -20,6 +21,7 @@ export const folder = mkdtempSync(join(tmpdir(), 'backup-test-'));
 export const backupFolder = join(folder, 'backup');
 export const password = 'a password for the backup test';
 export const names = {
+  refused: `${server.prefix}_refused`,
   restored: `${server.prefix}_restored`,
   other: `${server.prefix}_other`,
   objects: `${server.prefix}_objects`,
@@ -44,6 +46,10 @@ export const grown = (changes: Record<string, string> = {}, database = names.res
   });
   setConfig({ ...config(), databaseUrl: addressOf(server, database) });
 };
+
+/** Another such site, to which nothing gets. */
+export const refusing = (changes: Record<string, string> = {}) =>
+  grown({ DATA_DIR: join(folder, 'refusing'), ...changes }, names.refused);
 
 export async function personOf(email: string) {
   const { rows } = await pool().query<{ id: string }>('select id from users where email = $1', [
@@ -94,15 +100,47 @@ export function filesOf(site: string): Map<string, Buffer> {
   return found;
 }
 
+/** The folder of the newest backup in a store. */
+export function newestNight(store: string): string {
+  const name = readdirSync(join(store, 'nights')).toSorted().at(-1) ?? '';
+  return join(store, 'nights', name);
+}
+
+type Rows = { rows: number; parts: { object: string; bytes: number; sha256: string }[] };
+type Manifest = {
+  tables: (Rows & { name: string; columns: string[] })[];
+  jobs: Rows;
+  files: { key: string; object: string; sha256: string }[];
+  schema: { hash: string };
+};
+
+export function manifestOf(store: string): Manifest {
+  return JSON.parse(readFileSync(join(newestNight(store), 'manifest.json'), 'utf8'));
+}
+
+/** Changes a manifest together with its checksum, as one who knows the format would. */
+export function forgeManifest(store: string, change: (manifest: Manifest) => Manifest): void {
+  const night = newestNight(store);
+  const manifest = `${JSON.stringify(change(manifestOf(store)))}\n`;
+  writeFileSync(join(night, 'manifest.json'), manifest);
+  const sums = ['night.json', 'manifest.json'].map(
+    (file) => `${checksum(readFileSync(join(night, file)))}  ${file}\n`,
+  );
+  writeFileSync(join(night, 'manifest.sha256'), sums.join(''));
+}
+
+export const checksum = (bytes: string | Buffer) =>
+  createHash('sha256').update(bytes).digest('hex');
+
 /** Adds a job that cannot be read to a backup, as if it had always been in it. */
-export function breakLastJob(backup: string): void {
-  const jobs = join(backup, 'jobs.ndjson');
-  const checksum = () => createHash('sha256').update(readFileSync(jobs)).digest('hex');
-  const old = checksum();
-  appendFileSync(jobs, '{}\n');
-  const path = join(backup, 'manifest.json');
-  const { jobs: noted, ...others } = JSON.parse(readFileSync(path, 'utf8'));
-  expect(noted.sha256).toBe(old);
-  const now = { ...noted, bytes: noted.bytes + 3, sha256: checksum() };
-  writeFileSync(path, JSON.stringify({ ...others, jobs: now }));
+export function breakLastJob(store: string): void {
+  const part = gzipSync('{}\n');
+  const sha256 = checksum(part);
+  const folder = join(store, 'objects', sha256.slice(0, 2));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, sha256), part);
+  forgeManifest(store, ({ jobs, ...others }) => {
+    const added = { object: sha256, bytes: part.length, sha256 };
+    return { ...others, jobs: { rows: jobs.rows + 1, parts: [...jobs.parts, added] } };
+  });
 }

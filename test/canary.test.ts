@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PgBoss } from 'pg-boss';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { config } from '~/config.server';
 import { db, pool, schema } from '~/db/db.server';
@@ -16,6 +16,8 @@ import { readZipEntry } from '~/lib/zip-archive.server';
 import { jobs } from '~/jobs.server';
 import { actorOf } from './actors';
 import { queuedJobs } from './outbox';
+import { exportedRecords } from './own-data';
+import { renewDatabase } from './own-database';
 import { nameOfPlace, personEverywhere, type Place, placesOf } from './person-everywhere';
 import { goodPassword as password } from './sign-in';
 import { openArchive } from '~/features/data-rights/archive.server';
@@ -24,9 +26,11 @@ import {
   executeRetention,
   previewDeletion,
 } from '~/features/data-rights/data-rights.server';
-import { takeOwnData } from '~/features/data-rights/own-data.server';
+import { exportOwnData } from '~/features/data-rights/own-data.server';
 import type { RetentionRow } from '~/features/data-rights/retention-row.server';
 import { retentionTable } from '~/features/data-rights/retention-table.server';
+
+beforeEach(renewDatabase);
 
 const rowOf = ({ schema: of, table }: Place) =>
   of === 'public' ? retentionTable.find(({ name }) => name === table) : undefined;
@@ -53,7 +57,7 @@ function filesWith(text: string): string[] {
 test('one person is in every table, and the export holds every item of it', async () => {
   await personEverywhere('stranger');
   const person = actorOf(await personEverywhere('canaryexport'));
-  const held = await takeOwnData(person);
+  const held = await exportedRecords(person);
   for (const { row, records } of held) {
     expect(records.length, `${row.name} is seeded`).toBeGreaterThan(0);
     for (const record of records)
@@ -76,11 +80,17 @@ test('one person is in every table, and the export holds every item of it', asyn
 test('the archive holds a page, the tables and the person’s own documents', async () => {
   await personEverywhere('neighbour');
   const person = actorOf(await personEverywhere('canaryarchive'));
-  const held = await takeOwnData(person);
-  const facts = { held, name: 'Canary', language: 'en', site: 'Site', madeAt: new Date() } as const;
+  const { parts, release } = await exportOwnData(person);
+  const facts = {
+    parts,
+    name: 'Canary',
+    language: 'en',
+    site: 'Site',
+    madeAt: new Date(),
+  } as const;
   const open = async () => {
-    const parts = await openArchive({ ...facts, files: await listOwnFiles(person) }).toArray();
-    return Buffer.concat(parts);
+    const pieces = await openArchive({ ...facts, files: await listOwnFiles(person) }).toArray();
+    return Buffer.concat(pieces);
   };
   const archive = await open();
   const read = (name: string) => readZipEntry(archive, name).toString();
@@ -88,7 +98,7 @@ test('the archive holds a page, the tables and the person’s own documents', as
   expect(read('my-data.html')).toContain('href="documents/Paper%20of%20canaryarchive.txt"');
   expect(JSON.parse(read('json/users.json'))).toMatchObject([{ email: person.email }]);
   // Entry by entry, since the bytes of the archive are compressed.
-  const tables = held.map(({ row }) => read(`json/${row.name}.json`));
+  const tables = parts.map(({ row }) => read(`json/${row.name}.json`));
   expect(tables.join()).toContain('canaryarchive');
   expect([read('my-data.html'), ...tables].join()).not.toContain('neighbour');
   // Also an account that has been demoted takes nothing out of the administrators' area.
@@ -97,12 +107,19 @@ test('the archive holds a page, the tables and the person’s own documents', as
   expect(files).toEqual([]);
   expect(await listOwnFiles({ ...person, role: 'ADMIN' })).toHaveLength(1);
   await expect(listOwnFiles(anonymous)).rejects.toThrow('error.not-found');
+  await release();
 });
 
 test('a file that is lost keeps nobody from taking out the rest', async () => {
   const person = actorOf(await makeUser(db()));
-  const held = await takeOwnData(person);
-  const facts = { held, name: 'Canary', language: 'en', site: 'Site', madeAt: new Date() } as const;
+  const { parts, release } = await exportOwnData(person);
+  const facts = {
+    parts,
+    name: 'Canary',
+    language: 'en',
+    site: 'Site',
+    madeAt: new Date(),
+  } as const;
   const lost = {
     title: 'Lost',
     extension: 'pdf',
@@ -114,6 +131,7 @@ test('a file that is lost keeps nobody from taking out the rest', async () => {
   const archive = Buffer.concat(await openArchive({ ...facts, files: [lost, lost] }).toArray());
   for (const name of ['documents/Lost.pdf.txt', 'documents/Lost (2).pdf.txt'])
     expect(readZipEntry(archive, name).toString()).toContain('could not be read');
+  await release();
 });
 
 test('after deletion and purge only what the retention table declares is left', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfig, setConfig } from '~/config.server';
+import { config, parseConfig, setConfig } from '~/config.server';
 
 /** The data directory of one test file. */
 const dataDirectory = mkdtempSync(join(tmpdir(), 'test-data-'));
@@ -16,11 +16,19 @@ const environment = {
 };
 
 /**
- * Sets the configuration of the tests; before each test it is the plain one again.
+ * Sets the configuration of the tests, in which a password is hashed in no time; before each test
+ * it is the plain one again.
  * @param changes environment variables that differ
  */
 export function configure(changes: Record<string, string> = {}): void {
-  setConfig(parseConfig({ ...environment, ...changes }));
+  const cheap = { N: 2, r: 1, p: 1 };
+  setConfig({ ...parseConfig({ ...environment, ...changes }), passwordCost: cheap });
+}
+
+/** For tests of what hashing costs: as outside of tests. */
+export function configureRealPasswordCost(): void {
+  const { passwordCost } = parseConfig(environment);
+  setConfig({ ...config(), passwordCost });
 }
 
 export function removeDataDirectory(): void {

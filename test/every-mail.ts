@@ -16,6 +16,7 @@ import { reportOpenErrors } from '~/features/error-tracking/weekly-report.job.se
 import { saveFollow } from '~/features/following/following.server';
 import { notifyOf } from '~/features/following/notify-followers.job.server';
 import { sendDigests } from '~/features/following/send-digests.job.server';
+import { tellChanges } from '~/features/health/alerts.server';
 import type { ApplicationTemplate } from '~/features/membership/application.email';
 import {
   confirmAddressOf,
@@ -62,6 +63,21 @@ const first = <Row>([row]: Row[]): Row => {
 };
 const origin = 'https://association.example';
 
+/** A part of the health page that turns bad, and good again. */
+async function healthAlerts(): Promise<void> {
+  const recipients = { mails: [{ email: 'operator@association.example' }], webhooks: [] };
+  const verdicts = ['bad', 'bad', 'good', 'good'] as const;
+  for (const [minute, verdict] of verdicts.entries()) {
+    const part = {
+      name: 'health.backup',
+      advice: 'health.backup.old',
+      verdict,
+      facts: [],
+    } as const;
+    await tellChanges([part], recipients, new Date(Date.now() + minute * 60_000));
+  }
+}
+
 /**
  * How the mails of each template come about: by the file of the template below `app/features`.
  * Each writes every mail of its template, with links that work, to the outbox.
@@ -78,6 +94,7 @@ export const mailsOf: Record<string, () => Promise<void>> = {
     await reportOpenErrors();
   },
   'following/forum-notice.email.tsx': forumMails,
+  'health/alert.email.tsx': healthAlerts,
   'membership/application.email.tsx': applicationMails,
   'moderation/moderation-notice.email.tsx': moderationMails,
   'newsletters/newsletter.email.tsx': newsletter,

@@ -8,12 +8,12 @@ import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { exportAuditEntries } from '~/features/audit/audit-log.server';
 import { openArchive } from '~/features/data-rights/archive.server';
-import { takeOwnData } from '~/features/data-rights/own-data.server';
+import { exportOwnData } from '~/features/data-rights/own-data.server';
 import { saveFollow, saveMailSettings } from '~/features/following/following.server';
 import { notifyOf } from '~/features/following/notify-followers.job.server';
 import { newCommentSchema } from '~/features/forum/forum-schemas';
 import { searchForum } from '~/features/forum/forum-search.server';
-import { postComment } from '~/features/forum/posting.server';
+import { postComment } from '~/features/forum/comment-posting.server';
 import { getTopic } from '~/features/forum/topics.server';
 import { flagSchema } from '~/features/moderation/flag-schemas';
 import { exportUsers } from '~/features/users/users.server';
@@ -85,7 +85,7 @@ describe('through the front door', () => {
     });
     for (const payload of hostileTexts) {
       const form = { intent: 'reply', id: newId(), body: `findme ${payload}` };
-      ids.push(await postComment(actor, topicId, newCommentSchema.parse(form)));
+      ids.push((await postComment(actor, topicId, newCommentSchema.parse(form))).id);
     }
   });
 
@@ -95,7 +95,7 @@ describe('through the front door', () => {
     const comments = await Promise.all(pages.map((page) => commentsOf(reader, topicId, page)));
     const said = comments
       .flat()
-      .slice(1)
+      .slice(1, 1 + ids.length)
       .map(({ body }) => body && plainText(body));
     expect(said).toEqual(hostileTexts.map((payload) => `findme ${payload.normalize('NFC')}`));
   });
@@ -105,7 +105,7 @@ describe('through the front door', () => {
       const quoted = ids[number] ?? '';
       const passage = payload.length <= 600 ? payload : '';
       const form = { intent: 'reply', id: newId(), body: 'As said', quoted, passage };
-      const id = await postComment(reader, topicId, newCommentSchema.parse(form));
+      const { id } = await postComment(reader, topicId, newCommentSchema.parse(form));
       const [stored] = await db()
         .select({ quote: schema.forumComments.quote })
         .from(schema.forumComments)
@@ -161,15 +161,16 @@ describe('through the front door', () => {
   });
 
   test('the export of one’s own data has it as words; its tables have no formula', async () => {
-    const held = await takeOwnData(actor);
+    const { parts: tables, release } = await exportOwnData(actor);
     const parts: unknown[] = await openArchive({
-      held,
+      parts: tables,
       files: [],
       name: '<script>alert(1)</script>',
       language: 'en',
       site: 'Example',
       madeAt: new Date(),
     }).toArray();
+    await release();
     const file = Buffer.concat(parts.filter((part) => Buffer.isBuffer(part)));
     const page = readZipEntry(file, 'my-data.html').toString();
     expect(page).toContain('&lt;script src=x');

@@ -3,9 +3,10 @@ import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { saveCategory } from '~/features/forum/categories.server';
+import { postComment } from '~/features/forum/comment-posting.server';
 import { getTopicPage } from '~/features/forum/comments.server';
 import type { CategoryInput } from '~/features/forum/forum-schemas';
-import { createTopic, editComment, postComment } from '~/features/forum/posting.server';
+import { createTopic, editComment } from '~/features/forum/posting.server';
 import { decideAppeal, decideReview } from '~/features/moderation/decisions.server';
 import { flagComment } from '~/features/moderation/moderation.server';
 import { getReviewPage } from '~/features/moderation/review-page.server';
@@ -50,14 +51,14 @@ export function openTopic(by: SignedInActor, fields: TopicFields = {}): Promise<
 }
 
 /** Posts a comment of one paragraph. @returns its id */
-export function reply(
+export async function reply(
   by: SignedInActor,
   topicId: string,
   text: string,
   fields: Partial<Parameters<typeof postComment>[2]> = {},
 ): Promise<string> {
   const input = { id: newId(), replyTo: null, quoted: null, body: paragraphs(text), ...fields };
-  return postComment(by, topicId, { intent: 'reply', ...input });
+  return (await postComment(by, topicId, { intent: 'reply', ...input })).id;
 }
 
 export async function commentsOf(actor: SignedInActor, topicId: string, page = 1) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { roles } from '~/actor';
 import { AppError } from '~/errors';
+import { lookFrom } from '~/features/intranet/entry-view';
 import { authoriseCollection } from '~/features/resources/resources.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { can, type Permission, permissions } from '~/permissions';
@@ -40,11 +41,12 @@ function permissionIn(body: string): Permission | null {
 
 const nobody = '0198c1f0-0000-7000-8000-000000000009';
 
+const listLook = { ...lookFrom(new URLSearchParams()), language: 'en' };
+
 /** Doors that ask through another one: what they ask for, and arguments that get them that far. */
 const through: Record<string, [permission: Permission, ...args: unknown[]]> = {
   createUser: ['user.create', { selfRegistered: false }],
   createUserDirectly: ['user.create', { selfRegistered: false }],
-  takeOwnData: ['data.read-own'],
   approveApplication: ['application.review', { id: nobody, version: 1 }, {}],
   rejectApplication: ['application.review', { id: nobody, version: 1 }, {}],
   inviteAgain: ['application.review', { id: nobody, version: 1 }],
@@ -65,10 +67,11 @@ const through: Record<string, [permission: Permission, ...args: unknown[]]> = {
   confirmEnrolment: ['second-factor.set-own', '000000'],
   renewRecoveryCodes: ['second-factor.set-own', 'password'],
   removeAuthenticator: ['second-factor.set-own', 'password'],
-  getFolder: ['intranet.read-admin', 'adminIntranet', null],
+  getFolder: ['intranet.read-admin', { collection: 'adminIntranet', folder: null }],
   listFolders: ['intranet.read-admin', 'adminIntranet'],
   listTrash: ['intranet.read-admin', 'adminIntranet'],
-  listEntries: ['intranet.read-admin', 'adminIntranet', null],
+  listEntries: ['intranet.read-admin', { collection: 'adminIntranet', folder: null }, listLook],
+  listDocuments: ['intranet.read-admin', { collection: 'adminIntranet', folder: null }, listLook],
   listBeside: [
     'intranet.read-admin',
     { collection: 'adminIntranet', parent: null },

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { textOfFile } from '~/features/documents/document-text.server';
 import { stored } from './stored-file';
-import { filterEntries, filterOf, type EntryView } from '~/features/intranet/entry-view';
 import { citationOf } from '~/lib/resource-metadata';
 import { type Proposals, proposalsIn } from '~/lib/judgment-proposals';
 
@@ -100,43 +99,4 @@ test('a judgment is cited by what is known of it', () => {
   expect(citationOf(judgment, 'Resolution', (date) => date)).toBe(
     'Sąd Najwyższy, 1994-09-28, Resolution, II UZP 26/94',
   );
-});
-
-test('the list of a folder is narrowed by kind, country, court, year and article', () => {
-  const entry = (id: string, fields: Partial<EntryView>): EntryView => ({
-    id,
-    folder: false,
-    title: id,
-    kind: 'judgment',
-    about: null,
-    country: null,
-    articles: [],
-    extension: 'pdf',
-    bytes: 1,
-    changedAt: '2026-01-01',
-    userName: null,
-    isNew: false,
-    isChangeable: false,
-    isScan: false,
-    version: 1,
-    ...fields,
-  });
-  const entries = [
-    entry('folder', { folder: true, kind: 'folder' }),
-    entry('a', {
-      country: 'DE',
-      about: { court: 'BGH', decidedOn: '2024-05-01' },
-      articles: ['82(1)'],
-    }),
-    entry('b', { country: 'PL', about: { court: 'SN', decidedOn: '1994-09-28' }, articles: ['8'] }),
-    entry('c', { kind: 'paper' }),
-  ];
-  const shown = (search: string) =>
-    filterEntries(entries, filterOf(new URLSearchParams(search))).map(({ id }) => id);
-  expect(shown('')).toEqual(['folder', 'a', 'b', 'c']);
-  expect(shown('court=BGH')).toEqual(['folder', 'a']);
-  expect(shown('year=1994')).toEqual(['folder', 'b']);
-  expect(shown('country=PL&year=2024')).toEqual(['folder']);
-  expect(shown('article=82')).toEqual(['folder', 'a']);
-  expect(shown('kind=paper')).toEqual(['folder', 'c']);
 });

@@ -41,9 +41,9 @@ describe('the files of the administration', () => {
     });
     for (const actor of [ada, anonymous]) {
       const doors = [
-        () => getFolder(actor, 'adminIntranet', null),
-        () => getFolder(actor, 'adminIntranet', folder.id),
-        () => getFolder(actor, 'userIntranet', folder.id),
+        () => getFolder(actor, { collection: 'adminIntranet', folder: null }),
+        () => getFolder(actor, { collection: 'adminIntranet', folder: folder.id }),
+        () => getFolder(actor, { collection: 'userIntranet', folder: folder.id }),
         () => getUploadLimits(actor, 'adminIntranet'),
         () => listUnfinishedUploads(actor, 'adminIntranet'),
         () => findSameUpload(actor, 'adminIntranet', fingerprint),

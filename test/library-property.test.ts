@@ -210,8 +210,8 @@ async function everythingSeenBy(actor: Actor): Promise<Set<string>> {
     const waiting: (string | null)[] = [null];
     while (waiting.length > 0) {
       const folder = waiting.pop() ?? null;
-      const { entries } = await getFolder(actor, collection, folder).catch(() => ({ entries: [] }));
-      for (const entry of entries) {
+      const found = await getFolder(actor, { collection, folder }).catch(() => null);
+      for (const entry of found?.list.entries ?? []) {
         seen.add(entry.id);
         if (entry.folder) waiting.push(entry.id);
       }

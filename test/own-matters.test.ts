@@ -12,7 +12,6 @@ import {
   listAuditEntries,
   listOwnAuditEntries,
 } from '~/features/audit/audit-log.server';
-import { takeOwnData } from '~/features/data-rights/own-data.server';
 import { getTopicPage } from '~/features/forum/comments.server';
 import { moveTopic } from '~/features/forum/topic-administration.server';
 import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
@@ -21,6 +20,7 @@ import { countWaiting } from '~/features/moderation/moderation.server';
 import { assignReview, getReviewPage } from '~/features/moderation/review-page.server';
 import { listReviews } from '~/features/moderation/review-queue.server';
 import { actorOf } from './actors';
+import { exportedRecords } from './own-data';
 import {
   decide,
   decideOnAppeal,
@@ -34,8 +34,8 @@ import {
 
 /** What people may learn of the matters that concern themselves. */
 
-async function heldAbout(...[actor]: Parameters<typeof takeOwnData>) {
-  const held = await takeOwnData(actor);
+async function heldAbout(actor: SignedInActor) {
+  const held = await exportedRecords(actor);
   return (name: string) => held.find(({ row }) => row.name === name)?.records ?? [];
 }
 const actionsOf = async (...[actor]: Parameters<typeof listOwnAuditEntries>) =>
@@ -156,7 +156,7 @@ test('the export has words of others as long as they can be read where they stan
   expect(await texts()).toEqual([own, word, word]);
   await decide(first, id, { measure: 'hide' });
   expect(await texts()).toEqual([own, 'null', 'null']);
-  const everything = (await takeOwnData(reporter)).map(({ records }) => records);
+  const everything = (await exportedRecords(reporter)).map(({ records }) => records);
   expect(JSON.stringify(everything)).not.toContain('Muster');
   await appealDecision(author, id, 'I named nobody who is not in the judgment.');
   await decideOnAppeal(dispute.second, id, 'reversed');

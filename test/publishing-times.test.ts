@@ -21,6 +21,7 @@ import { nextPublicMoment } from '~/features/pages/public-moments.server';
 import { findRedirect } from '~/features/redirects/redirects.server';
 import { collectSearchWords, searchSite } from '~/features/search/search.server';
 import { actorOf } from './actors';
+import { renewDatabase } from './own-database';
 import { typedNews, writeNews } from './texts';
 import { createText } from '~/features/publishing/new-texts.server';
 import type { PublicationKind } from '~/features/publishing/publication-kinds';
@@ -41,10 +42,8 @@ const tomorrow = () => new Date(Date.now() + 26 * 3_600_000).toISOString().slice
 const past = () => new Date(Date.now() - 1000);
 
 beforeEach(async () => {
-  for (const table of [schema.newsItems, schema.pages, schema.pendingChanges, schema.redirects]) {
-    await db().delete(table);
-  }
-  admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  await renewDatabase();
+  admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
 });
 
 const titleOf = async (slug = 'first-text') =>

@@ -11,7 +11,11 @@ import { loadDocumentPage } from '~/features/documents/document-page.server';
 import { textOfFile } from '~/features/documents/document-text.server';
 import { extractText } from '~/features/documents/extract-text.job.server';
 import { pdfReader } from '~/features/documents/pdf-text.server';
-import { readWithProgram, startProgram } from '~/features/documents/reader-program.server';
+import {
+  ReaderMissing,
+  readWithProgram,
+  startProgram,
+} from '~/features/documents/reader-program.server';
 import { readWordDocument } from '~/features/documents/word-preview.server';
 import { fileStore } from '~/platform/file-store.server';
 import { lineOf, pdfOf } from './pdf-file';
@@ -95,6 +99,49 @@ test.each(kinds)('while no program can be started nothing is said against a %s',
   await extractText.run({ document: id, version: 1 });
   expect(await textStateOf(id)).toBe('found');
 });
+
+test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+  'a reader that %s has ended, as with the service, says nothing against a file',
+  async (signal) => {
+    const source = `process.kill(process.pid, '${signal}'); setInterval(() => undefined, 1_000);`;
+    const reading = readWithProgram({ source }, stored(Buffer.from('x')), most);
+    await expect(reading).rejects.toThrow(ReaderMissing);
+  },
+);
+
+test('a reader that breaks down over a file says that it cannot be read', async () => {
+  const reading = readWithProgram({ source: 'process.abort()' }, stored(Buffer.from('x')), most);
+  await expect(reading).rejects.toThrow('cannot be read');
+});
+
+test.each(kinds)(
+  'a %s whose reader was ended with the service is read after the restart',
+  async (kind) => {
+    const { id } = await waitingDocument(kind);
+    const reading = extractText.run({ document: id, version: 1 });
+    await endReaders();
+    await expect(reading).rejects.toThrow('the reader was ended');
+    expect(await textStateOf(id)).toBe('waiting');
+    await extractText.run({ document: id, version: 1 });
+    expect(await textStateOf(id)).toBe('found');
+  },
+);
+
+/** Ends the first program that this process starts, as a stop of all processes of a service does. */
+async function endReaders(): Promise<void> {
+  await vi.waitFor(
+    () => {
+      const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8');
+      const readers = children.split(' ').filter((pid) => pid && isReader(pid));
+      expect(readers).not.toEqual([]);
+      for (const pid of readers) process.kill(Number(pid), 'SIGTERM');
+    },
+    { timeout: 30_000, interval: 1 },
+  );
+}
+
+const isReader = (pid: string) =>
+  readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--permission');
 
 test('a Word file that no program can read now is not called damaged', async () => {
   const { actor, id } = await waitingDocument('docx');

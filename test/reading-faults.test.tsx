@@ -46,8 +46,8 @@ test('a folder or document that is not there says that it may have been deleted'
   );
   const absent = crypto.randomUUID();
   for (const loading of [
-    () => getFolder(ada, 'userIntranet', absent),
-    () => getFolder(ada, 'userIntranet', id),
+    () => getFolder(ada, { collection: 'userIntranet', folder: absent }),
+    () => getFolder(ada, { collection: 'userIntranet', folder: id }),
     () => getDocument(ada, absent),
   ]) {
     expect(await pageOf(loading())).toEqual({ status: 404, words });
@@ -60,7 +60,10 @@ test('a folder that cannot be read is not called absent', async () => {
     const words = expect.stringContaining(
       t('error.intranet-resource.could-not-get-intranet-resources'),
     );
-    expect(await pageOf(getFolder(ada, 'userIntranet', null))).toEqual({ status: 503, words });
+    expect(await pageOf(getFolder(ada, { collection: 'userIntranet', folder: null }))).toEqual({
+      status: 503,
+      words,
+    });
   } finally {
     await db().execute(sql`alter table intranet_resources rename column lost to title`);
   }
@@ -73,7 +76,7 @@ test('an outage is one for every page, a folder too: one may try again', async (
   openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' });
   try {
     for (const folder of [null, crypto.randomUUID()]) {
-      const failure: unknown = await getFolder(ada, 'userIntranet', folder)
+      const failure: unknown = await getFolder(ada, { collection: 'userIntranet', folder })
         .catch(showErrorPage)
         .catch((error: unknown) => error);
       expect(isOutage(failure)).toBe(true);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { searchSite } from '~/features/search/search.server';
@@ -34,8 +34,9 @@ async function fill(): Promise<void> {
   await db().execute(sql`analyze forum_comments, intranet_resources, intranet_document_pages`);
 }
 
+beforeAll(fill);
+
 test('of words that stand everywhere the newest are found, and nothing that the reader may not see', async () => {
-  await fill();
   const member = actorOf(await makeUser(db()));
   const { counts, results } = await searchSite(member, { query: 'xylographon' });
   expect(counts).toMatchObject({ forum: mostRanked, library: mostRanked });

@@ -33,8 +33,9 @@ export async function buildOf(addresses: readonly string[]): Promise<ServerBuild
     for (const { route: node } of matchRoutes(tree, new URL(address, origin).pathname) ?? []) {
       const id = `${parentId} ${node.file}`;
       const module = await modules[`../app/${node.file}`]?.();
-      // What is shown does not matter here, only what is done for it.
-      const kept = { ...module, default: () => null, ErrorBoundary: undefined };
+      // What is shown does not matter here, only what is done for it; without it, it is no page.
+      const page = module && 'default' in module ? { default: () => null } : {};
+      const kept = { ...module, ...page, ErrorBoundary: undefined };
       found[id] = { id, parentId, path: node.path, index: node.index, module: kept };
       parentId = id;
     }
@@ -76,6 +77,7 @@ export async function serveRoutes(build: ServerBuild) {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
+    port,
     /** @param link an address of the site, or a path */
     ask: (link: string, { method = 'GET', cookie, form }: Asked = {}) =>
       new Promise<Answered>((resolve, reject) => {

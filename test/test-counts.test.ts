@@ -20,28 +20,23 @@ function countsOf(report: object, exitCode: number) {
   return playwrightCounts(path, exitCode);
 }
 
-test('what passed only when tried again is no failure, and is named', () => {
-  const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 0 };
-  const specs = [
-    spec('good', true, undefined),
-    spec('late', true, 'too early\nby a second', undefined),
-    spec('bad', false, 'wrong', 'wrong again'),
-  ];
+test('what failed is counted and named with the first line of why', () => {
+  const stats = { expected: 1, unexpected: 1, skipped: 0 };
+  const specs = [spec('good', true, undefined), spec('bad', false, 'wrong\nby a second')];
   const counts = countsOf({ stats, errors: [], suites: [{ suites: [{ specs }] }] }, 1);
   expect(counts).toEqual({
-    passed: 2,
+    passed: 1,
     failed: 1,
     skipped: 0,
     failures: ['a.spec.ts › bad: wrong'],
-    triedAgain: ['a.spec.ts › late: too early'],
   });
 });
 
 test('an error outside any test is a failure, and so is a run that had none', () => {
-  const stats = { expected: 3, unexpected: 0, flaky: 0, skipped: 0 };
+  const stats = { expected: 3, unexpected: 0, skipped: 0 };
   const broken = countsOf({ stats, errors: [{ message: 'no site' }], suites: [] }, 1);
   expect(broken).toMatchObject({ passed: 3, failed: 1, failures: ['outside any test: no site'] });
-  const none = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+  const none = { expected: 0, unexpected: 0, skipped: 0 };
   expect(countsOf({ stats: none, errors: [], suites: [] }, 0)).toMatchObject({ failed: 1 });
   expect(playwrightCounts(join(folder, 'nothing.json'), 0)).toMatchObject({ failed: 1 });
 });

@@ -9,6 +9,8 @@ const patience = 2_000;
 const pace = { answering: 1_000, silent: 300 };
 /** Milliseconds a timer may be late before the lateness is our own. */
 const ownDelay = 500;
+/** Milliseconds that work under way has to end when the pool ends, and then to notice that it may not. */
+const farewell = { work: 2_000, notice: 500 };
 
 type Given = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 
@@ -59,10 +61,17 @@ export class WatchedPool extends Pool {
     this.#watched = this.#watchUntil(this.#watching.signal);
   }
 
+  /** Ends the pool, also when the server answers nothing or a connection was never given back. */
   async endWatched(): Promise<void> {
     this.#watching?.abort();
-    await this.#watched;
-    await this.end();
+    const ended = this.#watched.then(() => this.end());
+    const tooLate = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      this.#giveUp();
+      setTimeout(tooLate.resolve, farewell.notice);
+    }, farewell.work);
+    await Promise.race([ended, tooLate.promise]);
+    clearTimeout(timer);
   }
 
   async #watchUntil(signal: AbortSignal): Promise<void> {

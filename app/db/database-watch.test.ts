@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await over.line.become('none');
-  await watched.endWatched();
+  if (!watched.ending) await watched.endWatched();
   await over.line.close();
 });
 
@@ -52,4 +52,13 @@ test('a statement that runs long on a server that answers is left alone', async 
   watched.watch();
   const { rows } = await watched.query("select 'done' as state from pg_sleep(4)");
   expect(rows).toEqual([{ state: 'done' }]);
+});
+
+test('the end of the pool waits neither for a dead line nor for what is never given back', async () => {
+  await watched.connect();
+  const client = await watched.connect();
+  await over.line.become('freeze');
+  const failure = failureOf(client.query('select 1'));
+  await watched.endWatched();
+  expect(isOutage(await failure)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { DatabaseError, type Pool, type PoolConfig } from 'pg';
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
+import { DatabaseError, type Pool, type PoolClient, type PoolConfig } from 'pg';
 import { WatchedPool } from './database-watch.server';
 import * as accounts from './schema/accounts';
 import * as analytics from './schema/analytics';
@@ -9,6 +10,7 @@ import * as consent from './schema/consent';
 import * as errorTracking from './schema/error-tracking';
 import * as events from './schema/events';
 import * as forum from './schema/forum';
+import * as health from './schema/health';
 import * as intranet from './schema/intranet';
 import * as mails from './schema/mails';
 import * as membership from './schema/membership';
@@ -28,6 +30,7 @@ export const schema = {
   ...errorTracking,
   ...events,
   ...forum,
+  ...health,
   ...intranet,
   ...mails,
   ...membership,
@@ -113,14 +116,38 @@ const mostTries = 4;
  * and the database has ended this one, `work` is done again from the beginning, a moment later: at
  * once it could take what the other waits for, and the two would meet again.
  */
-export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  work: (tx: Transaction) => Promise<T>,
+  config?: PgTransactionConfig,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db().transaction(work);
+      return await transactionOnce(work, config);
     } catch (error) {
       if (!stoodInTheWay(error) || tries === mostTries) throw error;
       await pause(Math.random() * 50 * tries);
     }
+  }
+}
+
+/** The query builder of each connection. */
+const databases = new WeakMap<PoolClient, Database>();
+
+/**
+ * The query builder's own way from a pool never gives a connection back on which `begin` failed: each
+ * outage would leave the pool smaller, and the stop of the program would wait for it for ever.
+ */
+async function transactionOnce<T>(
+  work: (tx: Transaction) => Promise<T>,
+  config?: PgTransactionConfig,
+): Promise<T> {
+  const client = await pool().connect();
+  try {
+    const database = databases.get(client) ?? drizzle(client, { schema });
+    databases.set(client, database);
+    return await database.transaction(work, config);
+  } finally {
+    client.release();
   }
 }
 

@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { db, openDatabase, pingDatabase, pool, schema, transaction } from './db.server';
+import { disturbedDatabase } from '../../test/disturbed-database';
+import {
+  closeDatabase,
+  db,
+  openDatabase,
+  pingDatabase,
+  pool,
+  schema,
+  transaction,
+} from './db.server';
 import { makePage, makeUser, paragraphs } from './factories.server';
 
 const patience = { timeout: 30_000 };
@@ -56,6 +65,23 @@ describe('the pool', () => {
 });
 
 describe('a transaction', () => {
+  test('that cannot even begin gives its connection back', async () => {
+    const { connectionString } = pool().options;
+    const { line, settings } = await disturbedDatabase(connectionString ?? '');
+    await closeDatabase();
+    openDatabase(settings);
+    await pingDatabase();
+    await line.become('freeze');
+    const outcome = Promise.allSettled([transaction((tx) => tx.execute(sql`select 1`))]);
+    await vi.waitFor(() => expect(pool().idleCount).toBe(0), patience);
+    await line.become('cut');
+    expect(await outcome).toMatchObject([{ status: 'rejected' }]);
+    expect(pool().totalCount).toBe(0);
+    await closeDatabase();
+    await line.close();
+    openDatabase({ connectionString });
+  });
+
   test('that stood in the way of another is done again', async () => {
     const user = await makeUser(db());
     const other = await makeUser(db());

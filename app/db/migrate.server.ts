@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
+import { buildVersion } from '~/lib/build-version';
 import { projectRoot } from '~/lib/project-root.server';
+import { Refusal } from '~/lib/refusal';
 import { pool } from './db.server';
 
 /** Any number that no other use of advisory locks in this database has. */
@@ -12,19 +15,27 @@ const migrationLock = 7_413_001;
 
 const migrationsFolder = () => join(projectRoot(), 'app/db/migrations');
 
+/** The channel of all notices, and the topic under which nodes hear that the schema may be another. */
+const channel = 'live';
+export const schemaTopic = 'schema';
+
 /**
  * Brings the open database to the newest schema. One node migrates while others wait for the
  * lock; all steps run in one transaction, so an interrupted migration leaves nothing behind and
- * can be repeated.
+ * can be repeated. Nodes of an earlier release that are still running are told.
+ * @throws Refusal when a later release has brought it further than this one knows
  */
 export async function migrateDatabase(): Promise<void> {
   const connection = await pool().connect();
   try {
     await connection.query('set statement_timeout = 0');
     await connection.query('select pg_advisory_lock($1)', [migrationLock]);
+    await requireKnownSchema(connection);
     await migrate(drizzle(connection), {
       migrationsFolder: migrationsFolder(),
     });
+    await noteRelease(connection);
+    await connection.query('select pg_notify($1, $2)', [channel, schemaTopic]);
   } finally {
     // Ends the session, and with it the lock, also when the migration failed half way.
     connection.release(true);
@@ -36,30 +47,79 @@ export type SchemaVersion = { name: string; hash: string };
 
 const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
-async function readJournal() {
+/** The migrations of this release, the oldest first. */
+async function ownMigrations(): Promise<SchemaVersion[]> {
   const text = await readFile(join(migrationsFolder(), 'meta/_journal.json'), 'utf8');
-  return journal.parse(JSON.parse(text)).entries;
+  const { entries } = journal.parse(JSON.parse(text));
+  const files = readMigrationFiles({ migrationsFolder: migrationsFolder() });
+  return entries.map(({ tag }, index) => ({ name: tag, hash: files[index]?.hash ?? '' }));
 }
 
 /** The schema that this release brings. */
 export async function ownSchemaVersion(): Promise<SchemaVersion> {
-  const name = (await readJournal()).at(-1)?.tag;
-  if (!name) throw new Error('There are no migrations');
-  const text = await readFile(join(migrationsFolder(), `${name}.sql`), 'utf8');
-  return { name, hash: createHash('sha256').update(text).digest('hex') };
+  const last = (await ownMigrations()).at(-1);
+  if (!last) throw new Error('There are no migrations');
+  return last;
+}
+
+type Connection = Pool | PoolClient;
+
+/** Hashes of the migrations that the database has been through, the newest first. */
+async function appliedHashes(connection: Connection): Promise<string[]> {
+  const { rows: tables } = await connection.query<{ name: string | null }>(
+    "select to_regclass('drizzle.__drizzle_migrations')::text as name",
+  );
+  if (!tables[0]?.name) return [];
+  const { rows } = await connection.query<{ hash: string }>(
+    'select hash from drizzle.__drizzle_migrations order by created_at desc',
+  );
+  return rows.map(({ hash }) => hash);
 }
 
 /** The schema of the open database; null when it has none yet. */
 export async function findSchemaVersion(): Promise<SchemaVersion | null> {
-  const { rows: tables } = await pool().query<{ name: string | null }>(
-    "select to_regclass('drizzle.__drizzle_migrations')::text as name",
+  const [hash] = await appliedHashes(pool());
+  if (hash === undefined) return null;
+  const known = (await ownMigrations()).find((own) => own.hash === hash);
+  return { name: known?.name ?? (await releaseOf(pool())).schema, hash };
+}
+
+/** @throws Refusal when the database has been through migrations that this release does not know */
+export async function requireKnownSchema(connection: Connection = pool()): Promise<void> {
+  const own = await ownMigrations();
+  const known = new Set(own.map(({ hash }) => hash));
+  if ((await appliedHashes(connection)).every((hash) => known.has(hash))) return;
+  const { version, schema } = await releaseOf(connection);
+  throw new Refusal(
+    `The database was upgraded by version ${version} (schema ${schema}); this is version ` +
+      `${buildVersion ?? 'unknown'} (schema ${own.at(-1)?.name}), which does not know that schema. ` +
+      'An older version does not run on a newer database, and nothing was changed. ' +
+      `Start version ${version} or a later one (git checkout, npm ci, npm run build); or keep this ` +
+      'version, set the database aside and restore the backup that was made before the upgrade ' +
+      '(docs/OPERATIONS.md, "Upgrade and rollback").',
   );
-  if (!tables[0]?.name) return null;
-  const { rows } = await pool().query<{ hash: string; made: string }>(
-    'select hash, created_at::text as made from drizzle.__drizzle_migrations order by created_at desc limit 1',
+}
+
+const releaseSchema = z.object({ version: z.string(), schema: z.string() });
+type Release = z.output<typeof releaseSchema>;
+
+/** The release that migrated the database last: it is the comment of the table of migrations. */
+async function releaseOf(connection: Connection): Promise<Release> {
+  const { rows } = await connection.query<{ note: string | null }>(
+    "select obj_description('drizzle.__drizzle_migrations'::regclass, 'pg_class') as note",
   );
-  const [last] = rows;
-  if (!last) return null;
-  const known = (await readJournal()).find(({ when }) => String(when) === last.made);
-  return { name: known?.tag ?? `of a later release (${last.made})`, hash: last.hash };
+  try {
+    return releaseSchema.parse(JSON.parse(rows[0]?.note ?? ''));
+  } catch {
+    return { version: 'unknown', schema: 'of a later release' };
+  }
+}
+
+/** A release that brings no other schema leaves the note of the one that did. */
+async function noteRelease(connection: PoolClient): Promise<void> {
+  const { name: schema } = await ownSchemaVersion();
+  if ((await releaseOf(connection)).schema === schema) return;
+  const release: Release = { version: buildVersion ?? 'unknown', schema };
+  const note = connection.escapeLiteral(JSON.stringify(release));
+  await connection.query(`comment on table drizzle.__drizzle_migrations is ${note}`);
 }

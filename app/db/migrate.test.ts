@@ -7,12 +7,12 @@ import { z } from 'zod';
 import { projectRoot } from '~/lib/project-root.server';
 import { addressOf, createDatabase, dropDatabase } from '../../test/database-server';
 import { closeDatabase, openDatabase, pool } from './db.server';
-import { migrateDatabase } from './migrate.server';
+import { migrateDatabase, requireKnownSchema } from './migrate.server';
 
 const patience = { timeout: 30_000 };
 const server = inject('databaseServer');
 const journal = z
-  .object({ entries: z.array(z.object({ tag: z.string() })) })
+  .object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
   .parse(
     JSON.parse(readFileSync(join(projectRoot(), 'app/db/migrations/meta/_journal.json'), 'utf8')),
   );
@@ -64,6 +64,56 @@ test('a migration makes every table, and a second one changes nothing', async ()
   expect(await tables()).toEqual(made);
   expect(await applied()).toBe(journal.entries.length);
   expect((await other.query('select key from throttles')).rows).toEqual([{ key: 'kept' }]);
+});
+
+/** As a later release leaves the database. */
+async function upgrade(): Promise<void> {
+  await migrateDatabase();
+  await other.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at)
+     select 'later', max(created_at) + 1 from drizzle.__drizzle_migrations`,
+  );
+  const note = JSON.stringify({ version: '0123abcd', schema: '9999_later' });
+  await other.query(`comment on table drizzle.__drizzle_migrations is '${note}'`);
+}
+
+test('an older release refuses a newer database, names both versions and changes nothing', async () => {
+  await upgrade();
+  const before = await tables();
+  const refusal = migrateDatabase();
+  await expect(refusal).rejects.toThrow(/upgraded by version 0123abcd \(schema 9999_later\)/);
+  await expect(refusal).rejects.toThrow(/this is version .+ \(schema \d{4}_/);
+  await expect(refusal).rejects.toThrow(/restore the backup/);
+  await expect(requireKnownSchema()).rejects.toThrow(/0123abcd/);
+  expect(await tables()).toEqual(before);
+  expect(await applied()).toBe(journal.entries.length + 1);
+});
+
+test('a database in which a migration was another one is refused as well', async () => {
+  await migrateDatabase();
+  await other.query("update drizzle.__drizzle_migrations set hash = 'other' where id = 2");
+  await expect(migrateDatabase()).rejects.toThrow(/does not know that schema/);
+});
+
+test('the release that migrated last is noted, and the next start leaves the note', async () => {
+  const note = async () =>
+    (
+      await other.query<{ note: string | null }>(
+        "select obj_description('drizzle.__drizzle_migrations'::regclass) as note",
+      )
+    ).rows[0]?.note ?? '';
+  await migrateDatabase();
+  const [last] = journal.entries.slice(-1);
+  expect(JSON.parse(await note())).toEqual({ version: 'unknown', schema: last?.tag });
+  const noted = JSON.stringify({ version: 'the first', schema: last?.tag });
+  await other.query(`comment on table drizzle.__drizzle_migrations is '${noted}'`);
+  await migrateDatabase();
+  expect(await note()).toBe(noted);
+});
+
+test('migrations come in the order of their making: one that is older than the last is left out', () => {
+  const made = journal.entries.map(({ when }) => when);
+  expect(made).toEqual(made.toSorted((a, b) => a - b));
 });
 
 test('five nodes may start on an empty database at the same moment', async () => {

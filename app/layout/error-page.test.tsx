@@ -40,6 +40,15 @@ test.each([
   expect(await pageFor(code, status)).toContain(`<p>${translations.en[code]}</p>`);
 });
 
+test.each([
+  ['error.export.busy', 503],
+  ['error.export.running', 429],
+])('who downloads data and has to wait is told so, with the way back: %s', async (code, status) => {
+  const page = await pageFor(code, status);
+  expect(page).toContain(`<p>${translations.en[code]}</p>`);
+  expect(page).toContain('href="/settings/data"');
+});
+
 test('a text that is data of something else is not shown', async () => {
   const page = await pageFor('error.not-found', 404);
   expect(page).toContain(`<p>${translations.en['not-found.text']}</p>`);

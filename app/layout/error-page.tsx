@@ -19,19 +19,23 @@ const tellingCodes: readonly TextKey[] = [
   'error.registration.invitation-used',
 ];
 
+/** Nothing is wrong: what was asked for has to wait, and the reader asks again. */
+const busyCodes: readonly TextKey[] = ['error.export.busy', 'error.export.running'];
+const busyTexts = { title: 'busy.title', text: 'failed.text' } as const;
+
 /** Not found, not available, or failed: what happened, and what to do now. */
 export function ErrorPage({ error }: { error: unknown }) {
   const t = useTranslate();
   const site = useSite();
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const requestId = site?.requestId ?? requestIdIn(error);
+  // An error of another kind was met while this very page was made.
+  const requestId = isRouteErrorResponse(error) ? fieldIn(error, 'requestId') : site?.requestId;
   useReturn(error);
   const about = dataOf(error);
-  const code = tellingCodes.find((telling) => telling === about);
-  const { title, text } =
-    status === 410 && isWithdrawn(about)
-      ? withdrawnTexts
-      : (texts[status] ?? { title: 'failed.title', text: 'failed.text' });
+  const said = fieldIn(error, 'code') ?? about;
+  const busy = busyCodes.find((code) => code === said);
+  const code = busy ?? tellingCodes.find((telling) => telling === said);
+  const { title, text } = busy ? busyTexts : textsFor(status, about);
   return (
     <article className={classes.page}>
       <title>{`${t(title)} – ${site?.config.association.shortName ?? ''}`}</title>
@@ -40,16 +44,26 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p>{t(code ?? text)}</p>
       {status === 410 && <Withdrawal facts={about} />}
       {status === 410 && <End facts={about} />}
-      {status >= 500 && requestId && (
+      {status >= 500 && !busy && requestId && (
         <p className={classes.request}>{t('failed.request', { id: requestId })}</p>
       )}
       <p>
-        <Link to="/">{t('not-found.home')}</Link>
+        {busy ? (
+          <Link to="/settings/data">{t('settings.data')}</Link>
+        ) : (
+          <Link to="/">{t('not-found.home')}</Link>
+        )}
       </p>
     </article>
   );
 }
 
+const textsFor = (status: number, about: unknown) =>
+  status === 410 && isWithdrawn(about)
+    ? withdrawnTexts
+    : (texts[status] ?? { title: 'failed.title' as const, text: 'failed.text' as const });
+
+const isBusy = (error: unknown) => busyCodes.some((code) => code === dataOf(error));
 const dataOf = (error: unknown): unknown => (isRouteErrorResponse(error) ? error.data : null);
 
 /** How often a page that a cut line or an outage took away is asked for again, in milliseconds. */
@@ -60,7 +74,7 @@ function useReturn(error: unknown): void {
   const { revalidate, state } = useRevalidator();
   // What `fetch` throws when there is no connection (Fetch Standard, 5.6).
   const isCut = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
-  const isOutage = isRouteErrorResponse(error) && error.status === 503;
+  const isOutage = isRouteErrorResponse(error) && error.status === 503 && !isBusy(error);
   const wait = isCut ? pause.cut : isOutage ? pause.outage : null;
   useEffect(() => {
     if (wait === null || state !== 'idle') return;
@@ -115,9 +129,10 @@ function End({ facts }: { facts: unknown }) {
   return <p>{t('expired.when', { when })}</p>;
 }
 
-/** Where nothing of the page could be loaded, the error itself brings the id along. */
-function requestIdIn(error: unknown): string | undefined {
+/** What an error of the server brings along: its code, and the id under which the log has it. */
+function fieldIn(error: unknown, name: 'code' | 'requestId'): string | undefined {
   const about = dataOf(error);
-  const isNamed = typeof about === 'object' && about !== null && 'requestId' in about;
-  return isNamed && typeof about.requestId === 'string' ? about.requestId : undefined;
+  if (typeof about !== 'object' || about === null) return undefined;
+  const value: unknown = Reflect.get(about, name);
+  return typeof value === 'string' ? value : undefined;
 }

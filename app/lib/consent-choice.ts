@@ -64,6 +64,17 @@ export function consentIn(
   return isOver || givenAt > now + 24 * 3600 * 1000 ? null : consent;
 }
 
+/** An answer to what was asked: a service that was not shown is never granted. */
+export function choicesAmong(
+  services: readonly { name: string }[],
+  isGranted: (service: OptionalService) => boolean,
+): ConsentChoices {
+  const [analytics = false, errorTracking = false] = optionalServices.map(
+    (service) => services.some(({ name }) => name === service) && isGranted(service),
+  );
+  return { analytics, errorTracking };
+}
+
 /** A number for a new receipt. */
 export function newReceipt(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,7 +1,19 @@
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { directoryError } from './embedded-postgres-error.server';
-import { chooseAccount, currentUid, describeUser } from './postgres-account.server';
+import {
+  chooseAccount,
+  currentUid,
+  describeUser,
+  type PostgresAccount,
+} from './postgres-account.server';
+import {
+  archiveFolder,
+  archiveSettings,
+  prepareArchive,
+  recoverySettings,
+  systemIdentifier,
+} from './postgres-archive.server';
 import { findBinaryPackage, prepareBinaries } from './postgres-binaries.server';
 import { inspectCluster, makeDatabaseDirectory, nameWithin } from './postgres-directory.server';
 import {
@@ -43,6 +55,10 @@ export type EmbeddedPostgresOptions = {
   durable?: boolean;
   /** Connections for the application, 50 unless told. */
   maxConnections?: number;
+  /** Folder for the archive of the write-ahead log; without it none is kept. */
+  walArchive?: string;
+  /** Replays an archive into the cluster first; resolves when all of it is done. */
+  recovery?: { archive: string; until: Date | null };
 };
 
 /**
@@ -70,8 +86,9 @@ export async function startEmbeddedPostgres(
 
 async function startLocked(
   directory: string,
-  { onLog = () => undefined, durable = true, maxConnections = 50 }: EmbeddedPostgresOptions,
+  options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
+  const { onLog = () => undefined, durable = true, maxConnections = 50 } = options;
   const cluster = join(directory, 'cluster');
   const { owner, hasData } = inspectCluster(cluster);
   const account = chooseAccount(cluster, owner);
@@ -87,6 +104,7 @@ async function startLocked(
   } else {
     await createCluster({ initdb, directory, account, durable, onLog });
   }
+  const more = await archiveOrRecovery(cluster, account, options);
   const socket = await chooseSocketDirectory(directory, account);
   const server = await runServer({
     cluster,
@@ -100,6 +118,7 @@ async function startLocked(
       socketDirectory: socket.path,
       durable,
       maxConnections,
+      more,
     }),
   });
   await prepareApplicationDatabase(socket.path, server);
@@ -108,6 +127,20 @@ async function startLocked(
     adopted: server.replacedOrphan,
     stop: () => server.stop().finally(() => removeSocketDirectory(socket)),
   };
+}
+
+/** A recovery writes no archive of its own: what it replays is there, and it may be a rehearsal. */
+async function archiveOrRecovery(
+  cluster: string,
+  account: PostgresAccount,
+  { walArchive, recovery }: EmbeddedPostgresOptions,
+): Promise<Record<string, string>> {
+  if (recovery) {
+    const folder = archiveFolder(recovery.archive, systemIdentifier(cluster));
+    return recoverySettings(folder, recovery.until);
+  }
+  if (!walArchive) return {};
+  return archiveSettings(await prepareArchive(walArchive, cluster, account));
 }
 
 /** Can be repeated: a first start may have been interrupted between any two of these steps. */

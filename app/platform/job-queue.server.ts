@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { PgBoss, fromDrizzle, type SendOptions } from 'pg-boss';
-import { pool, type Transaction } from '~/db/db.server';
+import { type Db, PgBoss, fromDrizzle, type Job as Run, type SendOptions } from 'pg-boss';
+import { pool, transaction, type Transaction } from '~/db/db.server';
+import { buildVersion } from '~/lib/build-version';
+import { warnUnlessOutage } from '~/failure.server';
 import { keptFor } from '~/lib/kept-for';
+import { Refusal } from '~/lib/refusal';
 import { retryDelay } from '~/lib/retry-delay';
 import { withoutValues } from '~/lib/without-values';
+import { JobLocks, StillUnderWay } from './job-locks.server';
 import { announce, listenTo } from './live.server';
-import { log } from './log.server';
 import { countJob } from './metrics.server';
 
 /** A background job: its queue's name, what it does, and how it is tried again. */
@@ -28,7 +31,7 @@ let boss: PgBoss | undefined;
 let stopListening: () => void = () => undefined;
 
 /** The topic under which nodes tell each other that a queue has got something to do. */
-const topicOf = (name: string) => `job/${name}`;
+export const jobTopic = (name: string) => `job/${name}`;
 
 function started(): PgBoss {
   if (!boss) throw new Error('The job queue is not started');
@@ -38,9 +41,22 @@ function started(): PgBoss {
 type QueueOptions = {
   /** False only allows sending (tests, one-off commands). */
   work: boolean;
+  /** Whether no other process works on this database: what is under way at the start is nobody's. */
+  isAlone?: boolean;
   /** Hears of each failed run, also of those that are tried again; must not throw. */
   onFailure?: (job: string, error: unknown) => Promise<void>;
 };
+
+/**
+ * Seconds between two signs of life of a run, after which it is given to the next node without any,
+ * and between two looks for such runs. A node that ended is found out within 20 seconds; of two
+ * nodes that look, each may be refused when the other has looked less than `lookAgain` before.
+ */
+const signsOfLife = { every: 3, missing: 10, look: 8, lookAgain: 5 };
+/** Hours after which a run is given up that shows signs of life and does not end. */
+const longestRun = 6;
+
+const locks = new JobLocks(pool);
 
 /**
  * Starts the queue on the open database and makes a queue for each job.
@@ -51,25 +67,64 @@ export async function startJobQueue(
   options: QueueOptions = { work: true },
 ): Promise<void> {
   const connections = pool();
+  const db = { executeSql: (text: string, values?: unknown[]) => connections.query(text, values) };
   const next = new PgBoss({
-    db: { executeSql: (text, values) => connections.query(text, values) },
+    db,
     supervise: options.work,
+    superviseIntervalSeconds: signsOfLife.look,
+    monitorIntervalSeconds: signsOfLife.lookAgain,
     schedule: options.work,
   });
-  next.on('error', (error) => log().error({ err: error }, 'job queue'));
+  next.on('error', (error) => warnUnlessOutage(error, 'job queue'));
   await next.start();
+  await requireOwnTables(db);
+  if (options.isAlone) await takeUpAgain(next);
   for (const job of jobs) {
-    await next.createQueue(job.name, {
-      retryLimit: job.retryLimit ?? 5,
-      retryBackoff: true,
-      // For runs that ended with their process; the others say themselves when (below).
-      retryDelay: 1,
-      retryDelayMax: 4 * 3600,
+    const settings = {
+      retryLimit: job.retryLimit ?? 10,
+      // At once for runs that ended with their process; the others say themselves when (below).
+      retryDelay: 0,
+      retryBackoff: false,
+      heartbeatSeconds: signsOfLife.missing,
+      expireInSeconds: longestRun * 3600,
       deleteAfterSeconds: keptFor.finishedJob * 24 * 3600,
-    });
-    if (options.work) await startWorking(next, job, options.onFailure);
+    };
+    await next.createQueue(job.name, settings);
+    if (!options.work) continue;
+    // A queue that an earlier release has made.
+    await next.updateQueue(job.name, { ...settings, retryDelayMax: null });
+    await startWorking(next, job, options.onFailure);
   }
   boss = next;
+}
+
+/**
+ * The queue upgrades its tables when it starts, and works on those that a later one has made without
+ * a word, unless it is told that it may upgrade nothing.
+ */
+async function requireOwnTables(db: Db): Promise<void> {
+  const own = new PgBoss({ db, migrate: false, supervise: false, schedule: false });
+  try {
+    await own.start();
+  } catch (error) {
+    if (!(error instanceof Error && /requires migrations/.test(error.message))) throw error;
+    throw new Refusal(
+      'The tables of the job queue were upgraded by a later version of the site than this one ' +
+        `(${buildVersion ?? 'unknown'}). Start that version or a later one, or restore the backup that ` +
+        'was made before the upgrade (docs/OPERATIONS.md, "Upgrade and rollback").',
+    );
+  } finally {
+    await own.stop({ graceful: false });
+  }
+}
+
+/** Runs that ended with the process that worked on them go back to the queue. */
+async function takeUpAgain(queue: PgBoss): Promise<void> {
+  for (const { name } of await queue.getQueues()) {
+    const runs = await queue.findJobs(name);
+    const left = runs.filter(({ state }) => state === 'active').map(({ id }) => id);
+    if (left.length > 0) await queue.fail(name, left, { message: 'ended with its process' });
+  }
 }
 
 /** Seconds between two looks of a worker that is woken when there is something to do. */
@@ -87,7 +142,7 @@ async function startWorking(
 ): Promise<void> {
   const workers: string[] = [];
   const wake = () => workers.forEach((worker) => queue.notifyWorker(worker));
-  const stopHearing = listenTo([topicOf(job.name)], wake);
+  const stopHearing = listenTo([jobTopic(job.name)], wake);
   const stopEarlier = stopListening;
   stopListening = () => {
     stopHearing();
@@ -98,23 +153,23 @@ async function startWorking(
     const pace = {
       pollingIntervalSeconds: workers.length === 0 ? lookEvery : sleepy,
       batchSize: 1,
-      includeMetadata: true,
+      heartbeatRefreshSeconds: signsOfLife.every,
     } as const;
     const worker = await queue.work<never>(job.name, pace, async (batch) => {
       const looking = setInterval(wake, lookEvery * 1_000);
       try {
-        for (const { data } of batch) await job.run(data);
+        for (const run of batch) await locks.during(run.id, () => job.run(run.data));
         countJob(job.name, 'done');
       } catch (error) {
-        countJob(job.name, 'failed');
-        await onFailure?.(job.name, error);
-        // Last, because the time runs from when the queue writes the failure down.
-        for (const failed of batch) {
-          const wait = await planRetry(failed).catch(() => null);
-          if (wait !== null) setTimeout(wake, wait).unref();
+        if (!(error instanceof StillUnderWay)) {
+          countJob(job.name, 'failed');
+          await onFailure?.(job.name, error);
         }
         // The queue keeps it with the run.
-        throw withoutValues(error);
+        const reason = reasonOf(error);
+        const wait = await tryAgainLater(queue, batch, reason).catch(() => null);
+        if (wait === null) throw reason;
+        setTimeout(wake, wait).unref();
       } finally {
         clearInterval(looking);
         wake();
@@ -125,18 +180,32 @@ async function startWorking(
   if (job.schedule) await queue.schedule(job.name, job.schedule, {}, { tz: 'Europe/Brussels' });
 }
 
+function reasonOf(error: unknown): Error {
+  const reason = withoutValues(error);
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
 /**
- * Says when a run that has failed is tried again; the queue's own reckoning has another jitter.
- * @returns milliseconds after which that is due
+ * Writes down that a run has failed, and when it is tried again: the queue's own reckoning has
+ * another jitter.
+ * @returns milliseconds after which it is due
  */
-async function planRetry(run: { id: string; name: string; retryCount: number }): Promise<number> {
-  const seconds = Math.round(retryDelay(run.retryCount) / 1_000);
-  await pool().query(
-    'update pgboss.job set retry_backoff = false, retry_delay = $3 where name = $1 and id = $2',
-    [run.name, run.id, seconds],
-  );
-  // The queue writes down the failure only after this.
-  return (seconds + 1) * 1_000;
+async function tryAgainLater(
+  queue: PgBoss,
+  runs: readonly Run<never>[],
+  reason: Error,
+): Promise<number> {
+  let longest = 0;
+  await transaction(async (tx) => {
+    const within = { db: fromDrizzle(tx, sql) };
+    for (const { id, name, retryCount } of runs) {
+      const seconds = Math.max(1, Math.round(retryDelay(retryCount) / 1_000));
+      await queue.fail(name, { id, retryCount }, reason, within);
+      await queue.update(name, undefined, { id, startAfter: seconds, ...within });
+      longest = Math.max(longest, seconds);
+    }
+  });
+  return longest * 1_000;
 }
 
 /**
@@ -148,8 +217,17 @@ export async function enqueue(
   job: { name: string; data: object },
   options: SendOptions = {},
 ): Promise<void> {
+  await enqueueQuietly(tx, job, options);
+  await announce(tx, jobTopic(job.name));
+}
+
+/** The same where the transaction announces `jobTopic` by another of its statements. */
+export async function enqueueQuietly(
+  tx: Transaction,
+  job: { name: string; data: object },
+  options: SendOptions = {},
+): Promise<void> {
   await started().send(job.name, job.data, { ...options, db: fromDrizzle(tx, sql) });
-  await announce(tx, topicOf(job.name));
 }
 
 /** Stops taking jobs and waits for the running ones, at most `timeout` milliseconds. */
@@ -169,11 +247,10 @@ export async function pingJobQueue(): Promise<void> {
   if (!(await started().isInstalled())) throw new Error('The job queue is not installed');
 }
 
+const isOver = new Set(['completed', 'cancelled', 'failed']);
+
 /** The data of the jobs of a queue that are still to be done, or being done. */
 export async function listWaitingJobs(name: string): Promise<unknown[]> {
-  const { rows } = await pool().query<{ data: unknown }>(
-    "select data from pgboss.job where name = $1 and state < 'completed'",
-    [name],
-  );
-  return rows.map(({ data }) => data);
+  const runs = await started().findJobs(name);
+  return runs.filter(({ state }) => !isOver.has(state)).map(({ data }) => data);
 }

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { pool, type Transaction } from '~/db/db.server';
-import { log } from './log.server';
+import { warnUnlessOutage } from '~/failure.server';
 
 /**
  * Live updates: PostgreSQL NOTIFY reaches every node, each node tells its own listeners. A topic
@@ -19,8 +19,11 @@ let isStopped = true;
 
 /** Tells all nodes, when `tx` commits, that something under `topic` has changed. */
 export async function announce(tx: Transaction, topic: string): Promise<void> {
-  await tx.execute(sql`select pg_notify(${channel}, ${topic})`);
+  await tx.execute(sql`select ${announcement(topic)}`);
 }
+
+/** The same as part of another statement. */
+export const announcement = (topic: string): SQL => sql`pg_notify(${channel}, ${topic})`;
 
 /** Calls `listener` at each change of one of the topics. @returns how to stop */
 export function listenTo(topics: readonly string[], listener: Listener): () => void {
@@ -118,7 +121,7 @@ function reconnect(): void {
       // What happened meanwhile was not heard: everybody looks again.
       () => [...listeners.keys()].forEach(tell),
       (error: unknown) => {
-        log().warn({ err: error }, 'live updates: no connection yet');
+        warnUnlessOutage(error, 'live updates: no connection yet');
         reconnect();
       },
     );

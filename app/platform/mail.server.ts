@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { render } from '@react-email/render';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Transporter } from 'nodemailer';
 import type { ReactElement } from 'react';
 import { config } from '~/config.server';
@@ -10,6 +10,7 @@ import { newId } from '~/lib/new-id';
 import { enqueue, type Job } from './job-queue.server';
 import { log } from './log.server';
 import { countMail } from './metrics.server';
+import { smtpOptions, smtpProblem } from './smtp-server.server';
 
 export type Mail = {
   /** Name of the template, for the outbox. */
@@ -62,13 +63,9 @@ async function smtp(address: string): Promise<Transporter> {
   // Loaded with the first mail: a site without SMTP never needs it.
   const { default: nodemailer } = await import('nodemailer');
   transport ??= nodemailer.createTransport({
-    url: address,
-    // A password is not sent to a server that does not encrypt, or is kept from it (RFC 3207 section 6).
-    requireTLS: new URL(address).password !== '',
+    ...smtpOptions(address),
     pool: true,
     maxConnections: 2,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -88,7 +85,7 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
   const [mail] = await db().select().from(mails).where(eq(mails.id, mailId));
   if (!mail || mail.state === 'sent' || mail.state === 'kept') return;
   if (handedOver.has(mailId)) return noteHandedOver(mailId);
-  const { smtpUrl, from } = config().mail;
+  const { smtpUrl } = config().mail;
   if (!smtpUrl) {
     await db().update(mails).set({ state: 'kept' }).where(eq(mails.id, mailId));
     if (config().demonstration.enabled) {
@@ -99,27 +96,74 @@ async function deliver({ mailId }: { mailId: string }): Promise<void> {
     return;
   }
   try {
-    const open = await smtp(smtpUrl);
-    await open.sendMail({
-      from: { name: config().association.shortName, address: from },
-      to: mail.recipient,
-      subject: mail.subject,
-      html: mail.html,
-      text: mail.text,
-      // As a part of its own kind, which calendar programs offer to accept (RFC 6047 section 2.4).
-      ...(mail.calendar ? { icalEvent: { ...mail.calendar, filename: 'event.ics' } } : {}),
-      headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
-      // The same id at each attempt, so that a receiving server can recognise a repetition.
-      messageId: `<${mailId}@${new URL(config().server.origin).hostname}>`,
-    });
+    await handOver(smtpUrl, mail);
   } catch (error) {
     // Without the database only the job knows: it is tried again either way.
-    await noteFailure(mailId, error).catch(() => undefined);
+    await noteFailure(mailId, smtpProblem(error, smtpUrl)).catch(() => undefined);
     countMail('failed');
     throw error;
   }
   handedOver.add(mailId);
   await noteHandedOver(mailId);
+}
+
+type WrittenMail = Pick<Mail, 'recipient' | 'subject' | 'headers'> & {
+  id: string;
+  html: string;
+  text: string;
+  calendar?: MailCalendar | null;
+};
+
+async function handOver(smtpUrl: string, mail: WrittenMail): Promise<void> {
+  const open = await smtp(smtpUrl);
+  await open.sendMail({
+    from: { name: config().association.shortName, address: config().mail.from },
+    to: mail.recipient,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    // As a part of its own kind, which calendar programs offer to accept (RFC 6047 section 2.4).
+    ...(mail.calendar ? { icalEvent: { ...mail.calendar, filename: 'event.ics' } } : {}),
+    headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+    // The same id at each attempt, so that a receiving server can recognise a repetition.
+    messageId: `<${mail.id}@${new URL(config().server.origin).hostname}>`,
+  });
+}
+
+/**
+ * Sends a mail at once, without the outbox: for what has to be said while the database is away.
+ * @throws when there is no mail server, or it does not take the mail
+ */
+export async function sendMailNow(
+  mail: Pick<Mail, 'recipient' | 'subject' | 'body'>,
+): Promise<void> {
+  refuseLineBreaks([mail.subject, mail.recipient]);
+  const { smtpUrl } = config().mail;
+  if (!smtpUrl) throw new Error('SMTP_URL is not set');
+  const { recipient, subject, body } = mail;
+  const html = await render(body);
+  const text = await render(body, { plainText: true });
+  await handOver(smtpUrl, { id: newId(), recipient, subject, html, text });
+}
+
+/**
+ * Delivers the mails of a template of which no worker of the queue has taken the delivery for two
+ * minutes. Each is taken by one node only; the job finds it sent and does nothing.
+ */
+export async function deliverLeftMails(template: string): Promise<void> {
+  const left = await db()
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1` })
+    .where(
+      and(
+        eq(mails.template, template),
+        eq(mails.state, 'queued'),
+        eq(mails.attempts, 0),
+        sql`${mails.createdAt} < now() - interval '2 minutes'`,
+      ),
+    )
+    .returning({ mailId: mails.id });
+  for (const mail of left) await deliver(mail);
 }
 
 /** How often, and at which distance in milliseconds, the database is told of a mail that went. */
@@ -153,8 +197,7 @@ async function noteSent(mailId: string): Promise<void> {
   countMail('sent');
 }
 
-async function noteFailure(mailId: string, error: unknown): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error);
+async function noteFailure(mailId: string, reason: string): Promise<void> {
   await db()
     .update(mails)
     .set({ state: 'failed', attempts: sql`${mails.attempts} + 1`, lastError: reason.slice(0, 500) })

@@ -132,22 +132,6 @@ describe('delivery', () => {
     expect((await rowOf(id))?.sentAt).toBeInstanceOf(Date);
   });
 
-  test('sends no password over a line that is not encrypted', async () => {
-    const asked: string[] = [];
-    server = await startSmtpServer({
-      allowInsecureAuth: true,
-      onAuth: ({ username = '' }, _session, done) => {
-        asked.push(username);
-        done(null, { user: username });
-      },
-    });
-    configure({ SMTP_URL: server.address.replace('//', '//office:word@') });
-    const id = await queue();
-    await expect(deliverMail.run({ mailId: id })).rejects.toThrow('STARTTLS');
-    expect(asked).toEqual([]);
-    expect(await rowOf(id)).toMatchObject({ state: 'failed', attempts: 1 });
-  });
-
   test('is not repeated because the database could not be told', async () => {
     const { connectionString } = pool().options;
     let closed: Promise<void> | undefined;

@@ -31,6 +31,13 @@ const mails = new Counter({
   registers: [registry],
 });
 
+const failures = new Counter({
+  name: 'site_errors_total',
+  help: 'Failed requests and jobs',
+  labelNames: ['kind'],
+  registers: [registry],
+});
+
 registry.registerMetric(
   new Gauge({
     name: 'site_live_listeners',
@@ -58,6 +65,38 @@ export function countMail(result: 'sent' | 'failed'): void {
   mails.inc({ result });
 }
 
+export function countFailure(kind: 'request' | 'job'): void {
+  failures.inc({ kind });
+}
+
+/** A figure that is read when somebody asks. */
+export type ReadFigure = { name: string; labels?: Record<string, string>; value: number };
+
+let readFigures: () => Promise<ReadFigure[]> = () => Promise.resolve([]);
+
+/** Says where the figures come from that are read when somebody asks. */
+export function provideFigures(read: () => Promise<ReadFigure[]>): void {
+  readFigures = read;
+}
+
+const readNames = new Set<string>();
+
+async function setReadFigures(): Promise<void> {
+  const figures = await readFigures();
+  // What cannot be read this time has no value, rather than an old one.
+  for (const name of readNames) registry.removeSingleMetric(name);
+  const gauges = new Map<string, Gauge>();
+  for (const { name, labels = {}, value } of figures) {
+    const gauge = gauges.get(name) ?? newGauge(name, Object.keys(labels));
+    gauges.set(name, gauge);
+    readNames.add(name);
+    gauge.set(labels, value);
+  }
+}
+
+const newGauge = (name: string, labelNames: string[]) =>
+  new Gauge({ name, help: 'See the health page', labelNames, registers: [registry] });
+
 /** What whoever asks for the figures has to show: follows from the secret, the same on every node. */
 export const metricsToken = (): string => keyedHash(secret(), 'metrics', 'read');
 
@@ -67,5 +106,6 @@ let isCollecting = false;
 export async function readMetrics(): Promise<{ type: string; text: string }> {
   if (!isCollecting) collectDefaultMetrics({ register: registry });
   isCollecting = true;
+  await setReadFigures();
   return { type: registry.contentType, text: await registry.metrics() };
 }

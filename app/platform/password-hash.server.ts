@@ -1,10 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { verifyPassword as verifyOldPassword } from 'better-auth/crypto';
+import { config } from '~/config.server';
 
 type Cost = { N: number; r: number; p: number };
 
-/** What OWASP's cheat sheet on storing passwords asks of scrypt with 16 MB for each (ASVS 11.4.2). */
-const cost: Cost = { N: 2 ** 14, r: 8, p: 5 };
 /** With what a hash of before took, this is as much work as one of now. */
 const rest: Cost = { N: 2 ** 14, r: 8, p: 3 };
 
@@ -14,9 +13,13 @@ const stored = /^scrypt:(\d+):(\d+):(\d+):([0-9a-f]{32}):([0-9a-f]{128})$/;
 /** A password as it is kept: how it was made, a salt of its own and the key, in hexadecimal. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, cost);
-  const { N, r, p } = cost;
-  return ['scrypt', N, r, p, salt.toString('hex'), key.toString('hex')].join(':');
+  const key = await derive(password, salt, config().passwordCost);
+  return `${currentForm()}${salt.toString('hex')}:${key.toString('hex')}`;
+}
+
+/** Has the form of a stored password and belongs to none. */
+export function unusableHash(): string {
+  return `${currentForm()}${'0'.repeat(32)}:${'0'.repeat(128)}`;
 }
 
 /** Whether a password is the one that was kept; takes the same work for a hash of before. */
@@ -36,7 +39,13 @@ export async function verifyPassword(given: { hash: string; password: string }):
 
 /** Whether the password should be hashed again, since it is known just now. */
 export function isOutdatedHash(hash: string): boolean {
-  return !hash.startsWith(['scrypt', cost.N, cost.r, cost.p, ''].join(':'));
+  return !hash.startsWith(currentForm());
+}
+
+/** How every hash that is made now begins. */
+function currentForm(): string {
+  const { N, r, p } = config().passwordCost;
+  return `scrypt:${N}:${r}:${p}:`;
 }
 
 /** Of a password as Unicode writes it in one way only, whatever keyboard it came from. */

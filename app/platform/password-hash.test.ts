@@ -1,7 +1,10 @@
 import { scryptSync } from 'node:crypto';
 import { hashPassword as hashAsBefore } from 'better-auth/crypto';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { configureRealPasswordCost } from '../../test/configure';
 import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.server';
+
+beforeEach(configureRealPasswordCost);
 
 const password = 'ｐassword of a judge é';
 

@@ -14,6 +14,8 @@ export type PostgresSettings = {
   durable: boolean;
   /** Connections for the application; three more are PostgreSQL's reserve for administrators. */
   maxConnections: number;
+  /** Settings for the archive of the write-ahead log, or for a recovery from it. */
+  more?: Record<string, string>;
 };
 
 /** The list of socket folders is separated by commas, so each is quoted. */
@@ -53,6 +55,7 @@ export function postgresCommand(settings: PostgresSettings): [string, ...string[
     ...(settings.durable
       ? {}
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...settings.more,
   };
   return [
     settings.postgres,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import { smtpOptions } from './smtp-server.server';
 
 /** What became of one message. `lost`: the connection broke, or the server did not answer. */
 export type Handover =
@@ -23,6 +23,7 @@ type Message = {
 export type SmtpSession = {
   /** False as soon as the connection is known to have ended. */
   isOpen: () => boolean;
+  isEncrypted: boolean;
   handOver: (message: Message) => Promise<Handover>;
   close: () => void;
 };
@@ -37,21 +38,15 @@ const silence = 120_000;
  * @throws Error when there is no server, or it refuses the sign-in
  */
 export async function openSmtpSession(address: string): Promise<SmtpSession> {
-  const { auth, ...options } = parseConnectionUrl(address);
-  const connection = new SMTPConnection({
-    ...options,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: silence,
-  });
+  const { auth, ...options } = smtpOptions(address);
+  const connection = new SMTPConnection({ ...options, socketTimeout: silence });
   await new Promise<void>((resolve, reject) => {
     connection.on('error', reject);
     connection.connect((error) => (error ? reject(error) : resolve()));
   });
-  const { user, pass } = credentialsOf(auth);
-  if (user) {
+  if (auth) {
     await new Promise<void>((resolve, reject) => {
-      connection.login({ user, pass }, (error) => (error ? reject(error) : resolve()));
+      connection.login(auth, (error) => (error ? reject(error) : resolve()));
     });
   }
   let isOpen = true;
@@ -60,15 +55,10 @@ export async function openSmtpSession(address: string): Promise<SmtpSession> {
   });
   return {
     isOpen: () => isOpen,
+    isEncrypted: connection.secure,
     handOver: (message) => handOver(connection, message),
     close: () => connection.close(),
   };
-}
-
-function credentialsOf(auth: unknown): { user: string; pass: string } {
-  const fields: Record<string, unknown> = { ...(typeof auth === 'object' ? auth : {}) };
-  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
-  return { user: textOf('user'), pass: textOf('pass') };
 }
 
 function handOver(connection: SMTPConnection, message: Message): Promise<Handover> {

@@ -30,7 +30,9 @@ export async function requireNoVirus(bytes: () => Promise<Readable>): Promise<vo
 
 async function answerTo(address: string, bytes: () => Promise<Readable>): Promise<string> {
   const [host = '', port = ''] = address.split(/:(?=\d+$)/);
-  const socket = connect(port ? { host, port: Number(port) } : { path: address });
+  const socket = connect(
+    port ? { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) } : { path: address },
+  );
   socket.setTimeout(patience, () => socket.destroy(new Error('The virus scanner does not answer')));
   const parts: Buffer[] = [];
   const said = () => Buffer.concat(parts).toString('utf8').replaceAll('\0', '').trim();

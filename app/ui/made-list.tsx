@@ -26,8 +26,6 @@ type MadeListProps<Item extends object> = Omit<PieceList<Item>, 'items'> &
   Omit<HTMLAttributes<HTMLElement>, 'children'> & {
     as: 'ol' | 'ul' | 'tbody';
     start?: number | undefined;
-    /** Those that are shown, while others are filtered away. */
-    only?: readonly Item[];
     /** Said instead when there is none. */
     empty?: string;
   };
@@ -37,12 +35,11 @@ type MadeListProps<Item extends object> = Omit<PieceList<Item>, 'items'> &
  * again and again, each is made once and its markup remembered. React finds the same markup.
  */
 export function MadeList<Item extends object>(props: MadeListProps<Item>) {
-  const { as: Element, name, from, only, empty, children, ...attributes } = props;
+  const { as: Element, name, from, empty, children, ...attributes } = props;
   const make = useContext(PieceMakerContext);
-  const all = unpackRows<Item>(from);
-  const items = only ?? all;
+  const items = unpackRows<Item>(from);
   if (empty !== undefined && items.length === 0) return <p>{empty}</p>;
-  const html = items === all ? make?.({ name, items, from, children }) : null;
+  const html = make?.({ name, items, from, children });
   if (html) return <MadeElement as={Element} {...attributes} html={html} />;
   return <Element {...attributes}>{items.map((item) => children(item))}</Element>;
 }

@@ -1,10 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-/** Where the manual keeps backups. */
-export const backups = '/var/backups/association';
-
-/** The name of the newest backup that begins so. */
-export function newestBackup(beginning: string): string {
-  const names = readdirSync(backups).filter((name) => name.startsWith(beginning));
-  return names.toSorted().at(-1) ?? 'none';
+/** The name of the newest backup in the store of the manual. */
+export function newestBackup(): string {
+  return readdirSync('/var/backups/association/site/nights').toSorted().at(-1) ?? 'none';
 }

@@ -6,6 +6,7 @@ import { AppError } from '~/errors';
 import { newId } from '~/lib/new-id';
 import { appendAudit, keepingRefusals } from '~/features/audit/audit.server';
 import { authorise, can, isRoleLoss, isWithinRank } from '~/permissions';
+import { revokeAccess } from './access.server';
 import { writeNames } from './account-names.server';
 import { queueAccountNotice } from './account-notices.server';
 import {
@@ -59,6 +60,7 @@ export {
   renewHash,
   replaceDemonstrationPassword,
   requireOwnPassword,
+  revokeAccess,
   setPassword,
   spendHashingTime,
   suspendAccount,
@@ -157,8 +159,7 @@ export async function updateUserAsAdmin(
       }
       await writeNames(tx, user, { role: user.role, updatedBy: acting.id });
       if (publicProfile) await giveProfile(tx, person, publicProfile);
-      if (isRoleLoss(person.role, user.role))
-        await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, user.id));
+      if (isRoleLoss(person.role, user.role)) await revokeAccess(tx, user.id, { invitation: true });
       const isNewName = user.firstName !== person.firstName || user.lastName !== person.lastName;
       await appendAudit(tx, acting, {
         ...tried,

@@ -212,9 +212,9 @@ describe('other ways to a password', () => {
   test('there is none for somebody without user record', async () => {
     const user = await makeUser(db());
     await db().delete(users).where(eq(users.id, user.id));
-    await expect(transaction((tx) => setPassword(tx, user.id, goodPassword))).rejects.toMatchObject(
-      { code: 'error.firestore/account-not-found' },
-    );
+    await expect(
+      transaction((tx) => setPassword(tx, { userId: user.id }, goodPassword)),
+    ).rejects.toMatchObject({ code: 'error.firestore/account-not-found' });
   });
 
   test('demonstration passwords cannot be set where there is no demonstration', async () => {

@@ -1,15 +1,21 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/permissions';
-import { hashPassword, isOutdatedHash, verifyPassword } from '~/platform/password-hash.server';
+import {
+  hashPassword,
+  isOutdatedHash,
+  unusableHash,
+  verifyPassword,
+} from '~/platform/password-hash.server';
 import { countUse, limiterOf, throttleKey } from '~/platform/throttle.server';
+import { revokeAccess } from './access.server';
 import { type PasswordWeakness, passwordWeakness } from './common-password.server';
 
-const { oneTimeTokens, signInMethods, users } = schema;
+const { signInMethods, users } = schema;
 
 /** Why a person's new password is refused, or null. */
 export function passwordWeaknessOf(
@@ -28,13 +34,14 @@ export function passwordWeaknessOf(
 }
 
 /**
- * Gives a person a new password; links that lead into the account stop working. For other front
- * doors, inside their transaction.
+ * Gives a person a new password and ends every way in that was opened with the old one. For other
+ * front doors, inside their transaction.
+ * @param keepSession the session of the person, where it was that which changed the password
  * @returns null when done, else why the password is refused
  */
 export async function setPassword(
   tx: Transaction,
-  userId: string,
+  { userId, keepSession }: { userId: string; keepSession?: string | null },
   password: string,
 ): Promise<PasswordWeakness | null> {
   const [person] = await tx
@@ -45,16 +52,8 @@ export async function setPassword(
   const weakness = passwordWeaknessOf(password, person);
   if (weakness) return weakness;
   await writePassword(tx, userId, password);
-  await endLinksOf(tx, userId);
+  await revokeAccess(tx, userId, { session: keepSession ?? null });
   return null;
-}
-
-/** Makes the links useless that lead into an account without its password, or past it. */
-export async function endLinksOf(tx: Transaction, userId: string): Promise<void> {
-  const leadIn = ['reset-password', 'invitation', 'second-step'] as const;
-  await tx
-    .delete(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.purpose, [...leadIn])));
 }
 
 /** Whether a person signs in with a password, within the transaction. */
@@ -85,7 +84,7 @@ export async function isPasswordRight(userId: string, password: string): Promise
     .select({ hash: signInMethods.password })
     .from(signInMethods)
     .where(isPasswordOf(userId));
-  return verifyPassword({ hash: method?.hash ?? unusableHash, password });
+  return verifyPassword({ hash: method?.hash ?? unusableHash(), password });
 }
 
 /** Whether the actor has set a password: whoever signs in with a hosted provider may have none. */
@@ -94,9 +93,6 @@ export async function hasOwnPassword(actor: Actor): Promise<boolean> {
   if (!isSignedIn(actor)) return false;
   return transaction((tx) => hasPassword(tx, actor.id));
 }
-
-/** Has the form of a stored password and belongs to none. */
-const unusableHash = `scrypt:16384:8:5:${'0'.repeat(32)}:${'0'.repeat(128)}`;
 
 /** Sets the password of a demonstration account, which follows no rules but the operator's. */
 export async function replaceDemonstrationPassword(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
@@ -11,7 +11,7 @@ import { findProfilePicture } from './profile-picture.server';
 /** Plays the picture service: knows one address, leads another elsewhere, and notes all requests. */
 let server: Server;
 let service = '';
-const asked: string[] = [];
+let asked: string[] = [];
 const hashOf = (email: string) => createHash('sha256').update(email).digest('hex');
 
 beforeAll(async () => {
@@ -26,6 +26,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (typeof address === 'object') service = `http://127.0.0.1:${address?.port}`;
+});
+beforeEach(() => {
+  asked = [];
 });
 afterAll(() => server.close());
 

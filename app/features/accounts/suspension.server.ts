@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { schema, type Transaction } from '~/db/db.server';
+import { revokeAccess } from './access.server';
 import { keepAnAdministrator, lockSubordinate } from './administrators.server';
-import { endLinksOf } from './passwords.server';
 
 const { users } = schema;
 
@@ -25,8 +25,7 @@ export async function suspendAccount(
     .set({ suspendedAt: at, updatedAt: new Date(), version: sql`${users.version} + 1` })
     .where(and(eq(users.id, userId), isNull(users.suspendedAt)))
     .returning({ id: users.id });
-  await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
-  await endLinksOf(tx, userId);
+  await revokeAccess(tx, userId);
   return suspended.length > 0;
 }
 

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { parseForm } from '~/lib/form';
 import { actorOf } from '../../../test/actors';
 import { makeAdministrator } from '../../../test/applications';
+import { renewDatabase } from '../../../test/own-database';
 import {
   appendAudit,
   checkAuditChain,
@@ -34,7 +35,8 @@ const append = (actor: SignedInActor | typeof anonymous | { job: string }, event
 const list = async (filter: Record<string, string> = {}) =>
   (await listAuditEntries(ada, auditFilterSchema.parse(filter))).entries.map(({ seq }) => seq);
 
-beforeAll(async () => {
+beforeEach(async () => {
+  await renewDatabase();
   ada = await makeAdministrator('Ada');
   member = actorOf(await makeUser(db(), { firstName: 'Mara', lastName: 'Muster' }));
   await append(ada, { subjectId: member.id, changes: { role: { from: 'USER', to: 'ADMIN' } } });

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { createHash, randomUUID } from 'node:crypto';
+import { and, asc, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Actor, commandLine, isSignedIn } from '~/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import type { AuditChanges } from '~/db/schema/audit';
@@ -34,12 +34,13 @@ export type AuditEvent = {
 type HashedFields = Omit<typeof auditEntries.$inferSelect, 'hash'>;
 
 /** The hash of an entry over all its fields and the hash before it. */
-function hashOf(entry: HashedFields): string {
+const hashOf = (entry: HashedFields): string =>
+  createHash('sha256').update(hashedText(entry)).digest('hex');
+
+function hashedText(entry: Omit<HashedFields, 'seq'> & { seq: number | string }): string {
   const { at, changes, ...others } = entry;
   const fields = { ...others, at: at.toISOString(), changes: canonical(changes) };
-  return createHash('sha256')
-    .update(JSON.stringify(canonical(fields)))
-    .digest('hex');
+  return JSON.stringify(canonical(fields));
 }
 
 /** The same value with the keys of every object in order, since jsonb keeps none. */
@@ -52,6 +53,9 @@ function canonical(value: unknown): unknown {
   );
 }
 
+/** Takes the turn to append, as part of a statement that comes before `appendAuditInTurn`. */
+export const auditTurn: SQL = sql`pg_advisory_xact_lock(${sql.raw(String(chainLock))})`;
+
 /**
  * Appends an entry as part of `tx`: it stands if and only if the change it tells of does. Call it
  * last in the transaction; entries are written one after the other.
@@ -61,14 +65,20 @@ export async function appendAudit(
   actor: Actor | JobActor,
   event: AuditEvent,
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${chainLock})`);
-  const [last] = await tx
-    .select({ seq: auditEntries.seq, hash: auditEntries.hash })
-    .from(auditEntries)
-    .orderBy(desc(auditEntries.seq))
-    .limit(1);
-  const entry: HashedFields = {
-    seq: (last?.seq ?? 0) + 1,
+  await tx.execute(sql`select ${auditTurn}`);
+  await appendAuditInTurn(tx, actor, event);
+}
+
+/**
+ * The same where `auditTurn` has been taken by an earlier statement: this one has to see what
+ * whoever had the turn before has written (PostgreSQL 15, section 13.2.1).
+ */
+export async function appendAuditInTurn(
+  tx: Transaction,
+  actor: Actor | JobActor,
+  event: AuditEvent,
+): Promise<void> {
+  const entry = {
     at: new Date(),
     ...whoActs(actor),
     action: event.action,
@@ -79,9 +89,26 @@ export async function appendAudit(
     reason: event.reason ?? null,
     requestId: currentRequestId() ?? null,
     result: event.result ?? 'done',
-    previousHash: last?.hash ?? chainStart,
-  };
-  await tx.insert(auditEntries).values({ ...entry, hash: hashOf(entry) });
+  } as const;
+  const newest = (column: 'seq' | 'hash') =>
+    sql`(select ${sql.identifier(column)} from ${auditEntries} order by seq desc limit 1)`;
+  const seq = sql<number>`coalesce(${newest('seq')}, 0) + 1`;
+  const previousHash = sql<string>`coalesce(${newest('hash')}, ${chainStart})`;
+  const hash = hashInSql(entry, { seq, previousHash });
+  await tx.insert(auditEntries).values({ ...entry, seq, previousHash, hash });
+}
+
+/** `hashOf`, where only the database knows the number of the entry and the hash before it. */
+function hashInSql(
+  entry: Omit<HashedFields, 'seq' | 'previousHash'>,
+  known: { seq: SQL; previousHash: SQL },
+): SQL<string> {
+  const [seqMark, hashMark] = [randomUUID(), randomUUID()];
+  const text = hashedText({ ...entry, seq: seqMark, previousHash: hashMark });
+  const [before = '', rest = ''] = text.split(hashMark);
+  const [between = '', after = ''] = rest.split(`"${seqMark}"`);
+  return sql`encode(sha256(convert_to(concat(${before}::text, ${known.previousHash},
+    ${between}::text, ${known.seq}, ${after}::text), 'UTF8')), 'hex')`;
 }
 
 /** Reaching above one's rank, for the last administrator, or for one's own account in this way. */

@@ -1,70 +1,113 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { Refusal } from '~/lib/refusal';
 
 /**
- * A backup is a folder that can be read without this program: `manifest.json`, a file for each
- * table in `tables/` and the waiting jobs in `jobs.ndjson` (a JSON object a line), the stored files
- * under their keys in `files/`, and `secret` where the site made its own.
+ * A backup store holds `objects/ab/<name>`, shared by all backups, and for each backup a folder
+ * `nights/<name>` with `night.json` (what prunes and lists need, never encrypted), `manifest.json`
+ * (what a restore needs; `manifest.json.age` when encrypted) and `manifest.sha256`, which is written
+ * last: a night without it was interrupted.
  */
+export const format = 2;
+export const markerName = 'store.json';
+export const nightName = 'night.json';
 export const manifestName = 'manifest.json';
-export const secretName = 'secret';
-export const jobsName = 'jobs.ndjson';
-export const tableFile = (table: string) => join('tables', `${table}.ndjson`);
-export const storedFile = (key: string) => join('files', ...key.split('/'));
+export const sumsName = 'manifest.sha256';
+export const nightFile = (night: string, file: string) => `nights/${night}/${file}`;
+export const objectKey = (name: string) => `objects/${name.slice(0, 2)}/${name}`;
+
+/** The moment of a backup as the name of its folder; names sort like moments. */
+export const nameOfNight = (madeAt: Date) => madeAt.toISOString().replaceAll(':', '-');
+export const isNightName = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name);
+export const dateOfNight = (name: string) => new Date(name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
+
+export const sha256Of = (bytes: string | Uint8Array) =>
+  createHash('sha256').update(bytes).digest('hex');
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().min(0);
-const content = z.strictObject({ bytes: count, sha256 });
+const identifier = z.string().regex(/^[a-z_0-9]+$/);
+
+/** What an object holds before it is encrypted, and its name. */
+const stored = z.strictObject({ object: sha256, bytes: count, sha256 });
 
 /** A key leads nowhere but into the folder of files, whoever wrote the manifest. */
 export const isSafeKey = (key: string) =>
   key.split('/').every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part));
 
-const manifestSchema = z.strictObject({
-  format: z.literal(1),
+/** Rows as JSON objects, a line each, in parts that are compressed with gzip. */
+const rows = z.strictObject({ rows: count, parts: z.array(stored) });
+
+/** A copy of the data directory of PostgreSQL, for a recovery to any later point in time. */
+const cluster = z.strictObject({
+  folders: z.array(z.string().refine(isSafeKey)),
+  files: z.array(stored.extend({ path: z.string().refine(isSafeKey) })),
+});
+
+export const manifestSchema = z.strictObject({
+  format: z.literal(format),
   madeAt: z.iso.datetime(),
   /** Release of the site that made it; null when it was not known. */
   version: z.string().nullable(),
   schema: z.strictObject({ name: z.string(), hash: sha256 }),
-  secret: z.strictObject({ sha256, included: z.boolean() }),
-  tables: z.array(
-    content.extend({
-      name: z.string().regex(/^[a-z_0-9]+$/),
-      columns: z.array(z.string().regex(/^[a-z_0-9]+$/)),
-      rows: count,
-    }),
-  ),
-  jobs: content.extend({ rows: count }),
-  files: z.array(content.extend({ key: z.string().refine(isSafeKey) })),
+  /** `kept` where the site made its secret itself; one given by the environment is not here. */
+  secret: z.strictObject({ sha256, kept: stored.nullable() }),
+  tables: z.array(rows.extend({ name: identifier, columns: z.array(identifier) })),
+  jobs: rows,
+  files: z.array(stored.extend({ key: z.string().refine(isSafeKey) })),
   /** Keys that the database names and the file store did not have. */
   missing: z.array(z.string()),
+  cluster: cluster.nullable(),
 });
 
+export const nightSchema = z.strictObject({
+  format: z.literal(format),
+  madeAt: z.iso.datetime(),
+  version: z.string().nullable(),
+  /** Public key that it is encrypted to. */
+  recipient: z.string().nullable(),
+  /** Names of all objects that it needs. */
+  objects: z.array(sha256),
+  /** From when on a recovery to a point in time can begin here, and the first file it reads. */
+  wal: z
+    .strictObject({
+      system: z.string().regex(/^\d+$/),
+      start: z.string().regex(/^[0-9A-F]{24}$/),
+      from: z.iso.datetime(),
+    })
+    .nullable(),
+});
+
+/** Tells whose store it is: the objects of another site are never pruned. */
+export const markerSchema = z.strictObject({ format: z.literal(format), site: sha256 });
+
 export type Manifest = z.output<typeof manifestSchema>;
-export type Content = z.output<typeof content>;
+export type Night = z.output<typeof nightSchema>;
+export type Stored = z.output<typeof stored>;
+export type Rows = z.output<typeof rows>;
 
 /** Hears what has been done so far, a sentence at a time. */
 export type Say = (line: string) => void;
 
 /** What a secret is recognised by; the secret cannot be found from it. */
-export const secretHash = (secret: string) =>
-  createHash('sha256').update(`association-backup:${secret}`).digest('hex');
+export const secretHash = (secret: string) => sha256Of(`association-backup:${secret}`);
 
-/** @throws Refusal when the folder holds no finished backup that this release can read */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => null);
-  if (text === null)
-    throw new Refusal(`There is no finished backup in ${folder}: it has no ${manifestName}.`);
-  const parsed = manifestSchema.safeParse(parseJson(text));
-  if (parsed.success) return parsed.data;
-  throw new Refusal(`${join(folder, manifestName)} is damaged or of a later release.`);
+/** Every object that a manifest names, each once. */
+export function objectsOf(manifest: Manifest): Stored[] {
+  const { tables, jobs, files, cluster: base, secret } = manifest;
+  const all = [
+    ...tables.flatMap(({ parts }) => parts),
+    ...jobs.parts,
+    ...files,
+    ...(base?.files ?? []),
+    ...(secret.kept ? [secret.kept] : []),
+  ];
+  const byName = new Map(
+    all.map(({ object, bytes, sha256: sum }) => [object, { object, bytes, sha256: sum }]),
+  );
+  return [...byName.values()];
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -72,74 +115,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Bytes and checksum of a file; null when it is not there. */
-export async function contentOf(path: string): Promise<Content | null> {
-  try {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    const chunks: AsyncIterable<Buffer> = createReadStream(path);
-    for await (const chunk of chunks) {
-      hash.update(chunk);
-      bytes += chunk.length;
-    }
-    return { bytes, sha256: hash.digest('hex') };
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-/**
- * Writes lines to a new file, which is on the disk when this is over.
- * @returns what it holds, for the manifest
- */
-export async function writeLines(
-  path: string,
-  batches: AsyncIterable<readonly string[]>,
-): Promise<Content & { rows: number }> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    let rows = 0;
-    for await (const lines of batches) {
-      const chunk = Buffer.from(lines.map((line) => `${line}\n`).join(''));
-      await file.writeFile(chunk);
-      hash.update(chunk);
-      bytes += chunk.length;
-      rows += lines.length;
-    }
-    await file.sync();
-    return { bytes, rows, sha256: hash.digest('hex') };
-  } finally {
-    await file.close();
-  }
-}
-
-const mostLines = 500;
-const mostCharacters = 4_000_000;
-
-/**
- * The lines of a file in lists of a size that one statement can take. Lines end with U+000A alone:
- * JSON may hold the other characters that `node:readline` takes for the end of a line.
- */
-export async function* readLines(path: string): AsyncIterable<string[]> {
-  let rest = '';
-  let lines: string[] = [];
-  let characters = 0;
-  const chunks: AsyncIterable<string> = createReadStream(path, 'utf8');
-  for await (const chunk of chunks) {
-    const parts = `${rest}${chunk}`.split('\n');
-    rest = parts.pop() ?? '';
-    for (const line of parts) {
-      lines.push(line);
-      characters += line.length;
-      if (lines.length < mostLines && characters < mostCharacters) continue;
-      yield lines;
-      lines = [];
-      characters = 0;
-    }
-  }
-  if (rest) lines.push(rest);
-  if (lines.length > 0) yield lines;
-}
+export const megabytes = (things: readonly { bytes: number }[]) =>
+  Math.ceil(things.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000).toLocaleString('en-GB');

@@ -1,122 +1,183 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { desc, eq } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
-import { db, schema, transaction } from '~/db/db.server';
+import { db, pool, schema, transaction } from '~/db/db.server';
 import { ownSchemaVersion } from '~/db/migrate.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { buildVersion } from '~/lib/build-version';
 import { Refusal } from '~/lib/refusal';
 import { authorise } from '~/permissions';
 import { secret } from '~/platform/secret.server';
+import { type Cipher, cipherFor } from './backup-cipher.server';
 import {
+  format,
   type Manifest,
   manifestName,
+  markerName,
+  markerSchema,
+  type Night,
+  nightFile,
+  nightName,
+  nameOfNight,
+  objectsOf,
+  parseJson,
   type Say,
   secretHash,
-  secretName,
+  sumsName,
 } from './backup-format.server';
+import {
+  type BackupStore,
+  holdsOtherThings,
+  openBackupStore,
+  prepareToWrite,
+} from './backup-store.server';
+import { makeBaseBackup } from './base-backup.server';
 import { copyStoredFiles } from './copy-files.server';
-import { restoreBackup } from './restore.server';
+import type { KeepRules } from './keep-nights.server';
+import { readWhole, sumLine } from './nights.server';
+import { type ObjectWriter, openObjectWriter } from './object-writer.server';
+import { prune } from './prune.server';
 import { writeSnapshot } from './snapshot.server';
 
-export { restoreBackup };
-
 const { auditEntries } = schema;
-const action = 'backup.make';
+const made = 'backup.make';
+const failed = 'backup.fail';
+
+export type BackupRequest = {
+  /** A folder or an address; empty: BACKUP_STORE. */
+  store: string;
+  keep: KeepRules;
+  say: Say;
+};
+
+export type MadeBackup = { night: string; store: string; manifest: Manifest };
 
 /**
- * Writes a backup of everything: the tables as they are at one moment, the waiting jobs, the stored
- * files, and the secret where the site made its own. It gets its name when all of it is on the disk.
- * @param folder absent or empty; the folder it is in has to exist
- * @returns what the manifest says
+ * Adds a backup of everything to a store: the tables as they are at one moment, the waiting jobs,
+ * the stored files, and the secret where the site made its own. What the store has already is not
+ * stored again. Afterwards the backups that `keep` does not name are removed.
  * @throws Refusal
  */
-export async function makeBackup(actor: Actor, folder: string, say: Say): Promise<Manifest> {
+export async function makeBackup(actor: Actor, request: BackupRequest): Promise<MadeBackup> {
   authorise(actor, 'backup.make');
-  const target = resolve(folder);
-  await requireFreshPlace(target);
-  const unfinished = `${target}.unfinished-${randomBytes(4).toString('hex')}`;
-  await mkdir(unfinished, { mode: 0o700 });
   try {
-    const manifest = await writeBackup(unfinished, say);
-    if (existsSync(target)) await rmdir(target);
-    await rename(unfinished, target);
-    await makeDurable(dirname(target));
-    await noteBackup(actor, manifest);
-    return manifest;
+    return await oneAtATime(() => addBackup(actor, request));
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
+    await noteFailure(actor);
     throw error;
   }
 }
 
-async function requireFreshPlace(target: string): Promise<void> {
-  const dataDirectory = resolve(config().dataDirectory);
-  if (`${target}${sep}`.startsWith(`${dataDirectory}${sep}`))
-    throw new Refusal(
-      `${target} is inside DATA_DIR; a backup belongs to another place, best to another disk.`,
+const backupLock = 7_413_018;
+
+/** The lock ends with its connection, so a backup that was killed never stands in the way. */
+async function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
+  const client = await pool().connect();
+  try {
+    const { rows } = await client.query<{ free: boolean }>(
+      `select pg_try_advisory_lock(${backupLock}) as free`,
     );
-  if (!existsSync(dirname(target)))
-    throw new Refusal(`There is no folder ${dirname(target)}; is the disk for backups mounted?`);
-  const entries = await readdir(target).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR')
-      throw new Refusal(`${target} is a file; name a new folder.`);
-    throw error;
-  });
-  if (entries.length > 0)
-    throw new Refusal(`${target} is not empty; name a new folder, nothing is overwritten.`);
+    if (!rows[0]?.free) throw new Refusal('Another backup of this site is being made just now.');
+    try {
+      return await work();
+    } finally {
+      await client.query(`select pg_advisory_unlock(${backupLock})`).catch(() => undefined);
+    }
+  } finally {
+    // A connection that broke meanwhile is not given back.
+    client.release(true);
+  }
 }
 
-async function writeBackup(folder: string, say: Say): Promise<Manifest> {
+async function addBackup(actor: Actor, { store: place, keep, say }: BackupRequest) {
+  const store = await openBackupStore(place);
+  const cipher = cipherFor(config().backup.recipient, secret());
+  await claim(store);
+  const writer = await openObjectWriter(store, cipher);
+  const { manifest, wal } = await writeObjects(writer, say);
+  const night = nameOfNight(new Date(manifest.madeAt));
+  await writeNight(store, cipher, { night, manifest, wal });
+  say(`${Math.ceil(writer.added() / 1_000_000)} MB were new to ${store.name}.`);
+  await noteBackup(actor, manifest);
+  await prune(store, keep, say);
+  return { night, store: store.name, manifest };
+}
+
+/** Makes the store ready, and refuses one that holds other things or belongs to another site. */
+async function claim(store: BackupStore): Promise<void> {
+  const site = secretHash(secret());
+  const marker = await readWhole(store, markerName);
+  if (!marker && (await holdsOtherThings(store)))
+    throw new Refusal(
+      `${store.name} holds something else than backups of this format; name a new folder.`,
+    );
+  await prepareToWrite(store);
+  if (!marker) return store.put(markerName, `${JSON.stringify({ format, site })}\n`);
+  const found = markerSchema.safeParse(parseJson(marker.toString('utf8')));
+  if (found.success && found.data.site === site) return;
+  throw new Refusal(
+    `${store.name} holds the backups of a site with another APP_SECRET, or of a later release; name another store.`,
+  );
+}
+
+async function writeObjects(writer: ObjectWriter, say: Say) {
   const schemaVersion = await ownSchemaVersion();
   const madeAt = new Date().toISOString();
-  const { tables, jobs, keys } = await writeSnapshot(folder, say);
-  const { files, missing } = await copyStoredFiles(folder, keys, say);
-  const included = await keepSecret(folder);
+  const { cluster, wal } = await makeBaseBackup(writer, say);
+  const { tables, jobs, named } = await writeSnapshot(writer, say);
+  const { files, missing } = await copyStoredFiles(writer, named, say);
   const manifest: Manifest = {
-    format: 1,
+    format,
     madeAt,
     version: buildVersion,
     schema: schemaVersion,
-    secret: { sha256: secretHash(secret()), included },
+    secret: { sha256: secretHash(secret()), kept: await keepSecret(writer) },
     tables,
     jobs,
     files,
     missing,
+    cluster,
   };
-  const text = `${JSON.stringify(manifest, null, 2)}\n`;
-  await writeFile(join(folder, manifestName), text, { mode: 0o600, flush: true });
-  await makeDurable(folder);
-  return manifest;
+  return { manifest, wal };
 }
 
 /** The secret that the site made for itself; one given by the environment is kept there. */
-async function keepSecret(folder: string): Promise<boolean> {
-  const own = await readFile(join(config().dataDirectory, 'secret'), 'utf8').catch(() => null);
-  if (own !== secret()) return false;
-  await writeFile(join(folder, secretName), own, { mode: 0o600, flush: true });
-  return true;
+async function keepSecret(writer: ObjectWriter): Promise<Manifest['secret']['kept']> {
+  const own = await readFile(join(config().dataDirectory, 'secret')).catch(() => null);
+  return own?.toString('utf8') === secret() ? writer.store(own) : null;
 }
 
-async function makeDurable(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+type WrittenNight = { night: string; manifest: Manifest; wal: Night['wal'] };
+
+/** The checksums come last: with them the backup is there. */
+async function writeNight(
+  store: BackupStore,
+  { recipient, encrypt }: Cipher,
+  { night, manifest, wal }: WrittenNight,
+): Promise<void> {
+  const { madeAt, version } = manifest;
+  const objects = objectsOf(manifest).map(({ object }) => object);
+  const facts: Night = { format, madeAt, version, recipient, objects, wal };
+  const plain = Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)]);
+  const files = {
+    [nightName]: Buffer.from(`${JSON.stringify(facts, null, 1)}\n`),
+    [recipient ? `${manifestName}.age` : manifestName]: Buffer.concat(
+      await (await encrypt(plain)).toArray(),
+    ),
+  };
+  for (const [name, bytes] of Object.entries(files)) await store.put(nightFile(night, name), bytes);
+  const sums = Object.entries(files).map(([name, bytes]) => `${sumLine(name, bytes)}\n`);
+  await store.put(nightFile(night, sumsName), sums.join(''));
 }
 
 async function noteBackup(actor: Actor, manifest: Manifest): Promise<void> {
   const { tables, files, missing } = manifest;
   await transaction((tx) =>
     appendAudit(tx, actor, {
-      action,
+      action: made,
       target: { kind: 'backup', id: manifest.madeAt },
       changes: {
         rows: { to: tables.reduce((sum, { rows }) => sum + rows, 0) },
@@ -124,6 +185,14 @@ async function noteBackup(actor: Actor, manifest: Manifest): Promise<void> {
         missing: { to: missing.length },
       },
     }),
+  );
+}
+
+/** The health page tells of it. Where the database itself is away, the exit code has to do. */
+async function noteFailure(actor: Actor): Promise<void> {
+  const target = { kind: 'backup', id: new Date().toISOString() };
+  await transaction((tx) => appendAudit(tx, actor, { action: failed, target })).catch(
+    () => undefined,
   );
 }
 
@@ -135,7 +204,7 @@ export async function noteOtherBackup(actor: Actor, how: string): Promise<void> 
   authorise(actor, 'backup.make');
   await transaction((tx) =>
     appendAudit(tx, actor, {
-      action,
+      action: made,
       target: { kind: 'backup', id: new Date().toISOString() },
       reason: how,
     }),
@@ -145,6 +214,16 @@ export async function noteOtherBackup(actor: Actor, how: string): Promise<void> 
 /** When the last backup was finished; null before the first. */
 export async function findLastBackup(actor: Actor): Promise<Date | null> {
   authorise(actor, 'administration.read');
+  return findLast(made);
+}
+
+/** When the last attempt at a backup failed; null when none has. */
+export async function findLastFailedBackup(actor: Actor): Promise<Date | null> {
+  authorise(actor, 'administration.read');
+  return findLast(failed);
+}
+
+async function findLast(action: string): Promise<Date | null> {
   const [last] = await db()
     .select({ at: auditEntries.at })
     .from(auditEntries)

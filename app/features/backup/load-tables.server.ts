@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '~/db/db.server';
 import { Refusal } from '~/lib/refusal';
-import { type Manifest, readLines, tableFile } from './backup-format.server';
+import type { Manifest } from './backup-format.server';
+import { type ObjectReader, readRows } from './object-reader.server';
 import { columnList } from './snapshot.server';
 
 type TableCopy = Manifest['tables'][number];
@@ -15,14 +15,14 @@ type ForeignKey = { table: string; name: string };
  */
 export async function loadTables(
   tx: Transaction,
-  folder: string,
+  reader: ObjectReader,
   tables: readonly TableCopy[],
 ): Promise<void> {
   await tx.execute(sql`set local statement_timeout = 0`);
   const keys = await listForeignKeys(tx);
   for (const key of keys) await alterKey(tx, key, 'deferrable initially deferred');
   for (const { name } of tables) await alterTriggers(tx, name, 'disable');
-  for (const table of tables) await loadTable(tx, folder, table);
+  for (const table of tables) await loadTable(tx, reader, table);
   await tx.execute(sql`set constraints all immediate`);
   for (const key of keys) await alterKey(tx, key, 'not deferrable');
   for (const { name } of tables) await alterTriggers(tx, name, 'enable');
@@ -54,12 +54,12 @@ async function alterTriggers(
   await tx.execute(sql`alter table ${sql.identifier(table)} ${sql.raw(how)} trigger user`);
 }
 
-async function loadTable(tx: Transaction, folder: string, table: TableCopy): Promise<void> {
+async function loadTable(tx: Transaction, reader: ObjectReader, table: TableCopy): Promise<void> {
   const { name, columns, rows } = table;
   const target = sql.identifier(name);
   const list = columnList(columns);
   let loaded = 0;
-  for await (const lines of readLines(join(folder, tableFile(name)))) {
+  for await (const lines of readRows(reader, table)) {
     const result = await tx.execute(sql`
       insert into ${target} (${list})
       select ${list} from json_populate_recordset(null::${target}, ${`[${lines.join(',')}]`}::json)`);

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { schema, type Transaction, transaction } from '~/db/db.server';
 import { ownSchemaVersion } from '~/db/migrate.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { buildVersion } from '~/lib/build-version';
@@ -14,19 +14,16 @@ import { fileStore } from '~/platform/file-store.server';
 import { enqueue } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
 import { ensureSecret } from '~/platform/secret.server';
-import {
-  jobsName,
-  type Manifest,
-  readLines,
-  readManifest,
-  type Say,
-  secretHash,
-  secretName,
-  storedFile,
-  tableFile,
-} from './backup-format.server';
-import { bringFilesBack, requireSound, requireStoreFor } from './copy-files.server';
+import { type Manifest, objectsOf, type Say, secretHash } from './backup-format.server';
 import { loadTables } from './load-tables.server';
+import {
+  type BackupPlace,
+  type ObjectReader,
+  readRows,
+  requireSound,
+  withBackup,
+} from './object-reader.server';
+import { bringFilesBack, requireStoreFor } from './restore-files.server';
 import { listTables } from './snapshot.server';
 
 type Restoring = {
@@ -43,27 +40,39 @@ type Restoring = {
  */
 export async function restoreBackup(
   actor: Actor,
-  folder: string,
-  { say, otherSecret = false }: Restoring,
+  place: BackupPlace,
+  restoring: Restoring,
 ): Promise<Manifest> {
   authorise(actor, 'backup.restore');
-  const source = resolve(folder);
-  const manifest = await readManifest(source);
-  await requireSameSchema(manifest);
-  await requireSound(source, partsOf(manifest));
-  say('The backup is whole: every checksum is right.');
-  await db().transaction(requireEmpty, { accessMode: 'read only' });
-  await requireStoreFor(manifest.files);
-  const isSameSecret = await bringSecretBack(source, manifest, otherSecret);
+  return withBackup(place, async ({ manifest, reader }) => {
+    await requireSameSchema(manifest);
+    await transaction((tx) => requireAllTables(tx, manifest), { accessMode: 'read only' });
+    await requireSound(reader, objectsOf(manifest));
+    restoring.say('The backup is whole: every checksum is right.');
+    await transaction(requireEmpty, { accessMode: 'read only' });
+    await requireStoreFor(manifest.files);
+    await bringBack(actor, { manifest, reader }, restoring);
+    return manifest;
+  });
+}
+
+type Source = { manifest: Manifest; reader: ObjectReader };
+
+async function bringBack(
+  actor: Actor,
+  { manifest, reader }: Source,
+  { say, otherSecret = false }: Restoring,
+): Promise<void> {
+  const isSameSecret = await bringSecretBack({ manifest, reader }, otherSecret);
   const brought: string[] = [];
   try {
-    await bringFilesBack(source, manifest.files, { say, brought });
+    await bringFilesBack(reader, manifest.files, { say, brought });
     await transaction(async (tx) => {
       await requireEmpty(tx);
-      await loadTables(tx, source, manifest.tables);
+      await loadTables(tx, reader, manifest.tables);
       say(`${manifest.tables.length} tables are filled.`);
       if (!isSameSecret) await forgetWhatNeedsTheSecret(tx);
-      const jobs = await sendJobsAgain(tx, source);
+      const jobs = await sendJobsAgain(tx, { manifest, reader });
       say(`${jobs} waiting jobs and mails are in the queue again.`);
       await appendAudit(tx, actor, {
         action: 'backup.restore',
@@ -75,14 +84,7 @@ export async function restoreBackup(
     for (const key of brought) await fileStore().delete(key);
     throw error;
   }
-  return manifest;
 }
-
-const partsOf = ({ tables, jobs, files }: Manifest) => [
-  ...tables.map(({ name, bytes, sha256 }) => ({ path: tableFile(name), bytes, sha256 })),
-  { path: jobsName, bytes: jobs.bytes, sha256: jobs.sha256 },
-  ...files.map(({ key, bytes, sha256 }) => ({ path: storedFile(key), bytes, sha256 })),
-];
 
 async function requireSameSchema(manifest: Manifest): Promise<void> {
   const own = await ownSchemaVersion();
@@ -91,6 +93,21 @@ async function requireSameSchema(manifest: Manifest): Promise<void> {
     `The backup was made by version ${manifest.version ?? 'unknown'} (schema ${manifest.schema.name}) and this is ` +
       `version ${buildVersion ?? 'unknown'} (schema ${own.name}): restore it with the version that made it, then upgrade.`,
   );
+}
+
+/** A manifest out of which a table or a column was cut is refused, whatever its checksum says. */
+async function requireAllTables(tx: Transaction, manifest: Manifest): Promise<void> {
+  const given = new Map(manifest.tables.map(({ name, columns }) => [name, columns.join()]));
+  for (const { name, columns } of await listTables(tx)) {
+    if (given.get(name) !== columns.join())
+      throw new Refusal(
+        `The backup is not whole: the table ${name} is ${given.has(name) ? 'incomplete' : 'missing'}. Nothing was restored.`,
+      );
+    given.delete(name);
+  }
+  const [other] = given.keys();
+  if (other !== undefined)
+    throw new Refusal(`The backup has a table ${other} that this version does not know.`);
 }
 
 async function requireEmpty(tx: Transaction): Promise<void> {
@@ -107,15 +124,14 @@ async function requireEmpty(tx: Transaction): Promise<void> {
  * Sees to it that the site will have the secret of the backup.
  * @returns whether it will
  */
-async function bringSecretBack(
-  source: string,
-  manifest: Manifest,
+export async function bringSecretBack(
+  { manifest, reader }: Source,
   otherSecret: boolean,
 ): Promise<boolean> {
-  const { included, sha256 } = manifest.secret;
-  const kept = included ? await readFile(join(source, secretName), 'utf8') : null;
-  if (kept !== null && secretHash(kept) !== sha256)
-    throw new Refusal(`The backup is not whole: ${secretName} is damaged.`);
+  const { kept: object, sha256 } = manifest.secret;
+  const kept = object
+    ? Buffer.concat(await (await reader.open(object)).toArray()).toString('utf8')
+    : null;
   const file = join(config().dataDirectory, 'secret');
   const present = config().secret ?? (await readFile(file, 'utf8').catch(() => null));
   if (present === null && kept !== null) {
@@ -123,7 +139,7 @@ async function bringSecretBack(
     await writeFile(`${file}.new`, kept, { mode: 0o600, flush: true });
     await rename(`${file}.new`, file);
   } else if (present === null || secretHash(present) !== sha256) {
-    if (!otherSecret) throw new Refusal(whatToDoAboutTheSecret(source, included));
+    if (!otherSecret) throw new Refusal(whatToDoAboutTheSecret(kept !== null));
     await ensureSecret();
     return false;
   }
@@ -131,10 +147,10 @@ async function bringSecretBack(
   return true;
 }
 
-const whatToDoAboutTheSecret = (source: string, included: boolean) =>
+const whatToDoAboutTheSecret = (isKept: boolean) =>
   `The secret is not the one of the backup: ${
-    included
-      ? `set APP_SECRET to what is in ${join(source, secretName)}`
+    isKept
+      ? 'leave APP_SECRET empty and remove the file secret from DATA_DIR, so that the one in the backup is used'
       : 'set APP_SECRET to the one the site had'
   }, or add --other-secret if it is lost (everybody signs in again and sets up the second factor again).`;
 
@@ -149,7 +165,7 @@ function readJob(line: string) {
   try {
     return jobSchema.parse(JSON.parse(line));
   } catch {
-    throw new Refusal(`${jobsName} holds a job that cannot be read. Nothing was restored.`);
+    throw new Refusal(`The backup holds a job that cannot be read. Nothing was restored.`);
   }
 }
 
@@ -162,10 +178,10 @@ const jobSchema = z.object({
 });
 
 /** @returns how many jobs were sent */
-async function sendJobsAgain(tx: Transaction, source: string): Promise<number> {
+async function sendJobsAgain(tx: Transaction, { manifest, reader }: Source): Promise<number> {
   const mailsAsked = new Set<unknown>();
   let sent = 0;
-  for await (const lines of readLines(join(source, jobsName))) {
+  for await (const lines of readRows(reader, manifest.jobs)) {
     for (const line of lines) {
       const { name, data, priority, singletonKey, startAfter } = readJob(line);
       if (name === deliverMail.name) mailsAsked.add(data?.mailId);

@@ -1,33 +1,34 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { crc32, gzip } from 'node:zlib';
 import { type SQL, sql } from 'drizzle-orm';
-import { db, type Transaction } from '~/db/db.server';
-import { jobsName, type Manifest, type Say, tableFile, writeLines } from './backup-format.server';
+import { transaction, type Transaction } from '~/db/db.server';
+import type { Manifest, Rows, Say } from './backup-format.server';
+import type { ObjectWriter } from './object-writer.server';
 
-export type Snapshot = Pick<Manifest, 'tables' | 'jobs'> & {
-  /** Keys of stored files that the database names. */
-  keys: Set<string>;
-};
+/** Stored files that the database names, by key, with their checksum and size. */
+export type NamedFiles = Map<string, { sha256: string; bytes: number }>;
+
+export type Snapshot = Pick<Manifest, 'tables' | 'jobs'> & { named: NamedFiles };
 
 /**
  * Writes all tables and the waiting jobs as they are at one moment, while the site goes on.
  * Columns that the database computes are left out.
  */
-export async function writeSnapshot(folder: string, say: Say): Promise<Snapshot> {
-  await mkdir(join(folder, 'tables'), { mode: 0o700 });
-  return db().transaction(
+export async function writeSnapshot(writer: ObjectWriter, say: Say): Promise<Snapshot> {
+  return transaction(
     async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`);
+      // A slow store of backups may keep the transaction waiting between two statements.
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
       const tables: Manifest['tables'] = [];
-      const keys = new Set<string>();
+      const named: NamedFiles = new Map();
       for (const { name, columns } of await listTables(tx)) {
-        const rows = rowsOf(tx, name, columns);
-        tables.push({ name, columns, ...(await writeLines(join(folder, tableFile(name)), rows)) });
-        if (columns.includes(keyColumn)) await collectKeys(tx, name, keys);
+        tables.push({ name, columns, ...(await writeRows(writer, rowsOf(tx, name, columns))) });
+        if (columns.includes(keyColumn)) await collectKeys(tx, name, named);
       }
       say(`${tables.length} tables with ${sum(tables)} rows are copied.`);
-      const jobs = await writeLines(join(folder, jobsName), waitingJobs(tx));
-      return { tables, jobs, keys };
+      const jobs = await writeRows(writer, waitingJobs(tx));
+      return { tables, jobs, named };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
@@ -35,6 +36,38 @@ export async function writeSnapshot(folder: string, say: Say): Promise<Snapshot>
 
 const sum = (tables: Manifest['tables']) =>
   tables.reduce((total, { rows }) => total + rows, 0).toLocaleString('en-GB');
+
+/**
+ * A part ends after a row whose checksum says so: a changed row changes the part that it is in, and
+ * those around it stay as they were (content-defined chunking).
+ */
+const part = { least: 512 * 1024, most: 8 * 1024 * 1024, oneIn: 32 };
+const compress = promisify(gzip);
+
+async function writeRows(
+  writer: ObjectWriter,
+  batches: AsyncIterable<readonly string[]>,
+): Promise<Rows> {
+  const written: Rows = { rows: 0, parts: [] };
+  let lines: string[] = [];
+  let size = 0;
+  const finish = async () => {
+    written.parts.push(await writer.store(await compress(`${lines.join('\n')}\n`)));
+    lines = [];
+    size = 0;
+  };
+  for await (const batch of batches) {
+    for (const line of batch) {
+      written.rows += 1;
+      lines.push(line);
+      size += line.length;
+      const isEnd = size >= part.least && crc32(line) % part.oneIn === 0;
+      if (isEnd || size >= part.most) await finish();
+    }
+  }
+  if (lines.length > 0) await finish();
+  return written;
+}
 
 /** The column by which a table names a stored file. */
 const keyColumn = 'storage_key';
@@ -52,6 +85,16 @@ export async function listTables(tx: Transaction): Promise<Table[]> {
       and c.is_generated = 'NEVER'
     group by c.table_name order by c.table_name`);
   return rows;
+}
+
+/** Stored files that the database names as it is now. */
+export async function listNamedFiles(): Promise<NamedFiles> {
+  const named: NamedFiles = new Map();
+  await transaction(async (tx) => {
+    for (const { name, columns } of await listTables(tx))
+      if (columns.includes(keyColumn)) await collectKeys(tx, name, named);
+  });
+  return named;
 }
 
 /** A list of columns for a statement. */
@@ -81,11 +124,15 @@ async function* linesOf(tx: Transaction, query: SQL): AsyncIterable<string[]> {
   await tx.execute(sql`close backup_rows`);
 }
 
-async function collectKeys(tx: Transaction, table: string, keys: Set<string>): Promise<void> {
-  const { rows } = await tx.execute<{ key: string }>(
-    sql`select distinct ${sql.identifier(keyColumn)} as key from ${sql.identifier(table)}`,
+type NamedFile = { key: string; sha256: string; bytes: string };
+
+/** Every table that names stored files keeps their checksum and size beside the name. */
+async function collectKeys(tx: Transaction, table: string, named: NamedFiles): Promise<void> {
+  const { rows } = await tx.execute<NamedFile>(
+    sql`select distinct ${sql.identifier(keyColumn)} as key, sha256, bytes::text as bytes
+      from ${sql.identifier(table)}`,
   );
-  for (const { key } of rows) keys.add(key);
+  for (const { key, sha256, bytes } of rows) named.set(key, { sha256, bytes: Number(bytes) });
 }
 
 /** Jobs that are still to be done, or being done. Those that run by the clock come by themselves. */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import { type Consent, type ConsentChoices, denied, optionalServices } from '~/lib/consent-choice';
+import { choicesAmong, type Consent, type ConsentChoices, denied } from '~/lib/consent-choice';
 import { useSite } from '~/site';
 import classes from './consent.module.css';
 import { ReceiptLine } from './receipt-line';
@@ -14,13 +14,13 @@ type ConsentDialogProps = { consent: Consent | null; isReopened: boolean };
 export function ConsentDialog({ consent, isReopened }: ConsentDialogProps) {
   const t = useTranslate();
   const services = useSite()?.config.consent.services ?? [];
-  const [isDetailed, setDetailed] = useState(isReopened);
+  const [isChoosing, setChoosing] = useState(false);
+  const isDetailed = isChoosing || isReopened;
   const dialog = useRef<HTMLElement>(null);
-  const titleId = useId();
+  const [titleId, formId] = [useId(), useId()];
   const decide = useDecision();
   useReturnOfFocus(dialog, isReopened);
-  const answerAll = (isGranted: boolean) =>
-    decide({ analytics: isGranted, errorTracking: isGranted });
+  const answerAll = (isGranted: boolean) => decide(choicesAmong(services, () => isGranted));
   return (
     <section
       ref={dialog}
@@ -34,37 +34,49 @@ export function ConsentDialog({ consent, isReopened }: ConsentDialogProps) {
         {t('consent.title')}
       </h2>
       <p>{t('consent.intro')}</p>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          decide(chosenIn(new FormData(event.currentTarget)));
-        }}
-      >
-        {isDetailed && <ServiceList services={services} choices={consent?.choices ?? denied} />}
-        <div className={classes.buttons}>
-          <button type="button" className={classes.button} onClick={() => answerAll(false)}>
-            {t('consent.reject')}
+      {isDetailed && (
+        <form
+          id={formId}
+          className={classes.form}
+          // The button that opens it is gone by then: the keyboard goes on here.
+          ref={isChoosing ? focusFirstChoice : undefined}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const ticked = new FormData(event.currentTarget);
+            decide(choicesAmong(services, (service) => ticked.has(service)));
+          }}
+        >
+          <ServiceList services={services} choices={consent?.choices ?? denied} />
+        </form>
+      )}
+      <div className={classes.buttons}>
+        <button type="button" className={classes.button} onClick={() => answerAll(false)}>
+          {t('consent.reject')}
+        </button>
+        <button type="button" className={classes.button} onClick={() => answerAll(true)}>
+          {t('consent.accept')}
+        </button>
+        {isDetailed ? (
+          <button key="save" type="submit" form={formId} className={classes.button}>
+            {t('consent.save')}
           </button>
-          <button type="button" className={classes.button} onClick={() => answerAll(true)}>
-            {t('consent.accept')}
+        ) : (
+          // Of its own, or React would make it the button that submits while it is being pressed.
+          <button
+            key="choose"
+            type="button"
+            className={classes.button}
+            onClick={() => setChoosing(true)}
+          >
+            {t('consent.choose')}
           </button>
-          {isDetailed ? (
-            <button type="submit" className={classes.button}>
-              {t('consent.save')}
-            </button>
-          ) : (
-            <button type="button" className={classes.button} onClick={() => setDetailed(true)}>
-              {t('consent.choose')}
-            </button>
-          )}
-          {isReopened && (
-            <button type="button" className={classes.button} onClick={closeConsentDialog}>
-              {t('consent.close')}
-            </button>
-          )}
-        </div>
-      </form>
+        )}
+        {isReopened && (
+          <button type="button" className={classes.button} onClick={closeConsentDialog}>
+            {t('consent.close')}
+          </button>
+        )}
+      </div>
       <p className={classes.small}>
         {t('consent.lasts')} <Link to="/privacy-policy">{t('footer.privacy-policy')}</Link>
       </p>
@@ -73,9 +85,8 @@ export function ConsentDialog({ consent, isReopened }: ConsentDialogProps) {
   );
 }
 
-function chosenIn(form: FormData): ConsentChoices {
-  const [analytics, errorTracking] = optionalServices.map((name) => form.has(name));
-  return { analytics: analytics === true, errorTracking: errorTracking === true };
+function focusFirstChoice(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLInputElement>('input:enabled')?.focus();
 }
 
 function useDecision(): (choices: ConsentChoices) => void {

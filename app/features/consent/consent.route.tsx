@@ -5,7 +5,13 @@ import { AppError } from '~/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { consentCookieLine, consentIn, denied, newReceipt } from '~/lib/consent-choice';
+import {
+  choicesAmong,
+  consentCookieLine,
+  consentIn,
+  denied,
+  newReceipt,
+} from '~/lib/consent-choice';
 import { redirectWithNotice } from '~/notices.server';
 import { requestFactsContext } from '~/request-context';
 import { siteMeta } from '~/site-meta';
@@ -37,13 +43,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const answer = form.get('answer');
-  const isChosen = (name: string) =>
-    answer === 'all' || (answer === 'chosen' && form.get(name) === 'on');
-  const choices = {
-    analytics: isChosen('analytics'),
-    errorTracking: isChosen('errorTracking'),
-  };
-  const { purposes } = askedConsent();
+  const { services, purposes } = askedConsent();
+  const choices = choicesAmong(
+    services,
+    (service) => answer === 'all' || (answer === 'chosen' && form.get(service) === 'on'),
+  );
   const consent = { receipt: newReceipt(), purposes, givenAt: Date.now(), choices };
   const { receipt } = consent;
   const language = context.get(languageContext);

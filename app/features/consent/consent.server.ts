@@ -6,7 +6,13 @@ import { config, type Language } from '~/config.server';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { translateIn } from '~/i18n/translations.server';
-import { consentIn, type ConsentChoices, denied, type OptionalService } from '~/lib/consent-choice';
+import {
+  choicesAmong,
+  consentIn,
+  type ConsentChoices,
+  denied,
+  type OptionalService,
+} from '~/lib/consent-choice';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/permissions';
 import { countUse } from '~/platform/throttle.server';
@@ -67,7 +73,6 @@ export async function recordConsent(
   const translate = translateIn(given.language);
   const texts = Object.fromEntries(consentTextKeys(services).map((key) => [key, translate(key)]));
   const textVersion = short(JSON.stringify([given.language, texts]));
-  const isAsked = (name: OptionalService) => services.some((service) => service.name === name);
   await transaction(async (tx) => {
     await tx
       .insert(consentTexts)
@@ -80,10 +85,7 @@ export async function recordConsent(
         givenAt: sql`now()`,
         purposes,
         textVersion,
-        choices: {
-          analytics: given.choices.analytics && isAsked('analytics'),
-          errorTracking: given.choices.errorTracking && isAsked('errorTracking'),
-        },
+        choices: choicesAmong(services, (service) => given.choices[service]),
       })
       .onConflictDoNothing();
   });

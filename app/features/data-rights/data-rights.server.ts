@@ -12,6 +12,7 @@ import { appendAudit } from '~/features/audit/audit.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
 import { enqueueRemovalOfUnfinished } from '~/features/uploads/uploads.server';
 import { authorise } from '~/permissions';
+import { countOwnData, inOwnDataTurn } from './own-data-counts.server';
 import type { RetentionRow } from './retention-row.server';
 import { retentionTable } from './retention-table.server';
 import { otherStores } from './retention-words';
@@ -20,7 +21,6 @@ import { otherStores } from './retention-words';
 function described({ name, why, seenBy, kept, onDeletion, personal, by }: RetentionRow) {
   return { name, why, seenBy, kept, onDeletion, personal: [...personal, ...by] };
 }
-export type DescribedRow = ReturnType<typeof described>;
 
 /** The register of processing (GDPR article 30), for administrators. */
 export function getProcessingRegister(actor: Actor) {
@@ -32,12 +32,10 @@ export function getProcessingRegister(actor: Actor) {
 export async function previewDeletion(actor: Actor) {
   authorise(actor, 'user.delete-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
-  const parts: (DescribedRow & { count: number })[] = [];
-  for (const row of retentionTable) {
-    const where = row.ofPerson?.(actor.id);
-    const count = where ? await db().$count(row.table, where) : 0;
-    if (count > 0) parts.push({ ...described(row), count });
-  }
+  const held = await inOwnDataTurn(() => countOwnData(actor.id));
+  const parts = held
+    .filter(({ count }) => count > 0)
+    .map(({ row, count }) => ({ ...described(row), count }));
   return {
     removed: parts.filter(({ onDeletion }) => onDeletion === 'removed'),
     kept: parts.filter(({ onDeletion }) => onDeletion !== 'removed'),

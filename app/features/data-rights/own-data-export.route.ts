@@ -8,7 +8,7 @@ import { languageContext } from '~/i18n/language.server';
 import type { FileAnswer } from '~/lib/file-answer';
 import type { Route } from './+types/own-data-export.route';
 import { openArchive } from './archive.server';
-import { takeOwnData } from './own-data.server';
+import { exportOwnData } from './own-data.server';
 
 export const handle = { file: 'action' } satisfies FileAnswer;
 
@@ -19,15 +19,20 @@ export function loader() {
 /** Everything the site holds about the reader, as one file. */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const held = await takeOwnData(actor).catch(showErrorPage);
+  const { parts, release } = await exportOwnData(actor).catch(showErrorPage);
+  const files = await listOwnFiles(actor).catch(async (error: unknown) => {
+    await release();
+    throw error;
+  });
   const archive = openArchive({
-    held,
-    files: await listOwnFiles(actor),
+    parts,
+    files,
     name: isSignedIn(actor) ? `${actor.firstName} ${actor.lastName}` : '',
     language: context.get(languageContext),
     site: config().association.name,
     madeAt: new Date(),
   });
+  archive.once('close', () => void release());
   request.signal.addEventListener('abort', () => archive.destroy());
   return new Response(createReadableStreamFromReadable(archive), {
     headers: {

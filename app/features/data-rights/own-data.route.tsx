@@ -16,28 +16,22 @@ import { fieldText, keptText, whatText } from './retention-texts';
 export async function loader({ context }: Route.LoaderArgs) {
   const held = await listOwnData(context.get(actorContext)).catch(showErrorPage);
   return {
-    parts: held.map(({ row, records, until }) => ({
+    parts: held.map(({ row, count, until, fields, only }) => ({
       name: row.name,
       why: row.why,
       kept: row.kept,
       seenBy: row.seenBy,
       until,
-      count: records.length,
-      fields: fieldsOf(records).map((field) => ({ field, value: onlyValue(records, field) })),
+      count,
+      fields: fields.map((field) => ({ field, value: textOf(only?.[field]) })),
       secrets: row.secret,
     })),
     title: translateIn(context.get(languageContext))('settings.data'),
   };
 }
 
-/** Every field, as the export has them: all but what is secret and what names others. */
-function fieldsOf(records: readonly Record<string, unknown>[]): string[] {
-  return [...new Set(records.flatMap((record) => Object.keys(record)))];
-}
-
 /** What a field says, when there is one record; several are in the export. */
-function onlyValue(records: readonly Record<string, unknown>[], field: string): string {
-  const value = records[0]?.[field] ?? '';
+function textOf(value: unknown = ''): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -5,7 +5,9 @@ import { forDays, type RetentionRow, row } from './retention-row.server';
 const {
   consentReceipts,
   consentTexts,
+  errorCounts,
   errorGroups,
+  healthVerdicts,
   pageViews,
   referrerDomains,
   trackedErrors,
@@ -70,5 +72,17 @@ export const operationsRows: readonly RetentionRow[] = [
     ),
     onDeletion: 'kept',
     plain: ['id', 'kind', 'message', 'state', 'firstSeenAt', 'lastSeenAt', 'count', 'lastVersion'],
+  }),
+  row(errorCounts, {
+    ...faults,
+    ...forDays(errorCounts.minute, 7),
+    onDeletion: 'kept',
+    plain: ['minute', 'errors'],
+  }),
+  row(healthVerdicts, {
+    ...faults,
+    kept: { rule: 'permanent' },
+    onDeletion: 'kept',
+    plain: ['check', 'told', 'seen', 'seenSince'],
   }),
 ];

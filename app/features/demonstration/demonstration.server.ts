@@ -7,6 +7,7 @@ import { collectSearchWords } from '~/features/search/search.server';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { replaceDemonstrationPassword } from '~/features/accounts/accounts.server';
+import { isEmpty } from './is-empty.server';
 import { loadDemonstrationForum } from './forum-content.server';
 import { loadLibrary } from './library-content.server';
 import { loadDemonstrationContent, loadStartingPages } from './starting-content.server';
@@ -28,7 +29,8 @@ export async function loadStartingContent(): Promise<void> {
   await loadDemonstrationContent();
   await loadDemonstrationForum();
   await loadLibrary('member@demo.example');
-  await collectSearchWords.run({});
+  // Each night collects them anew; at the start that would take as long as there are texts.
+  if (await isEmpty(schema.searchWords)) await collectSearchWords.run({});
 }
 
 /** The given password, else one made at the first start and kept in the data directory. */

@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { schema, type Transaction, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { projectRoot } from '~/lib/project-root.server';
+import { isEmpty } from './is-empty.server';
 
 const { forumCategories, forumComments, forumTopics, users } = schema;
 
@@ -39,7 +40,7 @@ type ForumFile = z.output<typeof forumFile>;
 
 /** Example discussions between the demonstration accounts; only into an empty forum. */
 export async function loadDemonstrationForum(): Promise<void> {
-  if ((await db().$count(forumCategories)) > 0) return;
+  if (!(await isEmpty(forumCategories))) return;
   const folder = join(projectRoot(), 'content/forum');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
   const files = await Promise.all(

@@ -13,6 +13,7 @@ import { newId } from '~/lib/new-id';
 import { projectRoot } from '~/lib/project-root.server';
 import { judgmentOf, metadataSchema } from '~/lib/resource-metadata';
 import { fileStore } from '~/platform/file-store.server';
+import { isEmpty } from './is-empty.server';
 
 const { intranetResources: resources } = schema;
 
@@ -30,7 +31,7 @@ type Example = z.output<typeof libraryFile>[number];
 
 /** The example documents of the library, by a member of the demonstration; into an empty one only. */
 export async function loadLibrary(memberEmail: string): Promise<void> {
-  if ((await db().$count(resources)) > 0) return;
+  if (!(await isEmpty(resources))) return;
   const [member] = await db()
     .select()
     .from(schema.users)

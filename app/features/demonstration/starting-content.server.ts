@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { schema, type Transaction, transaction } from '~/db/db.server';
 import { makeArticle, makeEvent, makeNewsItem, makePage } from '~/db/factories.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { isSiteText } from '~/lib/site-texts';
@@ -19,6 +19,7 @@ import {
 } from './content-schemas';
 import { keepExampleGuests } from './example-guests.server';
 import { keepExampleApplications } from './example-applications.server';
+import { isEmpty } from './is-empty.server';
 
 const folder = () => join(projectRoot(), 'content');
 
@@ -45,7 +46,7 @@ async function readAll<Schema extends z.ZodType>(
  * its own. Existing ones are left alone.
  */
 export async function loadStartingPages(): Promise<void> {
-  const isNew = (await db().$count(schema.pages)) === 0;
+  const isNew = await isEmpty(schema.pages);
   const pages = await readAll('pages', pageFile);
   // Texts that stand within pages came later: sites that are older get their places, still empty.
   const wanted = pages.filter(({ slug }) => isNew || isSiteText(slug));
@@ -55,14 +56,14 @@ export async function loadStartingPages(): Promise<void> {
 }
 
 async function loadExampleApplications(): Promise<void> {
-  if ((await db().$count(schema.membershipApplications)) > 0) return;
+  if (!(await isEmpty(schema.membershipApplications))) return;
   await keepExampleApplications(await readOne('applications.json', applicationFile));
 }
 
 /** News, articles, events, board and statutes of the demonstration; only into an empty site. */
 export async function loadDemonstrationContent(): Promise<void> {
   await loadExampleApplications();
-  if ((await db().$count(schema.newsItems)) > 0) return;
+  if (!(await isEmpty(schema.newsItems))) return;
   const [news, articles, events, guests, board, decisions, statutes] = await Promise.all([
     readAll('news', newsFile),
     readAll('articles', articleFile),

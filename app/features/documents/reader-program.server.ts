@@ -28,8 +28,17 @@ const saidSchema = z.strictObject({
 /** What a program says: its answer, why it refuses the file, or that it cannot read it. */
 export type Said = z.output<typeof saidSchema>;
 
-/** Nothing is known of the file: the program that reads could not be started. */
+/** Nothing is known of the file: its reader could not be started, or was ended by somebody else. */
 export class ReaderMissing extends Error {}
+
+/** What a service manager, a terminal or a machine without memory ends programs with (signal(7)). */
+const endedFromOutside = new Set<NodeJS.Signals | null>([
+  'SIGHUP',
+  'SIGINT',
+  'SIGQUIT',
+  'SIGKILL',
+  'SIGTERM',
+]);
 
 /**
  * What a program of its own reads in a file. It knows no secret of the site, may open no file but
@@ -100,18 +109,21 @@ function answerOf(reader: ChildProcess, most: number): Promise<string> {
       if (size > most) fail(new Error('says too much'));
       else said.push(part);
     });
-    reader.stdout?.once('end', () => done(Buffer.concat(said).toString()));
+    reader.once('close', (_code, signal) => {
+      if (endedFromOutside.has(signal)) fail(new ReaderMissing(`the reader was ended: ${signal}`));
+      else done(Buffer.concat(said).toString());
+    });
     reader.once('error', (cause) => fail(new ReaderMissing('no reader', { cause })));
   });
 }
 
 /** Fails when the reader has run too long or taken too much memory. */
 function untilTooMuch(reader: ChildProcess, most: Most): Promise<never> {
-  const begun = Date.now();
+  const begun = performance.now();
   return new Promise((_, fail) => {
     const watch = setInterval(() => {
       if (memoryOf(reader) > most.memory) fail(new Error('takes too much memory'));
-      else if (Date.now() - begun > most.time) fail(new Error('takes too long'));
+      else if (performance.now() - begun > most.time) fail(new Error('takes too long'));
     }, pace);
     for (const end of ['exit', 'error']) reader.once(end, () => clearInterval(watch));
   });

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -92,8 +92,12 @@ async function hasRoom(
 
 /** Removes a draft that has become what it was for. For other front doors. */
 export async function clearDraft(tx: Transaction, userId: string, place: string): Promise<void> {
-  await tx.delete(drafts).where(and(eq(drafts.userId, userId), eq(drafts.place, place)));
+  await tx.execute(draftRemoval(userId, place));
 }
+
+/** The same as part of another statement. */
+export const draftRemoval = (userId: string, place: string): SQL =>
+  sql`delete from ${drafts} where ${drafts.userId} = ${userId} and ${drafts.place} = ${place}`;
 
 /** The actor's own drafts, the newest first. */
 export async function listDrafts(actor: Actor) {

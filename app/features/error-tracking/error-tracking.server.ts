@@ -4,6 +4,7 @@ import { type Actor, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
+import { warnUnlessOutage } from '~/failure.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { hasConsent } from '~/features/consent/consent.server';
 import { headersAskNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
@@ -13,7 +14,6 @@ import { scrub, scrubPath } from '~/lib/scrub';
 import { networkOf } from '~/lib/network-of';
 import { withoutValues } from '~/lib/without-values';
 import { authorise } from '~/permissions';
-import { log } from '~/platform/log.server';
 import { countUse } from '~/platform/throttle.server';
 import type { ReportedError } from './error-schemas';
 import { policyFaultsIn } from './policy-report';
@@ -150,7 +150,7 @@ export async function recordOwnError(
       }),
     );
   } catch (failure) {
-    log().warn({ err: failure }, 'an error could not be kept');
+    warnUnlessOutage(failure, 'an error could not be kept');
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import { hasTypedWords } from '~/db/typed-words.server';
@@ -32,25 +32,28 @@ export function namesMentioned(text: string): string[] {
 
 const lowerName = sql<string>`lower(${users.firstName} || ' ' || ${users.lastName})`;
 
+/** Ids of the members mentioned in a text who may read the category that the query is about. */
+export function mentionedIn(text: string): SQL<string[]> {
+  const names = namesMentioned(text);
+  if (names.length === 0) return sql`'{}'::uuid[]`;
+  return sql`array(select ${users.id} from ${users} where ${inArray(lowerName, names)}
+    and ${forumCategories.readRoles} @> array[${users.role}]
+    order by ${users.id} limit ${mostMentions})`;
+}
+
 /** The members mentioned in a text who may read the topic. */
 export async function findMentioned(
   tx: Transaction,
   text: string,
   topicId: string,
 ): Promise<string[]> {
-  const names = namesMentioned(text);
-  if (names.length === 0) return [];
-  const rows = await tx
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(forumTopics, eq(forumTopics.id, topicId))
+  if (namesMentioned(text).length === 0) return [];
+  const [row] = await tx
+    .select({ ids: mentionedIn(text) })
+    .from(forumTopics)
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
-    .where(
-      and(inArray(lowerName, names), sql`${forumCategories.readRoles} @> array[${users.role}]`),
-    )
-    .orderBy(asc(users.id))
-    .limit(mostMentions);
-  return rows.map(({ id }) => id);
+    .where(eq(forumTopics.id, topicId));
+  return row?.ids ?? [];
 }
 
 /** Where somebody is to be mentioned: in a topic that there is, or in one to be opened. */

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { appendAudit } from '~/features/audit/audit.server';
 import { clearDraft } from '~/features/drafts/drafts.server';
 import { isRevisionAsked, noteRevision } from '~/features/moderation/moderation.server';
+import { newId } from '~/lib/new-id';
 import { plainText } from '~/lib/rich-text-words';
 import { authorise, can } from '~/permissions';
-import { announce } from '~/platform/live.server';
 import { enqueue } from '~/platform/job-queue.server';
+import { announce } from '~/platform/live.server';
+import { insertComment, notifyJob } from './comment-posting.server';
 import {
   asMember,
   type Comment,
@@ -21,14 +23,10 @@ import {
   type Topic,
   topicStream,
 } from './forum-access.server';
-import type { EditCommentInput, NewCommentInput, NewTopicInput } from './forum-schemas';
+import type { EditCommentInput, NewTopicInput } from './forum-schemas';
 import { findMentioned } from './mentions.server';
-import { quotationOf } from './quotations';
 
 const { forumComments, forumCommentVersions, forumReadings, forumTopics } = schema;
-
-/** Name of the job that tells followers and the persons mentioned. */
-const notifyJob = 'forum-notify';
 
 /**
  * Opens a topic with its first comment. The same form sent twice makes one topic.
@@ -59,7 +57,8 @@ export async function createTopic(actor: Actor, input: NewTopicInput): Promise<s
       await clearDraft(tx, author.id, `new/${input.category}`);
       return ownTopic(tx, author.id, input.id);
     }
-    await insertComment(tx, actor, { topicId: topic.id, body: input.body });
+    const mentions = await findMentioned(tx, plainText(input.body), topic.id);
+    await insertComment(tx, actor, { id: newId(), topicId: topic.id, body: input.body, mentions });
     await clearDraft(tx, author.id, `new/${input.category}`);
     await appendAudit(tx, actor, {
       action: 'topic.create',
@@ -77,105 +76,6 @@ async function ownTopic(tx: Transaction, authorId: string, id: string): Promise<
     .where(and(eq(forumTopics.id, id), eq(forumTopics.authorId, authorId)));
   if (!topic) throw new AppError('error.invalid-input');
   return topic.id;
-}
-
-/**
- * Adds a comment to a topic. The same form sent twice makes one comment.
- * @returns the id of the comment
- * @throws AppError `error.not-found`, `error.forum.closed`, `error.auth/too-many-requests`
- */
-export async function postComment(
-  actor: Actor,
-  topicId: string,
-  input: NewCommentInput,
-): Promise<string> {
-  authorise(actor, 'forum.write');
-  const author = asMember(actor);
-  await countWriting(actor, 'forum-comment');
-  return transaction(async (tx) => {
-    // The lock on the topic gives positions without gaps, and one answer to a form sent twice.
-    const { topic, category } = await getReadableTopic(actor, topicId, {
-      connection: tx,
-      lock: true,
-    });
-    if (!mayWriteIn(actor, category)) throw new AppError('error.not-found');
-    const [present] = await tx
-      .select({ authorId: forumComments.authorId, topicId: forumComments.topicId })
-      .from(forumComments)
-      .where(eq(forumComments.id, input.id));
-    if (present) {
-      const isSame = present.authorId === author.id && present.topicId === topicId;
-      if (!isSame) throw new AppError('error.invalid-input');
-      await clearDraft(tx, author.id, `topic/${topicId}`);
-      return input.id;
-    }
-    if (topic.closedAt && !can(actor, 'forum.moderate')) throw new AppError('error.forum.closed');
-    const quote = await checkedQuote(tx, topicId, input);
-    const replyToId = await inSameTopic(tx, topicId, input.replyTo ?? quote?.commentId ?? null);
-    const { id, body } = input;
-    await insertComment(tx, actor, { id, topicId, body, quote, replyToId });
-    await clearDraft(tx, author.id, `topic/${topicId}`);
-    await appendAudit(tx, actor, { action: 'comment.create', target: { kind: 'comment', id } });
-    return id;
-  });
-}
-
-type NewRow = Pick<
-  typeof forumComments.$inferInsert,
-  'id' | 'topicId' | 'body' | 'quote' | 'replyToId'
->;
-
-async function insertComment(tx: Transaction, actor: Actor, row: NewRow): Promise<void> {
-  const author = asMember(actor);
-  const now = new Date();
-  const [topic] = await tx
-    .update(forumTopics)
-    .set({ commentCount: sql`${forumTopics.commentCount} + 1`, lastActivityAt: now })
-    .where(eq(forumTopics.id, row.topicId))
-    .returning({ position: forumTopics.commentCount });
-  const words = plainText(row.body);
-  const [comment] = await tx
-    .insert(forumComments)
-    .values({
-      ...row,
-      position: topic?.position ?? 1,
-      createdAt: now,
-      createdBy: author.id,
-      authorId: author.id,
-      words,
-      mentions: await findMentioned(tx, words, row.topicId),
-    })
-    .returning({ id: forumComments.id, position: forumComments.position });
-  if (!comment) throw new Error('The database returned no comment');
-  await setRead(tx, { userId: author.id, topicId: row.topicId, position: comment.position });
-  await enqueue(tx, { name: notifyJob, data: { commentId: comment.id } });
-  await announce(tx, topicStream(row.topicId));
-}
-
-/** A quotation is kept only when the quoted comment, visible and in this topic, says these words. */
-async function checkedQuote(tx: Transaction, topicId: string, input: NewCommentInput) {
-  if (!input.quoted) return null;
-  const [source] = await tx
-    .select({ id: forumComments.id, words: forumComments.words })
-    .from(forumComments)
-    .where(
-      and(
-        eq(forumComments.id, input.quoted),
-        eq(forumComments.topicId, topicId),
-        eq(forumComments.state, 'visible'),
-      ),
-    );
-  if (!source) return null;
-  return { commentId: source.id, text: quotationOf(source.words, input.passage ?? '') };
-}
-
-async function inSameTopic(tx: Transaction, topicId: string, id: string | null) {
-  if (!id) return null;
-  const [row] = await tx
-    .select({ id: forumComments.id })
-    .from(forumComments)
-    .where(and(eq(forumComments.id, id), eq(forumComments.topicId, topicId)));
-  return row?.id ?? null;
 }
 
 /**
@@ -296,7 +196,7 @@ export async function markRead(actor: Actor, topicId: string, position: number):
   const { topic } = await getReadableTopic(actor, topicId);
   if (!isSignedIn(actor)) return;
   const seen = Math.min(position, topic.commentCount);
-  await db().transaction((tx) => setRead(tx, { userId: actor.id, topicId, position: seen }));
+  await transaction((tx) => setRead(tx, { userId: actor.id, topicId, position: seen }));
 }
 
 async function setRead(tx: Transaction, reading: typeof forumReadings.$inferInsert): Promise<void> {

@@ -35,8 +35,8 @@ import {
   topicLinksSchema,
 } from './forum-schemas';
 import classes from './forum.module.css';
-import { PagesNav } from './pages-nav';
-import { postComment } from './posting.server';
+import { PagesNav } from '~/ui/pages-nav';
+import { postComment } from './comment-posting.server';
 import { refusalToWriter } from './refusal-to-writer';
 import { ReplyForm } from './reply-form';
 import { closeTopic, moveTopic, pinTopic, reopenTopic } from './topic-administration.server';
@@ -46,7 +46,7 @@ import { listTopicLinks, saveTopicLinks } from './topic-links.server';
 import { TopicManagement } from './topic-management';
 import { TopicTitle } from './topic-title';
 import { useMarkRead } from './use-mark-read';
-import { findFirstUnread, findPlace, listCategories } from './topics.server';
+import { addressOfComment, findFirstUnread, listCategories } from './topics.server';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -142,10 +142,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 async function reply(actor: Actor, topicId: string, form: FormData) {
   const input = parseForm(newCommentSchema, form);
   if (!input.ok) return data<Refusal | null>({ ...input, error: null }, { status: 400 });
-  const id = await postComment(actor, topicId, input.data);
-  const place = new URL(await findPlace(actor, id), 'http://own.invalid');
+  const posted = await postComment(actor, topicId, input.data);
+  const place = new URL(addressOfComment(posted), 'http://own.invalid');
   // Tells the page which form is done with, so that an empty one takes its place.
-  place.searchParams.set('posted', id);
+  place.searchParams.set('posted', posted.id);
   return redirect(`${place.pathname}${place.search}${place.hash}`);
 }
 

@@ -3,12 +3,12 @@ import { showErrorPage } from '~/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format-date';
 import { siteMeta } from '~/site-meta';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/health.route';
 import own from './health.module.css';
 import { getHealth } from './health.server';
+import { shownFact } from './shown-fact';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const parts = await getHealth(context.get(actorContext)).catch(showErrorPage);
@@ -48,19 +48,12 @@ export default function Health({ loaderData }: Route.ComponentProps) {
 function Facts({ facts }: Pick<Part, 'facts'>) {
   const t = useTranslate();
   const language = useLanguage();
-  const shown = ({ value, isBytes }: Part['facts'][number]) => {
-    if (value === null || value === '') return t('health.unknown');
-    if (value instanceof Date) return formatMoment(value, language, siteZone);
-    if (typeof value === 'string') return value;
-    const number = isBytes ? Math.ceil(value / 1_000_000) : value;
-    return `${number.toLocaleString(language)}${isBytes ? ' MB' : ''}`;
-  };
   return (
     <dl className={own.facts}>
       {facts.map((fact) => (
         <div key={fact.label}>
           <dt>{t(fact.label)}</dt>
-          <dd>{shown(fact)}</dd>
+          <dd>{shownFact(fact, t, language)}</dd>
         </div>
       ))}
     </dl>

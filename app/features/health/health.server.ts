@@ -1,233 +1,65 @@
-import { statfs } from 'node:fs/promises';
-import { sql } from 'drizzle-orm';
-import type { Actor } from '~/actor';
+import { type Actor, commandLine } from '~/actor';
 import { config } from '~/config.server';
-import { db } from '~/db/db.server';
-import { findSchemaVersion, ownSchemaVersion } from '~/db/migrate.server';
-import { findLastAuditCheck } from '~/features/audit/audit.server';
-import { findLastBackup } from '~/features/backup/backup.server';
-import { findLastFileCheck } from '~/features/file-check/file-check.server';
-import type { TextKey } from '~/i18n/translate';
+import { warnUnlessOutage } from '~/failure.server';
 import { buildVersion, buildVersionDate } from '~/lib/build-version';
 import { authorise } from '~/permissions';
+import { readCertificate } from './certificate.server';
+import { readErrors } from './errors.server';
+import type { HealthCheck, HealthPart, Reading } from './health-check';
+import { readMail, readNight, readQueue } from './mail-and-jobs.server';
+import { readBackup, readChecks, readDatabase, readDisk, readFiles } from './storage.server';
 
-/** good: nothing to do; attention: soon; bad: now. */
-type Verdict = 'good' | 'attention' | 'bad';
-
-type Fact = {
-  label: TextKey;
-  value: string | number | Date | null;
-  /** Bytes are shown in MB, everything else as it is. */
-  isBytes?: boolean;
-};
-
-/** One thing the site stands on: how it is, in a sentence that says what to do, and the figures. */
-export type HealthPart = {
-  name: TextKey;
-  verdict: Verdict;
-  advice: TextKey;
-  facts: Fact[];
-};
-
-const hour = 3_600_000;
-/** Hours after which something that should have happened every night is late. */
-const nightHours = 26;
-const backupHours = { attention: 2 * 24, bad: 8 * 24 };
-const lateMinutes = 30;
-const freeShare = { attention: 0.15, bad: 0.05 };
-
-const ageOf = (at: Date | null) => (at ? Date.now() - at.getTime() : Infinity);
+/** What the site stands on: the health page, the alerts and the metrics all come from this list. */
+export const healthChecks: readonly HealthCheck[] = [
+  { name: 'health.mail', read: readMail },
+  { name: 'health.queue', read: readQueue },
+  { name: 'health.disk', read: readDisk, perNode: true },
+  { name: 'health.storage', read: readFiles },
+  { name: 'health.backup', read: readBackup },
+  { name: 'health.database', read: readDatabase },
+  { name: 'health.certificate', read: readCertificate },
+  { name: 'health.errors', read: readErrors },
+  { name: 'health.night', read: readNight },
+  { name: 'health.checks', read: readChecks },
+  { name: 'health.versions', read: () => Promise.resolve(readVersions()) },
+];
 
 /** How everything is that the site stands on, for those who run it. */
 export async function getHealth(actor: Actor): Promise<HealthPart[]> {
   authorise(actor, 'health.read');
-  return Promise.all([
-    mailHealth(),
-    queueHealth(),
-    storageHealth(),
-    backupHealth(actor),
-    databaseHealth(),
-    nightHealth(),
-    checksHealth(actor),
-    Promise.resolve(versionHealth()),
-  ]);
+  const parts = await Promise.all(
+    healthChecks.map(async ({ name, read }) => {
+      const reading = await read();
+      return reading && { name, ...reading };
+    }),
+  );
+  return parts.filter((part) => part !== null);
+}
+
+/** The same where the rest counts although something cannot be read, which is then unknown. */
+export async function readHealth(): Promise<(HealthPart & Pick<HealthCheck, 'perNode'>)[]> {
+  authorise(commandLine, 'health.read');
+  const parts = await Promise.all(
+    healthChecks.map(async ({ name, read, perNode = false }) => {
+      const reading = await read().catch((error: unknown): Reading => {
+        warnUnlessOutage(error, `${name} could not be read`);
+        return { verdict: 'unknown', advice: 'health.unreadable', facts: [] };
+      });
+      return reading && { name, perNode, ...reading };
+    }),
+  );
+  return parts.filter((part) => part !== null);
 }
 
 /** How many parts need somebody. */
 export async function countHealthFindings(actor: Actor): Promise<number> {
-  return (await getHealth(actor)).filter(({ verdict }) => verdict !== 'good').length;
+  const parts = await getHealth(actor);
+  return parts.filter(({ verdict }) => verdict === 'attention' || verdict === 'bad').length;
 }
 
-async function mailHealth(): Promise<HealthPart> {
-  const [found] = await rowsOf<{
-    waiting: number;
-    failed: number;
-    late: number;
-    sent: Date | null;
-  }>(
-    sql`select count(*) filter (where state = 'queued')::int as waiting,
-      count(*) filter (where state = 'failed')::int as failed,
-      count(*) filter (where state = 'queued'
-        and created_at < now() - make_interval(mins => ${lateMinutes}))::int as late,
-      max(sent_at) as sent from mails`,
-  );
-  const { waiting = 0, failed = 0, late = 0, sent = null } = found ?? {};
-  const isSet = config().mail.smtpUrl !== undefined;
-  const verdict = failed + late > 0 || (!isSet && config().production) ? 'attention' : 'good';
-  const advice: TextKey =
-    failed > 0
-      ? 'health.mail.failed'
-      : late > 0
-        ? 'health.mail.late'
-        : isSet
-          ? 'health.mail.good'
-          : 'health.mail.none';
-  return {
-    name: 'health.mail',
-    verdict,
-    advice,
-    facts: [
-      { label: 'health.last-sent', value: sent && new Date(sent) },
-      { label: 'health.waiting', value: waiting },
-      { label: 'health.failed', value: failed },
-    ],
-  };
-}
-
-async function queueHealth(): Promise<HealthPart> {
-  const [found] = await rowsOf<{ waiting: number; failed: number; oldest: Date | null }>(
-    sql`select count(*) filter (where state < 'active')::int as waiting,
-      count(*) filter (where state = 'failed')::int as failed,
-      min(start_after) filter (where state = 'created' and start_after < now()) as oldest
-      from pgboss.job`,
-  );
-  const { waiting = 0, failed = 0, oldest = null } = found ?? {};
-  const isLate = oldest !== null && ageOf(new Date(oldest)) > lateMinutes * 60_000;
-  return {
-    name: 'health.queue',
-    verdict: isLate ? 'bad' : failed > 0 ? 'attention' : 'good',
-    advice: isLate ? 'health.queue.late' : failed > 0 ? 'health.queue.failed' : 'health.queue.good',
-    facts: [
-      { label: 'health.waiting', value: waiting },
-      { label: 'health.oldest', value: oldest && new Date(oldest) },
-      { label: 'health.failed', value: failed },
-    ],
-  };
-}
-
-async function storageHealth(): Promise<HealthPart> {
-  const { dataDirectory, fileStoreUrl, intranet } = config();
-  const [used] = await rowsOf<{ bytes: string }>(
-    sql`select coalesce(sum(bytes), 0)::text as bytes from intranet_document_versions`,
-  );
-  const disk = await statfs(dataDirectory).catch(() => null);
-  const share = disk ? disk.bavail / disk.blocks : 1;
-  const verdict =
-    share < freeShare.bad ? 'bad' : share < freeShare.attention ? 'attention' : 'good';
-  return {
-    name: 'health.storage',
-    verdict,
-    advice: verdict === 'good' ? 'health.storage.good' : 'health.storage.full',
-    facts: [
-      { label: 'health.kind', value: fileStoreUrl ? 'S3' : 'DATA_DIR' },
-      { label: 'health.used', value: Number(used?.bytes ?? 0), isBytes: true },
-      { label: 'health.quota', value: intranet.areaQuota, isBytes: true },
-      { label: 'health.free', value: disk ? disk.bavail * disk.bsize : null, isBytes: true },
-    ],
-  };
-}
-
-async function backupHealth(actor: Actor): Promise<HealthPart> {
-  const last = await findLastBackup(actor);
-  const hours = ageOf(last) / hour;
-  const isDemonstration = last === null && config().demonstration.enabled;
-  const verdict =
-    isDemonstration || hours < backupHours.attention
-      ? 'good'
-      : hours < backupHours.bad
-        ? 'attention'
-        : 'bad';
-  return {
-    name: 'health.backup',
-    verdict,
-    advice: isDemonstration
-      ? 'health.backup.demonstration'
-      : last === null
-        ? 'health.backup.none'
-        : verdict === 'good'
-          ? 'health.backup.good'
-          : 'health.backup.old',
-    facts: [{ label: 'health.last-backup', value: last }],
-  };
-}
-
-async function databaseHealth(): Promise<HealthPart> {
-  const [found] = await rowsOf<{ version: string; bytes: string }>(
-    sql`select current_setting('server_version') as version,
-      pg_database_size(current_database())::text as bytes`,
-  );
-  const [present, own] = await Promise.all([findSchemaVersion(), ownSchemaVersion()]);
-  const isOwn = present?.hash === own.hash;
-  return {
-    name: 'health.database',
-    verdict: isOwn ? 'good' : 'bad',
-    advice: isOwn ? 'health.database.good' : 'health.database.other',
-    facts: [
-      { label: 'health.kind', value: config().databaseUrl ? 'DATABASE_URL' : 'DATA_DIR' },
-      { label: 'health.version', value: `PostgreSQL ${found?.version ?? ''}` },
-      { label: 'health.used', value: Number(found?.bytes ?? 0), isBytes: true },
-      { label: 'health.schema', value: present?.name ?? null },
-    ],
-  };
-}
-
-async function nightHealth(): Promise<HealthPart> {
-  const [found] = await rowsOf<{ last: Date | null; begun: Date | null }>(
-    sql`select
-      (select max(completed_on) from pgboss.job
-        where name = 'nightly-tidying' and state = 'completed') as last,
-      (select min(created_at) from sign_in_accounts) as begun`,
-  );
-  const last = found?.last ? new Date(found.last) : null;
-  const isNew = !found?.begun || ageOf(new Date(found.begun)) < nightHours * hour;
-  const isLate = !isNew && ageOf(last) > nightHours * hour;
-  return {
-    name: 'health.night',
-    verdict: isLate ? 'attention' : 'good',
-    advice: isLate
-      ? 'health.night.late'
-      : last === null
-        ? 'health.night.none'
-        : 'health.night.good',
-    facts: [{ label: 'health.last-run', value: last }],
-  };
-}
-
-async function checksHealth(actor: Actor): Promise<HealthPart> {
-  const [audit, files] = await Promise.all([findLastAuditCheck(actor), findLastFileCheck(actor)]);
-  const isBroken = (audit?.brokenSeq ?? null) !== null;
-  const isMissing = (files?.withoutFile.length ?? 0) > 0;
-  return {
-    name: 'health.checks',
-    verdict: isBroken || isMissing ? 'bad' : 'good',
-    advice: isBroken
-      ? 'health.checks.audit'
-      : isMissing
-        ? 'health.checks.files'
-        : audit && files
-          ? 'health.checks.good'
-          : 'health.checks.none',
-    facts: [
-      { label: 'health.audit-checked', value: audit?.at ?? null },
-      { label: 'health.files-checked', value: files?.at ?? null },
-    ],
-  };
-}
-
-function versionHealth(): HealthPart {
+function readVersions(): Reading {
   const { pageCache } = config().flags;
   return {
-    name: 'health.versions',
     verdict: 'good',
     advice: pageCache ? 'health.versions.good' : 'health.versions.no-cache',
     facts: [
@@ -236,8 +68,4 @@ function versionHealth(): HealthPart {
       { label: 'health.node', value: process.versions.node },
     ],
   };
-}
-
-async function rowsOf<Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) {
-  return (await db().execute<Row>(query)).rows;
 }

@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { commandLine } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
-import { noteOtherBackup } from '~/features/backup/backup.server';
+import { makeBackup, noteOtherBackup } from '~/features/backup/backup.server';
 import { enqueue } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
+import { provideFigures, readMetrics } from '~/platform/metrics.server';
 import { actorWithRole } from '../../../test/actors';
 import { configure } from '../../../test/configure';
+import { renewDatabase } from '../../../test/own-database';
+import { readHealthFigures } from './health-metrics.server';
 import { countHealthFindings, getHealth } from './health.server';
 
 const developer = actorWithRole('DEV');
@@ -26,11 +29,7 @@ const mail = {
   text: '',
 };
 
-beforeEach(async () => {
-  await db().delete(mails);
-  await db().execute(sql`delete from pgboss.job`);
-});
-afterAll(() => db().delete(auditChecks));
+beforeEach(renewDatabase);
 
 test('is for those who run the site', async () => {
   for (const role of ['ADMIN', 'USER', 'UNAUTHENTICATED'] as const) {
@@ -43,9 +42,11 @@ test('tells of every part, with figures', async () => {
   expect(parts.map(({ name }) => name)).toEqual([
     'health.mail',
     'health.queue',
+    'health.disk',
     'health.storage',
     'health.backup',
     'health.database',
+    'health.errors',
     'health.night',
     'health.checks',
     'health.versions',
@@ -61,8 +62,12 @@ test('mail: waiting for long, failed, in order', async () => {
   expect(await partOf('health.mail')).toEqual({ verdict: 'attention', advice: 'health.mail.late' });
   await db().update(mails).set({ state: 'failed' });
   expect(await partOf('health.mail')).toMatchObject({ advice: 'health.mail.failed' });
-  await db().update(mails).set({ state: 'sent' });
   configure({ SMTP_URL: 'smtp://127.0.0.1:2525' });
+  expect(await partOf('health.mail'), 'for an hour none got out').toEqual({
+    verdict: 'bad',
+    advice: 'health.mail.stuck',
+  });
+  await db().update(mails).set({ state: 'sent' });
   expect(await partOf('health.mail')).toEqual({ verdict: 'good', advice: 'health.mail.good' });
 });
 
@@ -81,8 +86,37 @@ test('backup: none, and one just made', async () => {
   expect(await countHealthFindings(developer)).toBe(before - 1);
 });
 
+test('backup: one that fails is told, until one succeeds', async () => {
+  await noteOtherBackup(commandLine, 'a snapshot of the disk');
+  const place = { store: '/absent/folder/backups', keep: { daily: 1, weekly: 0, monthly: 0 } };
+  await expect(makeBackup(commandLine, { ...place, say: () => undefined })).rejects.toThrow(
+    'absent',
+  );
+  expect(await partOf('health.backup')).toEqual({ verdict: 'bad', advice: 'health.backup.failed' });
+  await noteOtherBackup(commandLine, 'a snapshot of the disk');
+  expect(await partOf('health.backup')).toEqual({ verdict: 'good', advice: 'health.backup.good' });
+});
+
 test('audit log: broken as of the last check', async () => {
   expect(await partOf('health.checks')).toMatchObject({ verdict: 'good' });
   await db().insert(auditChecks).values({ entries: 5, brokenSeq: 3 });
   expect(await partOf('health.checks')).toEqual({ verdict: 'bad', advice: 'health.checks.audit' });
+});
+
+test('metrics say the verdict and the figures of each part', async () => {
+  provideFigures(readHealthFigures);
+  const { text } = await readMetrics();
+  for (const check of ['mail', 'queue', 'disk', 'storage', 'backup', 'database', 'errors']) {
+    expect(text).toMatch(new RegExp(`^site_health_verdict{check="${check}"} [012]$`, 'm'));
+  }
+  for (const figure of [
+    'site_disk_free_bytes',
+    'site_mails_waiting',
+    'site_jobs_waiting',
+    'site_backup_last_seconds',
+    'site_database_bytes',
+    'site_errors_last_hour',
+  ]) {
+    expect(text).toMatch(new RegExp(`^${figure} [0-9.e+]+$`, 'm'));
+  }
 });

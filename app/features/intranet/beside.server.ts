@@ -1,48 +1,14 @@
 import type { Actor } from '~/actor';
 import type { Language } from '~/config.server';
-import { translateIn } from '~/i18n/translations.server';
-import type { Collection } from '~/lib/collections';
-import { judgmentOf } from '~/lib/resource-metadata';
-import { can } from '~/permissions';
 import { authoriseCollection } from '~/features/resources/resources.server';
-import { type Entry, listEntries } from './entries.server';
-import {
-  aboutOf,
-  type EntryView,
-  filterEntries,
-  filterOf,
-  lookOf,
-  sortEntries,
-  sortingOf,
-} from './entry-view';
-
-/** What the list of a folder shows of an entry. */
-export function viewOf(entry: Entry, actor: Actor, isNew: Set<string>): EntryView {
-  const judgment = judgmentOf(entry.metadata);
-  return {
-    id: entry.id,
-    folder: entry.folder,
-    title: entry.title,
-    kind: entry.metadata.kind,
-    about: aboutOf(entry.metadata),
-    country: judgment?.country ?? null,
-    articles: judgment?.articles ?? [],
-    extension: entry.extension,
-    bytes: entry.bytes,
-    changedAt: entry.changedAt,
-    userName: entry.userName,
-    isNew: isNew.has(entry.id),
-    isChangeable: can(actor, 'intranet.manage') || (actor.id !== null && entry.user === actor.id),
-    isScan: entry.textState === 'none' && entry.mediaType === 'application/pdf',
-    version: entry.version,
-  };
-}
+import type { Collection } from '~/lib/collections';
+import { listDocuments } from './entries.server';
+import { lookFrom, lookOf } from './entry-view';
 
 /** What an address says of how a list is sorted and filtered, to be carried along. */
-export const lookIn = (search: URLSearchParams): string =>
-  lookOf({ sorting: sortingOf(search), filter: filterOf(search) });
+export const lookIn = (search: URLSearchParams): string => lookOf(lookFrom(search));
 
-type Place = { collection: Collection; parent: string | null };
+type Beside = { collection: Collection; parent: string | null; id?: string };
 type Look = { search: URLSearchParams; language: Language };
 
 /**
@@ -53,18 +19,13 @@ type Look = { search: URLSearchParams; language: Language };
  */
 export async function listBeside(
   actor: Actor,
-  { collection, parent, id }: Place & { id?: string },
+  { collection, parent, id }: Beside,
   { search, language }: Look,
 ): Promise<{ id: string; title: string }[]> {
   authoriseCollection(actor, collection);
-  const entries = await listEntries(actor, collection, parent);
-  const views = entries.map((entry) => viewOf(entry, actor, new Set()));
-  const documents = views.filter(({ folder }) => !folder);
-  const filtered = filterEntries(documents, filterOf(search));
-  const isAmong = id === undefined || filtered.some((entry) => entry.id === id);
-  const t = translateIn(language);
-  return sortEntries(isAmong ? filtered : documents, sortingOf(search), {
-    language,
-    nameOfKind: (kind) => t(`document.kind.${kind}`),
-  }).map(({ id: one, title }) => ({ id: one, title }));
+  const place = { collection, folder: parent };
+  const documents = await listDocuments(actor, place, { ...lookFrom(search), language });
+  const shown = documents.filter(({ isShown }) => isShown);
+  const isAmong = id === undefined || shown.some((document) => document.id === id);
+  return (isAmong ? shown : documents).map(({ id: one, title }) => ({ id: one, title }));
 }

@@ -12,9 +12,8 @@ import type { Act } from './selection-bar';
 import type { Moved } from './use-move';
 
 type EntryTableProps = {
-  /** Those that are shown. */
   entries: readonly EntryView[];
-  /** All that are in the folder. */
+  /** The same as they came. */
   from: PackedRows;
   sorting: Sorting;
   address: string;
@@ -26,6 +25,8 @@ type EntryTableProps = {
   onAct: (act: Act) => void;
   onMove: (moved: Moved, to: string) => void;
   isFiltered: boolean;
+  /** Others are on further pages. */
+  isPart: boolean;
 };
 
 /** The contents of a folder as a real table, which screen readers read as one. */
@@ -72,7 +73,7 @@ export function EntryTable(props: EntryTableProps) {
             <th scope="col" className={classes.tick}>
               <input
                 type="checkbox"
-                aria-label={t('intranet.choose-all')}
+                aria-label={t(props.isPart ? 'intranet.choose-page' : 'intranet.choose-all')}
                 checked={areAllChosen}
                 onChange={() => onChoose(new Set(areAllChosen ? [] : entries.map(({ id }) => id)))}
               />
@@ -82,8 +83,8 @@ export function EntryTable(props: EntryTableProps) {
             ))}
           </tr>
         </thead>
-        <MadeList as="tbody" name={`entries ${address} ${look}`} from={from} only={entries}>
-          {(entry) => (
+        <MadeList as="tbody" name={`entries ${address} ${look}`} from={from}>
+          {(entry: EntryView) => (
             <EntryRow
               key={entry.id}
               entry={entry}
@@ -108,6 +109,7 @@ function SortableHeading({ column, label, sorting }: SortableHeadingProps) {
   const isCurrent = sorting.by === column;
   const next = new URLSearchParams(search);
   next.set('sort', column);
+  next.delete('page');
   if (isCurrent && !sorting.descending) next.set('order', 'descending');
   else next.delete('order');
   const order = sorting.descending ? 'descending' : 'ascending';

@@ -1,4 +1,3 @@
-import { titleOrder } from '~/lib/title-order';
 import { documentKinds, judgmentOf, type ResourceMetadata } from '~/lib/resource-metadata';
 
 /** What the list of a folder shows of one folder or document. */
@@ -9,8 +8,6 @@ export type EntryView = {
   kind: ResourceMetadata['kind'];
   /** Court, case number and date of a judgment, one line. */
   about: { court?: string; caseNumber?: string; decidedOn?: string } | null;
-  country: string | null;
-  articles: string[];
   extension: string | null;
   bytes: number | null;
   changedAt: string;
@@ -20,6 +17,9 @@ export type EntryView = {
   isScan: boolean;
   version: number;
 };
+
+/** A longer folder is shown in parts. */
+export const entriesPerPage = 100;
 
 export const sortKeys = ['title', 'kind', 'bytes', 'changedAt', 'userName'] as const;
 export type SortKey = (typeof sortKeys)[number];
@@ -37,6 +37,7 @@ export function sortingOf(search: URLSearchParams): Sorting {
 }
 
 export type EntryFilter = {
+  name: string;
   kind: string;
   country: string;
   court: string;
@@ -44,72 +45,44 @@ export type EntryFilter = {
   article: string;
 };
 
-/** Reads `?kind=judgment&country=DE&court=Bundesgerichtshof&year=2024&article=82`. */
+/** Longer than any court's name; without what PostgreSQL does not take. */
+const wordsIn = (search: URLSearchParams, name: string): string =>
+  (search.get(name) ?? '')
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, 200)
+    .trim();
+
+/** Reads `?kind=judgment&country=DE&court=Bundesgerichtshof&year=2024&article=82&name=access`. */
 export function filterOf(search: URLSearchParams): EntryFilter {
-  const kind = documentKinds.find((one) => one === search.get('kind')) ?? '';
   return {
-    kind,
-    country: search.get('country') ?? '',
-    court: search.get('court') ?? '',
-    year: search.get('year') ?? '',
-    article: search.get('article')?.trim() ?? '',
+    name: wordsIn(search, 'name'),
+    kind: documentKinds.find((one) => one === search.get('kind')) ?? '',
+    country: wordsIn(search, 'country'),
+    court: wordsIn(search, 'court'),
+    year: wordsIn(search, 'year'),
+    article: wordsIn(search, 'article'),
   };
 }
 
+/** What an address says of a list. */
+export type ListLook = { sorting: Sorting; filter: EntryFilter; page: number };
+
+export function lookFrom(search: URLSearchParams): ListLook {
+  const page = /^[1-9]\d{0,5}$/.exec(search.get('page') ?? '')?.[0] ?? '1';
+  return { sorting: sortingOf(search), filter: filterOf(search), page: Number(page) };
+}
+
 /** What an address carries along, so that a list is found again as it was: `?sort=bytes`, or ''. */
-export function lookOf({ sorting, filter }: { sorting: Sorting; filter: EntryFilter }): string {
+export function lookOf({ sorting, filter, page }: ListLook): string {
   const { by, descending } = sorting;
   const wanted = Object.entries({
     sort: by === 'title' ? '' : by,
     order: descending ? 'descending' : '',
     ...filter,
+    page: page > 1 ? `${page}` : '',
   }).filter(([, value]) => value !== '');
   return wanted.length === 0 ? '' : `?${new URLSearchParams(wanted).toString()}`;
-}
-
-/** Folders stay, so that one can go on looking in them. */
-export function filterEntries(entries: EntryView[], filter: EntryFilter): EntryView[] {
-  const article = filter.article.replace(/^art(icle|\.)?\s*/i, '').toLowerCase();
-  return entries.filter(
-    (entry) =>
-      entry.folder ||
-      ((!filter.kind || entry.kind === filter.kind) &&
-        (!filter.country || entry.country === filter.country) &&
-        (!filter.court || entry.about?.court === filter.court) &&
-        (!filter.year || entry.about?.decidedOn?.slice(0, 4) === filter.year) &&
-        (!article || entry.articles.some((one) => isArticle(one, article)))),
-  );
-}
-
-/** "82" means Article 82 with its paragraphs: "82", "82(1)", "GDPR Art. 82(1)", never 182 or 8. */
-function isArticle(text: string, wanted: string): boolean {
-  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}(?![\p{L}\p{N}])`, 'iu').test(text);
-}
-
-/**
- * Folders first, then by the reader's alphabet, numbers by their size.
- * @param nameOfKind what a kind is called on the page
- */
-export function sortEntries(
-  entries: EntryView[],
-  sorting: Sorting,
-  { language, nameOfKind }: { language: string; nameOfKind: (kind: EntryView['kind']) => string },
-): EntryView[] {
-  const compare = titleOrder(language);
-  const direction = sorting.descending ? -1 : 1;
-  const { by } = sorting;
-  const valueOf = (entry: EntryView) =>
-    by === 'kind' ? nameOfKind(entry.kind) : (entry[by] ?? '');
-  return entries.toSorted((a, b) => {
-    if (a.folder !== b.folder) return a.folder ? -1 : 1;
-    const [left, right] = [valueOf(a), valueOf(b)];
-    const order =
-      typeof left === 'number' && typeof right === 'number'
-        ? left - right
-        : compare(String(left), String(right));
-    return direction * order || compare(a.title, b.title) || (a.id < b.id ? -1 : 1);
-  });
 }
 
 /** The short facts of a judgment for a list. */

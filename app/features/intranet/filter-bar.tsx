@@ -1,25 +1,31 @@
 import { Form, useSubmit } from 'react-router';
 import { judgmentPlace } from '~/lib/judgment-place';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatNumber } from '~/lib/format-number';
 import { documentKinds } from '~/lib/resource-metadata';
 import { titleOrder } from '~/lib/title-order';
 import { columns } from './entry-columns';
-import { type Sorting, sortName } from './entry-view';
+import { entriesPerPage, type Sorting, sortName } from './entry-view';
 import classes from './folder-page.module.css';
 import type { FolderPageData } from './folder-page.server';
 
 type FilterBarProps = {
   page: Pick<
     FolderPageData,
-    'filter' | 'countries' | 'courts' | 'years' | 'sorting' | 'total' | 'collection'
+    | 'filter'
+    | 'countries'
+    | 'courts'
+    | 'years'
+    | 'sorting'
+    | 'total'
+    | 'matching'
+    | 'page'
+    | 'pages'
   >;
-  typed: string;
-  shown: number;
-  onType: (text: string) => void;
 };
 
-/** Narrows the list: by name while typing, by kind, country and article; and leads to the search. */
-export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
+/** Narrows the list: by name, kind, country and article. */
+export function FilterBar({ page }: FilterBarProps) {
   const t = useTranslate();
   const language = useLanguage();
   const submit = useSubmit();
@@ -30,15 +36,6 @@ export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
     values.toSorted((a, b) => compare(textOf(a), textOf(b)));
   return (
     <div className={classes.filters} role="group" aria-label={t('intranet.filter')}>
-      <label className={classes.filter}>
-        <span>{t('intranet.filter-name')}</span>
-        <input
-          type="search"
-          value={typed}
-          autoComplete="off"
-          onChange={(event) => onType(event.currentTarget.value)}
-        />
-      </label>
       <Form
         method="get"
         className={classes.filters}
@@ -47,6 +44,10 @@ export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
           void submit(event.currentTarget, { preventScrollReset: true, replace: true })
         }
       >
+        <label className={classes.filter}>
+          <span>{t('intranet.filter-name')}</span>
+          <input type="search" name="name" autoComplete="off" defaultValue={filter.name} />
+        </label>
         <SortMenu sorting={sorting} />
         <label className={classes.filter}>
           <span>{t('document.kind')}</span>
@@ -87,14 +88,34 @@ export function FilterBar({ page, typed, shown, onType }: FilterBarProps) {
             <input name="article" size={8} defaultValue={filter.article} />
           </label>
         )}
+        <noscript>
+          <button type="submit" className={classes.action}>
+            {t('intranet.filter')}
+          </button>
+        </noscript>
       </Form>
       <p className={classes.count} role="status">
-        {shown === page.total
-          ? t('intranet.count', { count: page.total })
-          : t('intranet.count-filtered', { shown, count: page.total })}
+        <ShownCount page={page} />
       </p>
     </div>
   );
+}
+
+/** Which part of the list is shown, and how many entries the filter leaves. */
+function ShownCount({ page: { page, pages, matching, total } }: FilterBarProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const number = (value: number) => formatNumber(value, language);
+  const first = (page - 1) * entriesPerPage;
+  const last = Math.min(first + entriesPerPage, matching);
+  const part = { first: number(first + 1), last: number(last), all: number(matching) };
+  const counted =
+    matching === total
+      ? t('intranet.count', { count: total })
+      : t('intranet.count-filtered', { shown: matching, count: total });
+  if (pages === 1) return counted;
+  const range = t('intranet.range', { ...part, count: matching });
+  return matching === total ? range : `${range} (${counted})`;
 }
 
 /** For screens too narrow for the headings of all columns; elsewhere it keeps what they say. */

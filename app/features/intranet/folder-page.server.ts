@@ -1,5 +1,5 @@
 import { data, redirect, type RouterContextProvider } from 'react-router';
-import { actorContext } from '~/actor';
+import { type Actor, actorContext } from '~/actor';
 import { config } from '~/config.server';
 import { showErrorPage } from '~/error-response.server';
 import { AppError } from '~/errors';
@@ -7,14 +7,16 @@ import { recordOwnError } from '~/features/error-tracking/error-tracking.server'
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/form';
+import { packRows } from '~/lib/packed-rows';
+import { can } from '~/permissions';
 import { isNavigation } from '~/lib/is-navigation';
 import { isUuid } from '~/lib/is-uuid';
-import { currentRequestId, log } from '~/platform/log.server';
+import { currentRequestId } from '~/platform/log.server';
 import { deleteResources, type Removal } from './deletion.server';
-import { filterOf, sortingOf } from './entry-view';
+import { aboutOf, type EntryView, lookFrom } from './entry-view';
+import type { Entry } from './entries.server';
 import type { Collection } from '~/lib/collections';
 import { folderIntentSchema } from './intranet-schemas';
-import { showEntries } from './shown-entries.server';
 import { createFolder, getFolder, moveResources, renameResource } from './intranet.server';
 
 type Arguments = {
@@ -29,29 +31,42 @@ export async function loadFolder({ request, params, context }: Arguments, collec
   if (folder !== null && !isUuid(folder)) throw data('error.not-found', { status: 404 });
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
-  const search = new URL(request.url).searchParams;
-  const { entries, path, newIds } = await getFolder(actor, collection, folder)
+  const look = lookFrom(new URL(request.url).searchParams);
+  const place = { collection, folder };
+  const { list, path, newIds } = await getFolder(actor, place, { ...look, language })
     .catch((error: unknown) => noteFailure(error, request))
     .catch(showErrorPage);
-  const filter = filterOf(search);
-  const sorting = sortingOf(search);
+  const { entries, ...facts } = list;
   return {
     title: path.at(-1)?.title ?? translateIn(language)(titles[collection]),
     collection,
     folder,
     path,
-    filter,
-    sorting,
-    ...showEntries(entries, actor, { newIds, filter, sorting, language }),
+    ...look,
+    ...facts,
+    entries: packRows(entries.map((entry) => viewOf(entry, actor, new Set(newIds)))),
     longestFile: config().intranet.longestFile,
     hasTrash: config().intranet.trashDays > 0,
   };
 }
 
-/** A failure of ours that has a text of its own is known to the operators all the same. */
+/** What the list of a folder shows of an entry. */
+function viewOf(entry: Entry, actor: Actor, isNew: ReadonlySet<string>): EntryView {
+  const { metadata, mediaType, textState, user, changedAt, ...shown } = entry;
+  return {
+    ...shown,
+    kind: metadata.kind,
+    about: aboutOf(metadata),
+    changedAt: changedAt.toISOString(),
+    isNew: isNew.has(entry.id),
+    isChangeable: can(actor, 'intranet.manage') || (actor.id !== null && user === actor.id),
+    isScan: textState === 'none' && mediaType === 'application/pdf',
+  };
+}
+
+/** A failure of ours that has a text of its own is in the list of errors all the same. */
 async function noteFailure(error: unknown, request: Request): Promise<never> {
   if (error instanceof AppError && error.status >= 500) {
-    log().error({ err: error }, 'request failed');
     const requestId = currentRequestId();
     await recordOwnError('server', error.cause, {
       url: new URL(request.url).pathname,

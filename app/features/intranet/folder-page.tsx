@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { unpackRows } from '~/lib/packed-rows';
+import { PagesNav } from '~/ui/pages-nav';
 import { UploadPanel } from '~/features/uploads/upload-panel';
 import { Breadcrumb } from './breadcrumb';
 import { DeleteDialog } from './delete-dialog';
@@ -20,28 +21,29 @@ type FolderPageProps = { page: FolderPageData; address: string };
 /** With what was chosen when it was opened: what becomes of that meanwhile, the server tells. */
 type OpenDialog = { act: Act | 'create'; about: readonly EntryView[] } | null;
 
+/** What is chosen of the part of a list that is shown. */
+type Choice = { look: string; ids: ReadonlySet<string> };
+const none: ReadonlySet<string> = new Set();
+
 /** A folder of the library with everything one can do in it. */
 export function FolderPage({ page, address }: FolderPageProps) {
   const t = useTranslate();
   const { collection, folder } = page;
   const entries = unpackRows<EntryView>(page.entries);
-  const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const look = lookOf(page);
+  const [choice, setChoice] = useState<Choice>({ look, ids: none });
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const move = useMove();
-  const shown = useMemo(() => {
-    const wanted = fold(typed);
-    return wanted ? entries.filter(({ title }) => fold(title).includes(wanted)) : entries;
-  }, [entries, typed]);
-  // What has gone meanwhile, or is filtered away, is not chosen any more.
-  const selection = useMemo(() => shown.filter(({ id }) => chosen.has(id)), [shown, chosen]);
+  // What has gone meanwhile, or is on another page, is not chosen: one sees what one changes.
+  const chosen = choice.look === look ? choice.ids : none;
+  const setChosen = (ids: ReadonlySet<string>) => setChoice({ look, ids });
+  const selection = useMemo(() => entries.filter(({ id }) => chosen.has(id)), [entries, chosen]);
   const close = useCallback(() => setDialog(null), []);
   const done = useCallback(() => {
     setDialog(null);
-    setChosen(new Set());
+    setChoice({ look: '', ids: none });
   }, []);
   const open = (act: Act) => setDialog({ act, about: selection });
-  const look = lookOf(page);
   return (
     <div className={classes.page}>
       <Breadcrumb page={page} address={address} onDrop={move} />
@@ -81,10 +83,10 @@ export function FolderPage({ page, address }: FolderPageProps) {
         liveAddress={`/intranet/live/${collection}${folder ? `/${folder}` : ''}`}
         longestFile={page.longestFile}
       />
-      <FilterBar page={page} typed={typed} onType={setTyped} shown={shown.length} />
-      <SelectionBar selection={selection} onAct={open} onClear={done} />
+      <FilterBar page={page} />
+      <SelectionBar selection={selection} isPart={page.pages > 1} onAct={open} onClear={done} />
       <EntryTable
-        entries={shown}
+        entries={entries}
         from={page.entries}
         sorting={page.sorting}
         address={address}
@@ -94,7 +96,15 @@ export function FolderPage({ page, address }: FolderPageProps) {
         onChoose={setChosen}
         onAct={open}
         onMove={move}
-        isFiltered={shown.length !== page.total}
+        isFiltered={page.matching !== page.total}
+        isPart={page.pages > 1}
+      />
+      <PagesNav
+        page={page.page}
+        pages={page.pages}
+        address={(number) =>
+          `${address}${folder ? `/${folder}` : ''}${lookOf({ ...page, page: number })}`
+        }
       />
       {dialog && (
         <OpenedDialog dialog={dialog} page={page} entries={entries} onClose={close} onDone={done} />
@@ -126,9 +136,4 @@ function OpenedDialog({ dialog, page, entries, onClose, onDone }: OpenedDialogPr
   if (!first) return null;
   const now = entries.find(({ id }) => id === first.id) ?? first;
   return <NameDialog entry={now} onClose={onClose} onDone={onDone} />;
-}
-
-/** Letters without case and accents, so that "proces" finds "procès". */
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

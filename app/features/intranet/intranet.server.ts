@@ -22,7 +22,8 @@ import {
   visibleTo,
 } from '~/features/resources/resources.server';
 import { listBeside, lookIn } from './beside.server';
-import { listEntries } from './entries.server';
+import { listEntries, type Look, type Place } from './entries.server';
+import { lookFrom } from './entry-view';
 import { findNewThings, noteVisit } from './visits.server';
 
 export { listBeside, lookIn, noteVisit };
@@ -31,22 +32,25 @@ const { intranetResources: resources } = schema;
 
 /**
  * A folder with what lies in it. Every call counts as a visit of the collection.
- * @param folder null for the top level
- * @returns `path` from the top level, `entries` unsorted, `newIds` of what arrived since the last
+ * @param look how the list is sorted and filtered, and which part of it is shown
+ * @returns `path` from the top level, `list` with one page of entries, `newIds` of what arrived since the last
  *   visit, folders that hold such things included
  * @throws AppError `error.not-found`; `error.intranet-resource.could-not-get-intranet-resource`
  *   when there is no such folder, `error.intranet-resource.could-not-get-intranet-resources` when
  *   what lies in it cannot be read, its cause in `cause`; an outage stays what it is
  */
-export async function getFolder(actor: Actor, collection: Collection, folder: string | null) {
+export async function getFolder(actor: Actor, place: Place, look: Look = firstPage) {
+  const { collection, folder } = place;
   authoriseCollection(actor, collection);
-  const [entries, path, newIds] = await Promise.all([
-    listEntries(actor, collection, folder),
+  const [list, path, newIds] = await Promise.all([
+    listEntries(actor, place, look),
     folder ? pathOfFolder(collection, folder) : [],
     noteVisit(actor, collection).then((since) => findNewThings(actor, collection, since)),
   ]).catch(sayWhy);
-  return { entries, path, newIds };
+  return { list, path, newIds };
 }
+
+const firstPage: Look = { ...lookFrom(new URLSearchParams()), language: 'en' };
 
 /** A folder that is not there is one thing, a list that cannot be read another. */
 function sayWhy(error: unknown): never {

@@ -41,22 +41,28 @@ beforeEach(async () => {
 describe('reading', () => {
   test('members see the members’ collection and not that of the administration', async () => {
     const hidden = await makeFolder(db(), { collection: 'adminIntranet', user: admin.id });
-    await expect(getFolder(ada, 'adminIntranet', null)).rejects.toEqual(refused('error.not-found'));
+    await expect(getFolder(ada, { collection: 'adminIntranet', folder: null })).rejects.toEqual(
+      refused('error.not-found'),
+    );
     expect(() => listFolders(ada, 'adminIntranet')).toThrow('error.not-found');
-    await expect(getFolder(ada, collection, hidden.id)).rejects.toMatchObject({ status: 404 });
-    await expect(getFolder(anonymous, collection, null)).rejects.toMatchObject({ status: 404 });
-    const { entries } = await getFolder(admin, 'adminIntranet', null);
-    expect(entries.map(({ id }) => id)).toContain(hidden.id);
+    await expect(getFolder(ada, { collection, folder: hidden.id })).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(getFolder(anonymous, { collection, folder: null })).rejects.toMatchObject({
+      status: 404,
+    });
+    const { list } = await getFolder(admin, { collection: 'adminIntranet', folder: null });
+    expect(list.entries.map(({ id }) => id)).toContain(hidden.id);
   });
 
   test('what cannot be got is said: the folder, or what is in it', async () => {
     const gone = newId();
-    await expect(getFolder(ada, collection, gone)).rejects.toEqual(
+    await expect(getFolder(ada, { collection, folder: gone })).rejects.toEqual(
       refused('error.intranet-resource.could-not-get-intranet-resource'),
     );
     await db().execute(sql`alter table intranet_resources rename column title to lost`);
     try {
-      await expect(getFolder(ada, collection, null)).rejects.toMatchObject({
+      await expect(getFolder(ada, { collection, folder: null })).rejects.toMatchObject({
         code: 'error.intranet-resource.could-not-get-intranet-resources',
         status: 503,
         cause: expect.any(Error),
@@ -74,8 +80,8 @@ describe('reading', () => {
     });
     const inner = await createFolder(ben, { collection, parent: outer, title: 'Greece' });
     const paper = await makeDocument(db(), { parent: inner, user: ben.id, title: 'Απόφαση' });
-    const { entries, path } = await getFolder(ada, collection, inner);
-    expect(entries).toMatchObject([
+    const { list, path } = await getFolder(ada, { collection, folder: inner });
+    expect(list.entries).toMatchObject([
       { id: paper.id, title: 'Απόφαση', folder: false, userName: 'Alba Beispiel' },
     ]);
     expect(path.map(({ id }) => id)).toEqual([outer, inner]);
@@ -100,7 +106,7 @@ describe('changing', () => {
       Array.from({ length: 6 }, () => ensureFolders(ada, { collection, parent }, ['2026', 'May'])),
     );
     expect(new Set(ends).size).toBe(1);
-    expect((await getFolder(ada, collection, parent)).entries).toHaveLength(1);
+    expect((await getFolder(ada, { collection, folder: parent })).list.entries).toHaveLength(1);
   });
 
   test('a member renames their own, an administrator everything, nobody a stale one', async () => {

@@ -6,12 +6,14 @@ import classes from './folder-page.module.css';
 export type Act = 'rename' | 'move' | 'delete';
 type SelectionBarProps = {
   selection: readonly EntryView[];
+  /** Of one page of several. */
+  isPart: boolean;
   onAct: (act: Act) => void;
   onClear: () => void;
 };
 
 /** What can be done with the chosen rows; it says how many there are. */
-export function SelectionBar({ selection, onAct, onClear }: SelectionBarProps) {
+export function SelectionBar({ selection, isPart, onAct, onClear }: SelectionBarProps) {
   const t = useTranslate();
   const isTooMuch = selection.length > mostChosen;
   const isChangeable =
@@ -20,7 +22,11 @@ export function SelectionBar({ selection, onAct, onClear }: SelectionBarProps) {
     <div role="status" aria-live="polite" data-no-print>
       {selection.length > 0 && (
         <div className={classes.selection} role="group" aria-label={t('intranet.selection')}>
-          <span>{t('intranet.selected', { count: selection.length })}</span>
+          <span>
+            {t(isPart ? 'intranet.selected-page' : 'intranet.selected', {
+              count: selection.length,
+            })}
+          </span>
           {isChangeable && selection.length === 1 && (
             <button type="button" className={classes.action} onClick={() => onAct('rename')}>
               {t('intranet.rename')}

@@ -7,6 +7,7 @@ import { listHeaders } from '~/features/subscriptions/subscriptions.server';
 import { newId } from '~/lib/new-id';
 import { announce } from '~/platform/live.server';
 import { log } from '~/platform/log.server';
+import { smtpProblem } from '~/platform/smtp-server.server';
 import { type Handover, openSmtpSession, type SmtpSession } from '~/platform/smtp-session.server';
 import { claimDelivery, type Claimed, putBack, settle, settleLeftovers } from './deliveries.server';
 import { type HandoverJournal, openJournal, removeJournal } from './handover-journal.server';
@@ -109,7 +110,7 @@ async function sendInTurn(run: Run): Promise<void> {
       }
       await run.pace();
       session ??= await openSmtpSession(smtpUrl).catch(async (error: unknown) => {
-        await putBack(run, delivery, replyOf(error));
+        await putBack(run, delivery, smtpProblem(error, smtpUrl).slice(0, 500));
         throw error;
       });
       const result = await handOver(run, session, delivery);
@@ -122,9 +123,6 @@ async function sendInTurn(run: Run): Promise<void> {
     session?.close();
   }
 }
-
-const replyOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
 async function handOver(run: Run, session: SmtpSession, delivery: Claimed): Promise<Handover> {
   const { journal } = run;

@@ -22,6 +22,7 @@ const impossible = { code: 'error.content.not-possible' };
 
 beforeEach(async () => {
   await db().delete(schema.newsItems);
+  await db().delete(schema.articles);
   await db().delete(schema.redirects);
   await db().delete(schema.pendingChanges);
   admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));

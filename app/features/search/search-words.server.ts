@@ -49,6 +49,8 @@ export const collectSearchWords: Job<object> = {
         where ${isVisible}`;
     const vectors = `select to_tsvector('pg_catalog.simple', search_text(text)) from (${texts}) as texts (text)`;
     await transaction(async (tx) => {
+      // All texts of a large site take longer than any page may.
+      await tx.execute(sql`set local statement_timeout = '10min'`);
       // Others go on reading the old words meanwhile; who has learnt new ones waits with them.
       await tx.execute(sql`lock table ${searchWords} in share row exclusive mode`);
       await tx.delete(searchWords);

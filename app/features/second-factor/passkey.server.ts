@@ -5,6 +5,7 @@ import { type Actor, isSignedIn } from '~/actor';
 import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { requireOwnPassword } from '~/features/accounts/accounts.server';
+import { findOwnSessionId } from '~/features/sign-in/sign-in.server';
 import { authorise } from '~/permissions';
 import { auth } from '~/platform/auth.server';
 import { arePasskeysPossible } from '~/platform/auth-plugins.server';
@@ -42,11 +43,15 @@ export async function addPasskey(
     if (error instanceof APIError) throw new AppError('error.invalid-input', { cause: error });
     throw error;
   }
-  await notePasskeyChange(actor, 'added');
+  await notePasskeyChange(actor, 'added', await findOwnSessionId(headers));
 }
 
 /** Removes one of the actor's own passkeys. @throws AppError `error.not-found` */
-export async function removePasskey(actor: Actor, id: string, password: string): Promise<void> {
+export async function removePasskey(
+  actor: Actor,
+  { id, password }: { id: string; password: string },
+  headers: Headers,
+): Promise<void> {
   authorise(actor, 'second-factor.set-own');
   if (!isSignedIn(actor)) return;
   await requireOwnPassword(actor, password);
@@ -57,5 +62,5 @@ export async function removePasskey(actor: Actor, id: string, password: string):
       .returning({ id: passkeys.id });
     if (removed.length === 0) throw new AppError('error.not-found');
   });
-  await notePasskeyChange(actor, 'removed');
+  await notePasskeyChange(actor, 'removed', await findOwnSessionId(headers));
 }

@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from '~/errors';
 import { hasOwnPassword } from '~/features/accounts/accounts.server';
 import { NoPassword } from '~/features/settings/no-password';
 import { SettingsFrame } from '~/features/settings/settings-frame';
+import { findOwnSessionId } from '~/features/sign-in/sign-in.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -65,14 +66,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await request.formData();
   const intent = sentText(sent, 'intent');
   try {
-    return await act(actor, intent, sent);
+    const ownSession = await findOwnSessionId(request.headers);
+    return await act(actor, { intent, sent, ownSession }, request.headers);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return data<Answer>({ intent, error: error.code }, { status: error.status });
   }
 }
 
-async function act(actor: Actor, intent: string, sent: FormData) {
+type Submission = { intent: string; sent: FormData; ownSession: string | null };
+
+async function act(actor: Actor, { intent, sent, ownSession }: Submission, headers: Headers) {
   const refuse = (fieldErrors: Record<string, string>) =>
     data<Answer>({ intent, fieldErrors }, { status: 400 });
   switch (intent) {
@@ -82,12 +86,16 @@ async function act(actor: Actor, intent: string, sent: FormData) {
     case 'confirm': {
       const form = parseForm(withCode, sent);
       if (!form.ok) return refuse(form.fieldErrors);
-      return data<Answer>({ intent, codes: await confirmEnrolment(actor, form.data.code) });
+      return data<Answer>({
+        intent,
+        codes: await confirmEnrolment(actor, form.data.code, ownSession),
+      });
     }
     case 'remove-passkey': {
       const form = parseForm(withPasskey, sent);
       if (!form.ok) return refuse(form.fieldErrors);
-      await removePasskey(actor, form.data.passkeyId, form.data.currentPassword);
+      const { passkeyId: id, currentPassword: password } = form.data;
+      await removePasskey(actor, { id, password }, headers);
       return back('success.passkey-removed');
     }
     default: {
@@ -95,9 +103,12 @@ async function act(actor: Actor, intent: string, sent: FormData) {
       if (!form.ok) return refuse(form.fieldErrors);
       const { currentPassword } = form.data;
       if (intent === 'renew')
-        return data<Answer>({ intent, codes: await renewRecoveryCodes(actor, currentPassword) });
+        return data<Answer>({
+          intent,
+          codes: await renewRecoveryCodes(actor, currentPassword, ownSession),
+        });
       if (intent === 'remove') {
-        await removeAuthenticator(actor, currentPassword);
+        await removeAuthenticator(actor, currentPassword, ownSession);
         return back('success.second-factor-removed');
       }
       await beginEnrolment(actor, currentPassword);

@@ -5,7 +5,11 @@ import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
-import { queueAccountNotice, requireOwnPassword } from '~/features/accounts/accounts.server';
+import {
+  queueAccountNotice,
+  requireOwnPassword,
+  revokeAccess,
+} from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { makeTotpSecret, matchingTotpStep, totpAddress } from '~/lib/one-time-password.server';
 import { authorise } from '~/permissions';
@@ -113,11 +117,17 @@ export async function cancelEnrolment(actor: Actor): Promise<void> {
 }
 
 /**
- * Second step: the app shows the right code, so it counts from now on.
+ * Second step: the app shows the right code, so it counts from now on, and whoever came in without
+ * it is signed out.
+ * @param ownSession the session of the actor, which stays
  * @returns the recovery codes, which are shown this once
  * @throws AppError `error.auth/wrong-code`
  */
-export async function confirmEnrolment(actor: Actor, code: string): Promise<string[]> {
+export async function confirmEnrolment(
+  actor: Actor,
+  code: string,
+  ownSession: string | null,
+): Promise<string[]> {
   const userId = ownId(actor);
   return transaction(async (tx) => {
     const [row] = await tx.select().from(secondFactors).where(underWay(userId)).for('update');
@@ -129,7 +139,11 @@ export async function confirmEnrolment(actor: Actor, code: string): Promise<stri
       .set({ confirmedAt: new Date(), lastStep: step })
       .where(eq(secondFactors.userId, userId));
     const codes = await writeRecoveryCodes(tx, userId);
-    await noteChange(tx, actor, { action: 'second-factor.enrol', notice: 'second-factor-on' });
+    await noteChange(tx, actor, {
+      action: 'second-factor.enrol',
+      notice: 'second-factor-on',
+      ownSession,
+    });
     return codes;
   });
 }
@@ -138,7 +152,11 @@ export async function confirmEnrolment(actor: Actor, code: string): Promise<stri
  * New recovery codes; the earlier ones stop working.
  * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
  */
-export async function renewRecoveryCodes(actor: Actor, password: string): Promise<string[]> {
+export async function renewRecoveryCodes(
+  actor: Actor,
+  password: string,
+  ownSession: string | null,
+): Promise<string[]> {
   const userId = ownId(actor);
   await requireOwnPassword(actor, password);
   if (!(await hasAuthenticator(userId))) throw new AppError('error.not-found');
@@ -147,6 +165,7 @@ export async function renewRecoveryCodes(actor: Actor, password: string): Promis
     await noteChange(tx, actor, {
       action: 'second-factor.renew-codes',
       notice: 'recovery-renewed',
+      ownSession,
     });
     return codes;
   });
@@ -156,12 +175,20 @@ export async function renewRecoveryCodes(actor: Actor, password: string): Promis
  * Takes the authenticator app and its recovery codes away.
  * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
  */
-export async function removeAuthenticator(actor: Actor, password: string): Promise<void> {
+export async function removeAuthenticator(
+  actor: Actor,
+  password: string,
+  ownSession: string | null,
+): Promise<void> {
   const userId = ownId(actor);
   await requireOwnPassword(actor, password);
   await transaction(async (tx) => {
     await clearAuthenticator(tx, userId);
-    await noteChange(tx, actor, { action: 'second-factor.remove', notice: 'second-factor-off' });
+    await noteChange(tx, actor, {
+      action: 'second-factor.remove',
+      notice: 'second-factor-off',
+      ownSession,
+    });
   });
 }
 
@@ -176,10 +203,15 @@ async function clearAuthenticator(tx: Transaction, userId: string): Promise<void
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-type NotedChange = { action: string; notice: Parameters<typeof queueAccountNotice>[1]['kind'] };
+type FactorChange = {
+  action: string;
+  notice: Parameters<typeof queueAccountNotice>[1]['kind'];
+  ownSession: string | null;
+};
 
-async function noteChange(tx: Transaction, actor: Actor, change: NotedChange): Promise<void> {
+async function noteChange(tx: Transaction, actor: Actor, change: FactorChange): Promise<void> {
   if (!isSignedIn(actor)) return;
+  await revokeAccess(tx, actor.id, { session: change.ownSession });
   await queueAccountNotice(tx, { userId: actor.id, kind: change.notice });
   await appendAudit(tx, actor, {
     action: change.action,
@@ -189,10 +221,14 @@ async function noteChange(tx: Transaction, actor: Actor, change: NotedChange): P
 }
 
 /** Told when a passkey was added or removed, after the sign-in library has done it. */
-export async function notePasskeyChange(actor: Actor, kind: 'added' | 'removed'): Promise<void> {
+export async function notePasskeyChange(
+  actor: Actor,
+  kind: 'added' | 'removed',
+  ownSession: string | null,
+): Promise<void> {
   ownId(actor);
   await transaction((tx) =>
-    noteChange(tx, actor, { action: `passkey.${kind}`, notice: `passkey-${kind}` }),
+    noteChange(tx, actor, { action: `passkey.${kind}`, notice: `passkey-${kind}`, ownSession }),
   );
 }
 

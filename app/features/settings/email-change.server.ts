@@ -7,6 +7,7 @@ import {
   findAccountByEmail,
   queueAccountNotice,
   requireOwnPassword,
+  revokeAccess,
 } from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { findTokenOwner, issueToken, useToken } from '~/features/sign-in/sign-in.server';
@@ -148,7 +149,7 @@ async function changeEmail(tx: Transaction, userId: string, email: string): Prom
     .set({ email, emailVerified: true, updatedAt })
     .where(eq(signInAccounts.id, userId));
   await tx.update(users).set({ email, updatedAt }).where(eq(users.id, userId));
-  await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
+  await revokeAccess(tx, userId);
   await queueAccountNotice(tx, { userId, kind: 'email-changed', recipient: before.email });
   await queueAccountNotice(tx, { userId, kind: 'email-changed' });
   await appendAudit(

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/actor';
 import { config } from '~/config.server';
 import { db, schema, transaction } from '~/db/db.server';
@@ -7,6 +7,7 @@ import {
   findPublicProfile,
   queueAccountNotice,
   requireOwnPassword,
+  revokeAccess,
   setPassword,
 } from '~/features/accounts/accounts.server';
 import { appendAudit } from '~/features/audit/audit.server';
@@ -47,18 +48,10 @@ export async function changeOwnPassword(
 ) {
   const { id } = signedIn(actor, 'user.update-own');
   await requireOwnPassword(actor, input.currentPassword);
-  const sessionId = await findOwnSessionId(headers);
+  const keepSession = await findOwnSessionId(headers);
   return transaction(async (tx) => {
-    const weakness = await setPassword(tx, id, input.newPassword);
+    const weakness = await setPassword(tx, { userId: id, keepSession }, input.newPassword);
     if (weakness) return weakness;
-    await tx
-      .delete(signInSessions)
-      .where(
-        and(
-          eq(signInSessions.userId, id),
-          sessionId ? ne(signInSessions.id, sessionId) : undefined,
-        ),
-      );
     await queueAccountNotice(tx, { userId: id, kind: 'password-changed' });
     await appendAudit(tx, actor, {
       action: 'user.change-password',
@@ -100,12 +93,10 @@ export async function endOwnSession(actor: Actor, sessionId: string): Promise<vo
   if (ended.length === 0) throw new AppError('error.not-found');
 }
 
-/** Ends the actor's sessions on all devices but this one. */
+/** Ends every other way into the actor's account: sessions on other devices, links, begun sign-ins. */
 export async function endOtherSessions(actor: Actor, headers: Headers): Promise<void> {
   const { id } = signedIn(actor, 'session.list-own');
   const current = await findOwnSessionId(headers);
   if (!current) throw new AppError('error.auth/session-expired');
-  await db()
-    .delete(signInSessions)
-    .where(and(eq(signInSessions.userId, id), ne(signInSessions.id, current)));
+  await transaction((tx) => revokeAccess(tx, id, { session: current }));
 }

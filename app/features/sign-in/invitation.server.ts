@@ -65,9 +65,8 @@ export async function acceptInvitation(
     const userId = await useToken(tx, { purpose: 'invitation', token: input.token });
     if (!userId) throw new AppError('error.auth/expired-action-code');
     const hadPassword = await hasPassword(tx, userId);
-    const weakness = await setPassword(tx, userId, input.password);
+    const weakness = await setPassword(tx, { userId }, input.password);
     if (weakness) throw new RefusedFirstPassword(weakness);
-    await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
     if (hadPassword) await queueAccountNotice(tx, { userId, kind: 'password-changed' });
     await onAccepted(tx, userId);
     await appendAudit(tx, actor, {

@@ -16,7 +16,7 @@ import { totpCode, totpStepAt } from '~/lib/one-time-password.server';
 import { actorOf } from '../../../test/actors';
 import { configure } from '../../../test/configure';
 import { finishSecondStep, leadsToSecondStep } from './second-step.server';
-import { resolveSession } from './session.server';
+import { findOwnSessionId, resolveSession } from './session.server';
 import { signIn } from './sign-in.server';
 
 const password = 'seven quiet lanterns';
@@ -48,12 +48,13 @@ const sent = (cookies: readonly string[]) =>
   });
 
 /** Enrols and gives back the app and the printed codes. */
-async function enrol(person: Person) {
+async function enrol(person: Person, ownSession: string | null = null) {
   const actor = actorOf(person);
   await beginEnrolment(actor, password);
   const secret = (await findEnrolment(actor))?.secret ?? '';
   // The number before, so that the present one is not used up; it is taken for half a minute only.
-  const confirm = () => confirmEnrolment(actor, totpCode(secret, totpStepAt(new Date()) - 1));
+  const confirm = () =>
+    confirmEnrolment(actor, totpCode(secret, totpStepAt(new Date()) - 1), ownSession);
   const codes = await confirm().catch(confirm);
   return { secret, codes, present: () => totpCode(secret, totpStepAt(new Date())) };
 }
@@ -74,14 +75,14 @@ beforeEach(async () => {
 test('new recovery codes make the old ones void, and both that and the end are told by mail', async () => {
   const actor = actorOf(person);
   const { codes: old } = await enrol(person);
-  const codes = await renewRecoveryCodes(actor, password);
+  const codes = await renewRecoveryCodes(actor, password, null);
   expect(codes.filter((code) => old.includes(code))).toEqual([]);
   const enter = async (code: string) =>
     codeOf(finishSecondStep(anonymous, code, sent(await passwordStep(person))));
   expect(await enter(old[0] ?? '')).toBe('error.auth/wrong-code');
   expect(await enter(codes[0] ?? '')).toBe('done');
   expect(await enter(codes[0] ?? '')).toBe('error.auth/wrong-code');
-  await removeAuthenticator(actor, password);
+  await removeAuthenticator(actor, password, null);
   const told = await noticesTo(person);
   const t = translateIn('en');
   for (const kind of ['recovery-renewed', 'recovery-used', 'second-factor-off'] as const)
@@ -92,7 +93,7 @@ describe('enrolment', () => {
   test('counts only when the app has shown a right code, and is told by mail', async () => {
     const actor = actorOf(person);
     await beginEnrolment(actor, password);
-    expect(await codeOf(confirmEnrolment(actor, '000000'))).toBe('error.auth/wrong-code');
+    expect(await codeOf(confirmEnrolment(actor, '000000', null))).toBe('error.auth/wrong-code');
     expect((await getOwnProtection(actor)).hasAuthenticator).toBe(false);
     expect(leadsToSecondStep(await passwordStep(person))).toBe(false);
     const { codes } = await enrol(person);
@@ -110,10 +111,10 @@ describe('enrolment', () => {
     const { secret } = await enrol(person);
     const wrong = 'not the password';
     for (const act of [beginEnrolment, removeAuthenticator, renewRecoveryCodes])
-      expect(await codeOf(act(actor, wrong))).toBe('error.auth/wrong-password');
+      expect(await codeOf(act(actor, wrong, null))).toBe('error.auth/wrong-password');
     await beginEnrolment(actor, password);
     expect(await findEnrolment(actor), 'a standing app is not replaced').toBeNull();
-    await removeAuthenticator(actor, password);
+    await removeAuthenticator(actor, password, null);
     expect(await getOwnProtection(actor)).toMatchObject({
       hasAuthenticator: false,
       recoveryCodesLeft: 0,
@@ -221,7 +222,7 @@ describe('administrators without a second factor', () => {
       actor: { role: 'USER' },
       mustEnrol: true,
     });
-    await enrol(admin);
+    await enrol(admin, await findOwnSessionId(headers));
     const resolved = await resolveSession(headers);
     expect(resolved.actor.role).toBe('ADMIN');
     expect(resolved.mustEnrol).toBeUndefined();
@@ -232,7 +233,7 @@ describe('administrators without a second factor', () => {
     const production = {
       NODE_ENV: 'production',
       ORIGIN: 'https://association.example',
-      APP_SECRET: 'x'.repeat(40),
+      APP_SECRET: 'a secret that is long enough for a test',
     };
     expect(parseConfig(production).flags.requireSecondFactor).toBe(true);
     expect(

@@ -4,9 +4,9 @@ import { config } from '~/config.server';
 import { db, schema } from '~/db/db.server';
 import { prepared } from '~/db/prepared.server';
 import type { ErrorCode } from '~/errors';
+import { warnUnlessOutage } from '~/failure.server';
 import { mustEnrol } from '~/features/second-factor/second-factor.server';
 import { auth, mustRenew, sessionCookie, signedToken } from '~/platform/auth.server';
-import { log } from '~/platform/log.server';
 
 const { users, profiles } = schema;
 
@@ -74,7 +74,7 @@ async function findKnown(headers: Headers): Promise<ResolvedSession | null> {
   if (config().flags.publicProfiles && !profileId) return null;
   if (usedAt.getTime() < Date.now() - hour)
     await noteUse(token).catch((error: unknown) =>
-      log().warn({ err: error }, 'use of a session not noted'),
+      warnUnlessOutage(error, 'use of a session not noted'),
     );
   return withinRights(actor, []);
 }

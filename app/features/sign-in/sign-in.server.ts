@@ -1,8 +1,7 @@
 import { APIError } from 'better-auth/api';
-import { eq } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
-import { schema, transaction, type Transaction } from '~/db/db.server';
+import { transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import {
   confirmEmail,
@@ -186,12 +185,11 @@ export async function resetPassword(
   return transaction(async (tx) => {
     const userId = await useToken(tx, { purpose: 'reset-password', token: input.token });
     if (!userId) throw new AppError('error.auth/expired-action-code');
-    const weakness = await setPassword(tx, userId, input.password);
+    const weakness = await setPassword(tx, { userId }, input.password);
     if (weakness) throw new RefusedPassword(weakness);
     // Whoever has the link reads the mails of the address; else an account whose confirmation link
     // has run out could never be used.
     await confirmEmail(tx, userId);
-    await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
     await onReset?.(tx, userId);
     await queueAccountNotice(tx, { userId, kind: 'password-changed' });
     await appendAudit(tx, actor, {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { anonymous } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { configure } from '../../../test/configure';
+import { configure, configureRealPasswordCost } from '../../../test/configure';
 import { cookieHeader, readCookies } from '../../../test/cookies';
 import { goodPassword, signedInHeaders, trySignIn } from '../../../test/sign-in';
 import { resolveSession } from './session.server';
@@ -64,6 +64,7 @@ describe('signing in', () => {
   });
 
   test('costs as much for an unknown account as for a wrong password', async () => {
+    configureRealPasswordCost();
     const user = await makeUser(db(), { password: goodPassword });
     const cost = async (email: string) => {
       const before = process.cpuUsage();
@@ -80,6 +81,7 @@ describe('signing in', () => {
   });
 
   test('keeps a password of before as passwords are kept now', async () => {
+    configureRealPasswordCost();
     const user = await makeUser(db(), { password: goodPassword });
     const ofUser = eq(signInMethods.userId, user.id);
     await db()

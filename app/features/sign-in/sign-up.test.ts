@@ -5,7 +5,7 @@ import { type Actor, anonymous } from '~/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { actorWithRole } from '../../../test/actors';
-import { configure } from '../../../test/configure';
+import { configure, configureRealPasswordCost } from '../../../test/configure';
 import { outboxMails, queuedJobs, tokenInLastMail } from '../../../test/outbox';
 import { goodPassword, trySignIn } from '../../../test/sign-in';
 import { issueToken } from './one-time-token.server';
@@ -138,6 +138,7 @@ describe('with the address of an existing account', () => {
   });
 
   test('the answer costs as much as for a new one', async () => {
+    configureRealPasswordCost();
     const cost = async (input: ReturnType<typeof newcomer>) => {
       const before = process.cpuUsage();
       await register(input);

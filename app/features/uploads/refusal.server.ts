@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '~/errors';
 import { isOutage } from '~/outage.server';
-import { log } from '~/platform/log.server';
+import { noteError } from '~/platform/log.server';
+import { noteOutage } from '~/platform/outage-log.server';
 
 /** A refusal in the form the tus library answers with; the body is the key of the text. */
 export class UploadRefusal extends Error {
@@ -28,14 +29,14 @@ export function refusalOf(error: unknown): { status_code: number; body: string }
   if (error instanceof UploadRefusal) return error;
   if (error instanceof AppError) return { status_code: error.status, body: error.code };
   if (isOutage(error)) {
-    log().error({ err: error }, 'not available');
+    noteOutage(error);
     return { status_code: 503, body: 'error.storage/retry-limit-exceeded' };
   }
   const status =
     typeof error === 'object' && error !== null && 'status_code' in error
       ? Number(error.status_code)
       : 500;
-  if (status >= 500) log().error({ err: error }, 'an upload failed');
+  if (status >= 500) noteError(error);
   // 409 is a wrong offset: the client asks for the true one and goes on.
   return { status_code: status, body: codes[status] ?? 'error.storage/unknown' };
 }

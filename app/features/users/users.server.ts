@@ -9,6 +9,7 @@ import {
   liftSuspension,
   lockSubordinate,
   queueAccountNotice,
+  revokeAccess,
   suspendAccount,
 } from '~/features/accounts/accounts.server';
 import { appendAudit, keepingRefusals } from '~/features/audit/audit.server';
@@ -215,9 +216,7 @@ function refuseWithoutChange(hasChanged: boolean): void {
   if (!hasChanged) throw new AppError('error.changed-meanwhile');
 }
 
-const endSessions: Act = async (tx, userId) => {
-  await tx.delete(signInSessions).where(eq(signInSessions.userId, userId));
-};
+const endSessions: Act = (tx, userId) => revokeAccess(tx, userId, { invitation: true });
 
 const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }> = {
   suspend: {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { Hono } from 'hono';
-import { formBodies } from './form-bodies';
+import { bodyParser, limitBody, publicBudget } from './body-parser';
 
 /** What an action of a page does first. */
 const app = new Hono();
-app.use(formBodies);
+app.use(limitBody);
+app.use(bodyParser);
 app.post('*', async (context) => {
   const form = await context.req.raw.formData();
   return context.json([...form]);
@@ -46,4 +47,22 @@ test.each<Record<string, string>>([
   { 'Content-Length': '2' },
 ])('what no page could read is refused: %o', async (headers) => {
   expect((await send(headers, new Uint8Array([123, 125]))).status).toBe(415);
+});
+
+const fields = (count: number) =>
+  Array.from({ length: count }, (_none, index) => `f${index}=`).join('&');
+const parts = (count: number, header: string) =>
+  `${`--b\r\n${header}: form-data; name="a"\r\n\r\n\r\n`.repeat(count)}--b--\r\n`;
+
+test('a form of a visitor has 200 fields and 64 kB at most', async () => {
+  const plain = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  expect((await send(plain, fields(publicBudget.fields))).status).toBe(200);
+  expect((await send(plain, fields(publicBudget.fields + 1))).status).toBe(413);
+  expect((await send(plain, '&'.repeat(60_000))).status).toBe(413);
+  expect((await send(plain, `a=${'b'.repeat(publicBudget.bytes - 2)}`)).status).toBe(200);
+  expect((await send(plain, `a=${'b'.repeat(publicBudget.bytes - 1)}`)).status).toBe(413);
+  for (const header of ['Content-Disposition', 'content-disposition']) {
+    expect((await send(boundary, parts(100, header))).status).toBe(200);
+    expect((await send(boundary, parts(300, header))).status).toBe(413);
+  }
 });

@@ -1,6 +1,6 @@
 import { useTranslate } from '~/i18n/translation-context';
-import { SiteLink } from '~/ui/site-link';
-import classes from './forum.module.css';
+import classes from './pages-nav.module.css';
+import { SiteLink } from './site-link';
 
 type PagesNavProps = { page: number; pages: number; address: (page: number) => string };
 
@@ -13,7 +13,7 @@ export function PagesNav({ page, pages, address }: PagesNavProps) {
   );
   const numbers = [...new Set(near)].toSorted((a, b) => a - b);
   return (
-    <nav aria-label={t('forum.pages')} data-no-print>
+    <nav aria-label={t('pages.list')} data-no-print>
       <ul className={classes.pages}>
         {numbers.map((number, position) => (
           <li key={number}>
@@ -23,7 +23,7 @@ export function PagesNav({ page, pages, address }: PagesNavProps) {
             <SiteLink
               to={address(number)}
               aria-current={number === page ? 'page' : undefined}
-              aria-label={t('forum.page', { page: number })}
+              aria-label={t('pages.number', { page: number })}
             >
               {number}
             </SiteLink>

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { ConfigError, config } from '~/config.server';
+import { systemErrorCode } from './embedded-postgres-error.server';
+
+/** What stands in the way of writing, by the code of the system. */
+const advice: Record<string, string> = {
+  EACCES:
+    'may not be written by this user; give it to the user (chown -R), or choose another folder',
+  EPERM:
+    'may not be written by this user; give it to the user (chown -R), or choose another folder',
+  EROFS: 'is on a disk that is mounted read-only; choose another folder',
+  ENOSPC: 'is on a disk that is full; free some space, or choose a folder on another disk',
+  EDQUOT: 'is on a disk that is full; free some space, or choose a folder on another disk',
+  ENOTDIR: 'is not a folder; a file is in its way: move it, or choose another folder',
+  EEXIST: 'is not a folder; a file is in its way: move it, or choose another folder',
+  ENAMETOOLONG: 'is too long a name; choose a shorter one',
+  ELOOP: 'leads in a circle of links; choose another folder',
+  EIO: 'is on a disk that fails; look at the log of the system',
+};
+
+/** What is wrong with the data directory, in one line; null when the failure is of another kind. */
+export function dataDirectoryProblem(error: unknown): string | null {
+  const what = advice[systemErrorCode(error) ?? ''];
+  return what ? `DATA_DIR: ${resolve(config().dataDirectory)} ${what}` : null;
+}
+
+/** As much as shows whether the disk takes anything. */
+const trial = Buffer.alloc(64 * 1024, 1);
+
+/**
+ * Makes the data directory where it is missing, and tries whether it can be written.
+ * @throws ConfigError when it cannot
+ */
+export async function requireDataDirectory(): Promise<void> {
+  const { dataDirectory } = config();
+  const file = join(dataDirectory, `.trial-${randomUUID()}`);
+  try {
+    await mkdir(dataDirectory, { recursive: true });
+    await writeFile(file, trial, { flush: true });
+  } catch (error) {
+    const problem = dataDirectoryProblem(error);
+    throw problem ? new ConfigError(problem, { cause: error }) : error;
+  } finally {
+    await rm(file, { force: true }).catch(() => undefined);
+  }
+}

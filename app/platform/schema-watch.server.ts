@@ -1,0 +1,34 @@
+import { requireKnownSchema, schemaTopic } from '~/db/migrate.server';
+import { AppError } from '~/errors';
+import { Refusal } from '~/lib/refusal';
+import { stopJobQueue } from './job-queue.server';
+import { listenTo } from './live.server';
+import { log } from './log.server';
+
+let isOutdated = false;
+
+/** Whether a later release has upgraded the database under this process: then it may write nothing. */
+export const isSchemaOutdated = () => isOutdated;
+
+/**
+ * Looks whether this release knows the schema of the database. Where a later one has upgraded it, the
+ * process goes on to answer who reads, takes no jobs and is not ready any more, until it is replaced.
+ * @throws AppError when it has been upgraded
+ */
+export async function pingSchema(): Promise<void> {
+  try {
+    if (!isOutdated) await requireKnownSchema();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    isOutdated = true;
+    log().error(error.message);
+    await stopJobQueue();
+  }
+  if (isOutdated) throw new AppError('error.service-unavailable');
+}
+
+/** Looks again when a release migrates, and after each time in which that could not be heard. */
+export function watchSchema(): () => void {
+  isOutdated = false;
+  return listenTo([schemaTopic], () => void pingSchema().catch(() => undefined));
+}

@@ -1,0 +1,19 @@
+export type Option = { isNeeded?: boolean; isSwitch?: boolean; value?: string };
+
+export type Given = {
+  /** Where backups are; empty: BACKUP_STORE. */
+  store: string;
+  options: Record<string, string | undefined>;
+  say: (line: string) => void;
+};
+
+export type AdminCommand = {
+  what: string;
+  options: Record<string, Option>;
+  takesStore?: boolean;
+  isRestore?: boolean;
+  /** Opens neither database nor file store by itself. */
+  isOffline?: boolean;
+  /** @returns false when something is wrong that the person should know from the exit code */
+  run: (given: Given) => Promise<boolean>;
+};

@@ -1,0 +1,90 @@
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { signedToken } from '~/platform/auth.server';
+
+/** What a body may cost, checked before any of it is parsed (OWASP ASVS 5.0 15.1.3, 15.2.2). */
+export type BodyBudget = { bytes: number; fields: number };
+
+export const publicBudget: BodyBudget = { bytes: 64 * 1024, fields: 200 };
+/** Only a browser with a session cookie of ours writes long texts. */
+export const memberBudget: BodyBudget = { bytes: 1024 * 1024, fields: 2_000 };
+/** Covers and attachments of texts, behind the guard of the administration. */
+const fileBudget: BodyBudget = { bytes: 25 * 1024 * 1024, fields: 200 };
+const fileForm = /^\/administration\/content\/[^/]+\/[^/]+\/files(\.data)?$/;
+
+/** These take JSON and check it themselves. */
+const jsonPaths = new Set([
+  '/app-check',
+  '/consent/receipts',
+  '/forum/drafts/save',
+  '/page-views',
+  '/passkey/register',
+  '/passkey/sign-in',
+  '/tracked-errors',
+]);
+
+const urlEncoded = 'application/x-www-form-urlencoded';
+const multipart = 'multipart/form-data';
+
+const tooLarge = 'The request is too large.';
+
+export const limitTo = (maxSize: number) =>
+  bodyLimit({ maxSize, onError: (context) => context.text(tooLarge, 413) });
+
+/** Refuses a body over the budget of the sender with 413, while it arrives. */
+export const limitBody: MiddlewareHandler = (context, next) =>
+  limitTo(budgetOf(context.req.raw, context.req.path).bytes)(context, next);
+
+function budgetOf({ headers }: Request, path: string): BodyBudget {
+  if (!signedToken(headers)) return publicBudget;
+  return fileForm.test(path) ? fileBudget : memberBudget;
+}
+
+/**
+ * Lets forms through to the pages, and nothing else: another type answers 415, a broken form 400,
+ * too many fields 413. A request without any body is a form without fields.
+ */
+export const bodyParser: MiddlewareHandler = async (context, next) => {
+  const { raw, path } = context.req;
+  if (raw.method !== 'POST' || jsonPaths.has(path)) return next();
+  const given = raw.headers.get('Content-Type');
+  const type = (given ?? '').split(';')[0]?.trim().toLowerCase();
+  const isNothing = given === null && isEmpty(raw.headers);
+  if (type !== urlEncoded && type !== multipart && !isNothing)
+    return context.text('A form is expected here.', 415);
+  const body = isNothing ? Buffer.alloc(0) : Buffer.from(await raw.arrayBuffer());
+  const headers = new Headers(raw.headers);
+  if (isNothing) headers.set('Content-Type', urlEncoded);
+  const { method, url, signal } = raw;
+  const request = new Request(url, { method, headers, body, signal });
+  if (countFields(body, given ?? '') > budgetOf(raw, path).fields)
+    return context.text(tooLarge, 413);
+  if (type === multipart && !(await isWellFormed(request.clone())))
+    return context.text('The form is malformed.', 400);
+  context.req.raw = request;
+  return next();
+};
+
+/** RFC 9112, section 6.3: neither length nor transfer coding, no body. */
+const isEmpty = (headers: Headers) =>
+  (headers.get('Content-Length') ?? '0') === '0' && !headers.has('Transfer-Encoding');
+
+/** An upper bound of the number of fields, without parsing: each has a separator of its own. */
+function countFields(body: Buffer, contentType: string): number {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  const separator = boundary ? `--${boundary}` : '&';
+  let count = 1;
+  let at = body.indexOf(separator);
+  while (at >= 0) {
+    count += 1;
+    at = body.indexOf(separator, at + separator.length);
+  }
+  return count;
+}
+
+const isWellFormed = (form: Request) =>
+  form.formData().then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { vi } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { db, schema } from '~/db/db.server';
+import type { HealthWatch } from '~/features/health/health-watch.server';
+import { closeMailTransport } from '~/platform/mail.server';
+import { configure } from './configure';
+import { readParts, startSmtpServer } from './smtp-server';
+
+export type AlertReceivers = Awaited<ReturnType<typeof startAlertReceivers>>;
+
+/** A webhook that says what it was sent. @param answer its status, and what else it answers with */
+export async function startWebhook(
+  answer: () => { status: number; headers?: Record<string, string> } = () => ({ status: 204 }),
+) {
+  const received: Record<string, unknown>[] = [];
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request);
+    const { status, headers } = answer();
+    if (status < 300) received.push(JSON.parse(body));
+    response.writeHead(status, headers).end();
+  };
+  const server = createServer((request, response) => void take(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound ? bound.port : 0;
+  return {
+    address: `http://127.0.0.1:${port}/hook/secret`,
+    received,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A real mail server and a webhook, which are those of ALERTS_TO. */
+export async function startAlertReceivers() {
+  const [smtp, webhook] = await Promise.all([startSmtpServer(), startWebhook()]);
+  const environment = {
+    SMTP_URL: smtp.address,
+    ALERTS_TO: `operator@association.example, ${webhook.address}`,
+  };
+  configure(environment);
+  return {
+    smtp,
+    webhook,
+    environment,
+    /** Subject and text of the alerts that the mail server has got so far. */
+    mails: () => smtp.received.map(({ source }) => readMail(source)),
+    close: async () => {
+      closeMailTransport();
+      await Promise.all([smtp.close(), webhook.close()]);
+    },
+  };
+}
+
+function readMail(source: string): string {
+  const [whole, plain] = readParts(source);
+  return `${whole?.headers.subject ?? ''}\n${plain?.text ?? ''}`.replaceAll(/\s+/g, ' ');
+}
+
+let minutes = 0;
+
+/** Looks of a node, each a minute after the one before. */
+export async function look(watch: HealthWatch, times = 2): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    minutes += 1;
+    await watch.look(new Date(Date.now() + minutes * 60_000));
+  }
+}
+
+/** Waits until the mail server has got so many alerts. */
+export const untilMailed = (receivers: AlertReceivers, count: number) =>
+  vi.waitFor(
+    () => {
+      if (receivers.smtp.received.length < count) {
+        throw new Error(`${receivers.smtp.received.length} of ${count} mails`);
+      }
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+
+/** A site about which nothing has to be told. */
+export async function makeHealthy(): Promise<void> {
+  await db().delete(schema.healthVerdicts);
+  await db().delete(schema.errorCounts);
+  await db().delete(schema.mails);
+  await db().execute(sql`delete from pgboss.job`);
+}

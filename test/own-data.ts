@@ -1,0 +1,16 @@
+import type { SignedInActor } from '~/actor';
+import { exportOwnData } from '~/features/data-rights/own-data.server';
+import type { RetentionRow } from '~/features/data-rights/retention-row.server';
+
+/** All records of an export of somebody's own data, table by table. */
+export async function exportedRecords(actor: SignedInActor) {
+  const { parts, release } = await exportOwnData(actor);
+  const held: { row: RetentionRow; records: Record<string, unknown>[] }[] = [];
+  for (const { row, batches } of parts) {
+    const records: Record<string, unknown>[] = [];
+    for await (const batch of batches()) records.push(...batch);
+    held.push({ row, records });
+  }
+  await release();
+  return held;
+}
