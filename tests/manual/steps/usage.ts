@@ -32,6 +32,7 @@ export function usage(): void {
     await expect(portia.getByRole('heading', { level: 1, name: title })).toBeVisible();
     left.document = portia.url();
     await portia.getByRole('link', { name: 'Edit details' }).click();
+    await expect(portia.getByLabel('Case number')).toBeVisible();
     // By a program of its own, within the sandbox of the service.
     await expect(async () => {
       await portia.reload();
