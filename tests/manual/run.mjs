@@ -90,7 +90,6 @@ function sumOf(one, other) {
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
     failures: [...one.failures, ...other.failures],
-    triedAgain: [...one.triedAgain, ...other.triedAgain],
   };
 }
 
