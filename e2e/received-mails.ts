@@ -33,8 +33,9 @@ function linksIn({ source }: ReceivedMail): string[] {
     .flatMap(({ text }) => text.match(/https?:\/\/[^\s<>)]+/g) ?? []);
 }
 
-export async function openMailboxes(): Promise<Mailboxes> {
-  const server = await startSmtpServer();
+/** @param given a server that runs already */
+export async function openMailboxes(given?: TestSmtpServer): Promise<Mailboxes> {
+  const server = given ?? (await startSmtpServer());
   const passed = new Set<ReceivedMail>();
   const taken = new Set<ReceivedMail>();
   /** The gateway lets nothing through to this address that it has not looked at. */

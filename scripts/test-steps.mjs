@@ -25,7 +25,15 @@ const checks = [
 ];
 
 /** @type {Record<string, (args: string[]) => Promise<Counts>>} */
-const parts = { check: runChecks, unit: runUnitTests, e2e: runBrowserTests };
+const parts = {
+  check: runChecks,
+  unit: runUnitTests,
+  e2e: runBrowserTests,
+  manual: followManual,
+};
+
+/** The manual takes root and Debian: `.ci/run` follows it, and whoever asks for it. */
+const usual = ['check', 'unit', 'e2e'];
 
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
@@ -57,7 +65,7 @@ function readArguments(given) {
   if (names.length !== 1 && rest.length > 0) {
     throw new SayAndStop(`"${rest[0]}" is none of ${Object.keys(parts).join(', ')}.`);
   }
-  return { names: names.length > 0 ? names : Object.keys(parts), rest };
+  return { names: names.length > 0 ? names : usual, rest };
 }
 
 async function checkTypes() {
@@ -116,6 +124,13 @@ async function runBrowserTests(args) {
     console.log(error.message);
     return { ...noCounts(), failed: 1, failures: ['the build'] };
   }
+}
+
+/** @param {string[]} args */
+async function followManual(args) {
+  heading('The manual');
+  const { runManual } = await import('../tests/manual/run.mjs');
+  return runManual(reports, args);
 }
 
 /** @param {string} text */

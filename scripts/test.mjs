@@ -3,6 +3,8 @@
  *   check   types, lint, format, import rules, dead code, names, lock file, secrets
  *   unit    unit and integration tests; further arguments go to vitest
  *   e2e     browser tests against the built site; further arguments go to Playwright
+ *   manual follows docs/OPERATIONS.md on a machine inside this one, as root on Debian; not part of
+ *          `npm test`
  */
 import { ensureInstalled } from './ensure-installed.mjs';
 import { continueOnNode24, requireUsableNode } from './node-24.mjs';

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver, { type Context } from 's3rver';
 
-const bucket = 'library';
 /** Of a part that is not the last. */
 const smallestPart = 5 * 1024 * 1024;
 
@@ -22,7 +21,9 @@ export type ObjectStoreServer = {
  * It is not a real store: three calls that it lacks are answered in here, as is what it does not
  * mind, parts that are too small; and it checks no signatures.
  */
-export async function startObjectStoreServer(): Promise<ObjectStoreServer> {
+export async function startObjectStoreServer({
+  bucket = 'library',
+} = {}): Promise<ObjectStoreServer> {
   const directory = await mkdtemp(join(tmpdir(), 'object-store-'));
   const server = new S3rver({
     address: '127.0.0.1',
@@ -33,8 +34,10 @@ export async function startObjectStoreServer(): Promise<ObjectStoreServer> {
     configureBuckets: [{ name: bucket }],
   });
   let failures = 0;
-  server.middleware.unshift((context, next) => answerMissingCalls(context, next, directory));
-  server.middleware.unshift((context, next) => refuseSmallParts(context, next, directory));
+  const uploads = join(directory, bucket, '._S3rver_uploads');
+  const places = { directory, uploads };
+  server.middleware.unshift((context, next) => answerMissingCalls(context, next, places));
+  server.middleware.unshift((context, next) => refuseSmallParts(context, next, uploads));
   server.middleware.unshift(async (context, next) => {
     if (failures === 0 || context.method !== 'POST' || !context.query.uploadId) return next();
     failures -= 1;
@@ -59,10 +62,10 @@ export async function startObjectStoreServer(): Promise<ObjectStoreServer> {
 async function refuseSmallParts(
   context: Context,
   next: () => Promise<void>,
-  directory: string,
+  uploads: string,
 ): Promise<void> {
   const id = context.method === 'POST' ? context.query.uploadId : undefined;
-  const parts = id ? await readParts(join(directory, bucket, '._S3rver_uploads', id)) : [];
+  const parts = id ? await readParts(join(uploads, id)) : [];
   const isTooSmall = parts.slice(0, -1).some(({ size }) => size < smallestPart);
   if (!isTooSmall) return next();
   context.status = 400;
@@ -77,7 +80,7 @@ async function refuseSmallParts(
 async function answerMissingCalls(
   context: Context,
   next: () => Promise<void>,
-  directory: string,
+  { directory, uploads }: { directory: string; uploads: string },
 ): Promise<void> {
   const { method, query, headers } = context;
   const id = query.uploadId;
@@ -86,7 +89,7 @@ async function answerMissingCalls(
     id !== undefined &&
     (['GET', 'DELETE'].includes(method) || (method === 'PUT' && source !== undefined));
   if (!isOurs) return next();
-  const folder = join(directory, bucket, '._S3rver_uploads', id);
+  const folder = join(uploads, id);
   const isThere = await stat(folder).catch(() => null);
   context.type = 'application/xml';
   if (!isThere) {

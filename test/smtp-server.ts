@@ -11,8 +11,15 @@ export type TestSmtpServer = {
   close: () => Promise<void>;
 };
 
-/** A real mail server on this machine. @param options to refuse at some step */
-export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
+/**
+ * A real mail server on this machine.
+ * @param options to refuse at some step
+ * @param port a free one unless it is given
+ */
+export async function startSmtpServer(
+  options: SMTPServerOptions = {},
+  port = 0,
+): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -33,12 +40,12 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
     ...options,
   });
   server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const bound = server.server.address();
-  const port = typeof bound === 'object' && bound ? bound.port : 0;
+  const taken = typeof bound === 'object' && bound ? bound.port : 0;
   return {
-    address: `smtp://127.0.0.1:${port}`,
+    address: `smtp://127.0.0.1:${taken}`,
     received,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
