@@ -169,7 +169,7 @@ describe('a first comment that is removed', () => {
       return rows.filter(({ template }) => template.startsWith('forum-'));
     };
     // A name that several people have mentions nobody.
-    const firstName = `Reporter${count}`;
+    const firstName = `Reporter${'x'.repeat(count)}`;
     await db().update(schema.users).set({ firstName }).where(eq(schema.users.id, reporter.id));
     await notifyOf(await reply(reader, topic, `For @${firstName} ${reporter.lastName}`));
     const tomorrow = new Date(Date.now() + 86_400_000);
