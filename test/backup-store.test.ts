@@ -122,7 +122,11 @@ describe.each(['plain', 'encrypted'])('a %s store', (kind) => {
 });
 
 describe('an encrypted store', () => {
-  const store = join(folder, 'encrypted');
+  const store = join(folder, 'opaque');
+  beforeAll(async () => {
+    set({ BACKUP_RECIPIENT: recipient });
+    await backup(store);
+  });
 
   test('shows neither content nor checksums, and opens with the key alone', async () => {
     const names = objects(store).map((path) => path.split('/').at(-1) ?? '');

@@ -17,7 +17,10 @@ import { ErrorPage } from '~/layout/error-page';
 import { person } from './person';
 
 const t = translateIn('en');
-const answer = z.object({ data: z.string(), init: z.object({ status: z.number() }) });
+const answer = z.object({
+  data: z.union([z.string(), z.object({ code: z.string() })]),
+  init: z.object({ status: z.number() }),
+});
 
 /** What somebody gets to read where a loader refused. */
 async function pageOf(loading: Promise<unknown>): Promise<{ status: number; words: string }> {
