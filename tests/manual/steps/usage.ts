@@ -79,10 +79,7 @@ export function usage(): void {
     await visit(visitor, `${site}/newsletter`);
     const page = visitor.getByRole('main');
     await page.getByLabel('E-mail address').fill(reader);
-    await form
-      .getByRole('checkbox', { name: /agree|consent|newsletter/i })
-      .last()
-      .check();
+    await page.getByRole('checkbox', { name: /^I agree/ }).check();
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await visit(visitor, await linkTo(reader, /\/newsletter\/confirm\//));
     await visitor.getByRole('button', { name: 'Confirm' }).click();
