@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { AppError, type ErrorCode } from '~/errors';
 import { noteFailure } from '~/failure.server';
+import { noteRefusal } from '~/platform/log.server';
 
 /** Seconds after which asking again makes sense, where it is not a matter of a moment. */
 const waits: Partial<Record<ErrorCode, number>> = {
@@ -16,7 +17,10 @@ export function showErrorPage(error: unknown): never {
   if (error instanceof AppError) {
     const wait = waits[error.code];
     const headers = { 'Retry-After': `${wait ?? 5}` };
-    if (wait !== undefined) throw data(error.code, { status: error.status, headers });
+    if (wait !== undefined) {
+      noteRefusal();
+      throw data(error.code, { status: error.status, headers });
+    }
     if (error.status < 500) throw data(error.code, { status: error.status });
     const requestId = noteFailure(error);
     throw data(

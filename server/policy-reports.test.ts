@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { asking, site } from '../test/asking';
 import { configure } from '../test/configure';
@@ -11,11 +11,17 @@ const ask = asking(createApp({ build: () => echoBuild, mode: 'production' }));
 
 const { errorGroups, throttles, trackedErrors } = schema;
 
+let minutes = 0;
 beforeEach(async () => {
+  // So many are kept in a minute, and each test has one of its own.
+  minutes += 1;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
   configure({ FLAGS: 'errorTracking=on' });
   await db().delete(errorGroups);
   await db().delete(throttles);
 });
+
+afterEach(() => vi.useRealTimers());
 
 const legacy = (changes: Record<string, unknown> = {}) => ({
   'csp-report': {

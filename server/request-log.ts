@@ -16,8 +16,8 @@ export function logFailures(answered: { status: number; isAborted: boolean }): s
   for (const error of errors) log().error({ err: error, status }, 'request failed');
   if (outageId !== undefined) return outageId;
   if (errors.length > 0) countError('request');
-  else if (status === 503) return noteOutage(new Error('answered 503'));
-  else if (status >= 500) {
+  else if (status === 503 && !scope.isRefused) return noteOutage(new Error('answered 503'));
+  else if (status >= 500 && !scope.isRefused) {
     countError('request');
     log().error({ status }, 'request failed');
   } else if (status >= 400) log().info({ status }, 'request refused');

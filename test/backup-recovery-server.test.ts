@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -149,9 +149,11 @@ describe('the manual, on PostgreSQL 15', () => {
   test('removes copies older than 14 nights, and the log before them', async ({ skip }) => {
     if (!canRun) skip(whatIsMissing);
     const base = join(folder, 'base');
+    baseBackup();
+    renameSync(join(base, readdirSync(base)[0] ?? ''), join(base, '2020-01-09T02-00-00Z'));
     await archiveNow();
     baseBackup();
-    const copy = join(base, readdirSync(base)[0] ?? '');
+    const copy = join(base, readdirSync(base).toSorted().at(-1) ?? '');
     // As if it were fifteen old ones.
     for (let day = 10; day < 25; day += 1)
       asPostgres('cp', '-r', copy, join(base, `2020-01-${day}T02-00-00Z`));

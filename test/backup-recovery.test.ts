@@ -131,84 +131,89 @@ async function within<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('the archive of the log', () => {
-  test('is compressed, whole, and for nobody else to read', () => {
-    const files = readdirSync(archive, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    );
-    expect(files.length).toBeGreaterThan(2);
-    expect(files.filter(({ name }) => !name.endsWith('.gz'))).toEqual([]);
-  });
-});
-
-describe('a recovery', () => {
-  test('brings back a moment between two nights, with the files of then', async () => {
-    // One file was deleted since and is in the backup, the other came since and is in the store.
-    const until = moments.files?.toISOString() ?? '';
-    expect(await recovered('between', ['--until', until])).toBe(0);
-    await within('between', async () => {
-      expect(await emails()).toEqual(
-        ['first', 'second', 'third'].map((name) => `${name}@court.example`),
+// One history of a site, told in its order.
+describe('a site with an archive of its log', { shuffle: false }, () => {
+  describe('the archive of the log', () => {
+    test('is compressed, whole, and for nobody else to read', () => {
+      const files = readdirSync(archive, { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
       );
-      expect(await fileStore().get('public/came-between.txt')).toBe('two');
-      expect(await fileStore().get('public/deleted-later.txt')).toBe('one');
+      expect(files.length).toBeGreaterThan(2);
+      expect(files.filter(({ name }) => !name.endsWith('.gz'))).toEqual([]);
     });
   });
 
-  test('names a file that is nowhere, and does all the rest', async () => {
-    site('without-store');
-    const until = moments.between?.toISOString() ?? '';
-    const words = ['recover', store, '--wal-archive', archive, '--until', until];
-    expect(await runAdminCommand(words)).toBe(1);
-    await within('without-store', async () => {
-      expect(await emails()).toEqual(['first@court.example', 'second@court.example']);
-      expect(await fileStore().exists('public/came-between.txt')).toBe(false);
+  describe('a recovery', () => {
+    test('brings back a moment between two nights, with the files of then', async () => {
+      // One file was deleted since and is in the backup, the other came since and is in the store.
+      const until = moments.files?.toISOString() ?? '';
+      expect(await recovered('between', ['--until', until])).toBe(0);
+      await within('between', async () => {
+        expect(await emails()).toEqual(
+          ['first', 'second', 'third'].map((name) => `${name}@court.example`),
+        );
+        expect(await fileStore().get('public/came-between.txt')).toBe('two');
+        expect(await fileStore().get('public/deleted-later.txt')).toBe('one');
+      });
+    });
+
+    test('names a file that is nowhere, and does all the rest', async () => {
+      site('without-store');
+      const until = moments.between?.toISOString() ?? '';
+      const words = ['recover', store, '--wal-archive', archive, '--until', until];
+      expect(await runAdminCommand(words)).toBe(1);
+      await within('without-store', async () => {
+        expect(await emails()).toEqual(['first@court.example', 'second@court.example']);
+        expect(await fileStore().exists('public/came-between.txt')).toBe(false);
+      });
+    });
+
+    test('refuses a moment before the first night, and one after the archive', async () => {
+      const early = ['--until', moments.early?.toISOString() ?? ''];
+      expect(await recovered('refused', early)).toBe(1);
+      expect(existsSync(join(folder, 'refused', 'postgres', 'cluster'))).toBe(false);
+      const late = ['--until', new Date(Date.now() + 3_600_000).toISOString()];
+      expect(await recovered('refused', late)).toBe(1);
+      // Interrupted there, it can be done again.
+      expect(await recovered('refused', [])).toBe(0);
+      expect(await within('refused', emails)).toEqual([]);
+    });
+
+    test('never goes over a database that is there', async () => {
+      site('refused');
+      const words = ['recover', store, '--wal-archive', archive];
+      expect(await runAdminCommand(words)).toBe(1);
+      expect(await within('refused', emails)).toEqual([]);
     });
   });
 
-  test('refuses a moment before the first night, and one after the archive', async () => {
-    const early = ['--until', moments.early?.toISOString() ?? ''];
-    expect(await recovered('refused', early)).toBe(1);
-    expect(existsSync(join(folder, 'refused', 'postgres', 'cluster'))).toBe(false);
-    const late = ['--until', new Date(Date.now() + 3_600_000).toISOString()];
-    expect(await recovered('refused', late)).toBe(1);
-    // Interrupted there, it can be done again.
-    expect(await recovered('refused', [])).toBe(0);
-    expect(await within('refused', emails)).toEqual([]);
+  test('pruning removes the log that no kept backup needs', async () => {
+    const segments = () => readdirSync(archive, { recursive: true }).map(String);
+    live();
+    const before = segments();
+    expect(await runAdminCommand(['backup', store, '--keep-daily', '1'])).toBe(0);
+    expect(readdirSync(join(store, 'nights'))).toHaveLength(1);
+    expect(segments().filter((name) => before.includes(name)).length).toBeLessThan(before.length);
+    expect(await recovered('latest', [])).toBe(0);
   });
 
-  test('never goes over a database that is there', async () => {
-    site('refused');
-    const words = ['recover', store, '--wal-archive', archive];
-    expect(await runAdminCommand(words)).toBe(1);
-    expect(await within('refused', emails)).toEqual([]);
+  test('the health page tells when the log cannot be archived', async () => {
+    live();
+    await openSite({});
+    renameSync(archive, `${archive}.away`);
+    try {
+      const { host } = findRunningPostgres(join(config().dataDirectory, 'postgres')) ?? {
+        host: '',
+      };
+      await asSuperuser(host, async (client) => {
+        await client.query('create table filler as select 1; select pg_switch_wal()');
+      });
+      const advice = async () =>
+        (await getHealth(commandLine)).find(({ name }) => name === 'health.backup')?.advice;
+      await expect.poll(advice, { timeout: 30_000 }).toBe('health.backup.archive');
+    } finally {
+      renameSync(`${archive}.away`, archive);
+      await closeSite();
+    }
   });
-});
-
-test('pruning removes the log that no kept backup needs', async () => {
-  const segments = () => readdirSync(archive, { recursive: true }).map(String);
-  live();
-  const before = segments();
-  expect(await runAdminCommand(['backup', store, '--keep-daily', '1'])).toBe(0);
-  expect(readdirSync(join(store, 'nights'))).toHaveLength(1);
-  expect(segments().filter((name) => before.includes(name)).length).toBeLessThan(before.length);
-  expect(await recovered('latest', [])).toBe(0);
-});
-
-test('the health page tells when the log cannot be archived', async () => {
-  live();
-  await openSite({});
-  renameSync(archive, `${archive}.away`);
-  try {
-    const { host } = findRunningPostgres(join(config().dataDirectory, 'postgres')) ?? { host: '' };
-    await asSuperuser(host, async (client) => {
-      await client.query('create table filler as select 1; select pg_switch_wal()');
-    });
-    const advice = async () =>
-      (await getHealth(commandLine)).find(({ name }) => name === 'health.backup')?.advice;
-    await expect.poll(advice, { timeout: 30_000 }).toBe('health.backup.archive');
-  } finally {
-    renameSync(`${archive}.away`, archive);
-    await closeSite();
-  }
 });

@@ -144,6 +144,7 @@ test('the topics with a tag come from the categories that may be read, page by p
 test('the list says which former member opened a topic', async () => {
   const leaver = await person();
   const topicId = await openTopic(leaver, { category });
+  await openTopic(author, { category });
   await db().transaction((tx) => anonymiseForumAuthor(tx, leaver.id, { removeComments: false }));
   const { topics } = await listTopics(reader, category);
   const listed = topics.find(({ id }) => id === topicId);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SignedInActor } from '~/actor';
 import { db, schema } from '~/db/db.server';
@@ -37,7 +37,10 @@ async function newestText(document: string): Promise<string> {
   const [row] = await db()
     .select({ key: versions.storageKey })
     .from(versions)
-    .innerJoin(resources, eq(resources.fileVersion, versions.number))
+    .innerJoin(
+      resources,
+      and(eq(resources.id, versions.document), eq(resources.fileVersion, versions.number)),
+    )
     .where(eq(versions.document, document));
   const stream = await fileStore().getStream(row?.key ?? '');
   return Buffer.concat(await stream.toArray()).toString();

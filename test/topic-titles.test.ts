@@ -168,7 +168,10 @@ describe('a first comment that is removed', () => {
         .orderBy(mails.createdAt, mails.id);
       return rows.filter(({ template }) => template.startsWith('forum-'));
     };
-    await notifyOf(await reply(reader, topic, `For @${reporter.firstName} ${reporter.lastName}`));
+    // A name that several people have mentions nobody.
+    const firstName = `Reporter${'x'.repeat(count)}`;
+    await db().update(schema.users).set({ firstName }).where(eq(schema.users.id, reporter.id));
+    await notifyOf(await reply(reader, topic, `For @${firstName} ${reporter.lastName}`));
     const tomorrow = new Date(Date.now() + 86_400_000);
     await sendDigests('daily', tomorrow);
     const before = await sent();
@@ -176,7 +179,7 @@ describe('a first comment that is removed', () => {
     expect(before.length).toBeGreaterThan(1);
     await decide(admin, id, { measure: 'remove' });
     await db().update(schema.forumMailSettings).set({ dailyUntil: null });
-    await notifyOf(await reply(reader, topic, `And @${reporter.firstName} ${reporter.lastName}`));
+    await notifyOf(await reply(reader, topic, `And @${firstName} ${reporter.lastName}`));
     await sendDigests('daily', tomorrow);
     const after = (await sent()).slice(before.length);
     expect(after.length).toBe(before.length);

@@ -13,7 +13,7 @@ type TranslationsFile = { json: string; isHashed: boolean };
 
 /** What reading pages show of the texts: the frame, their own, and what may be said on any page. */
 const onReadingPages =
-  /^(about|app-check|archive|article|consent|decisions|events|example|expired|failed|feeds|footer|header|home|legal|nav|news|not-found|page|publication|registration|security-policy|shell|sidebar|site-text|subscribe|toast|unavailable|withdrawn)\.|^(guide\.nav|field\.email|event-editor\.documents|error\.auth\/session-expired|error\.intranet-resource\.could-not-get-intranet-resources?|error\.registration\.invitation-used)$/;
+  /^(about|app-check|archive|article|busy|consent|decisions|events|example|expired|failed|feeds|footer|header|home|legal|nav|news|not-found|page|publication|registration|security-policy|shell|sidebar|site-text|subscribe|toast|unavailable|withdrawn)\.|^(guide\.nav|field\.email|event-editor\.documents|error\.auth\/session-expired|error\.intranet-resource\.could-not-get-intranet-resources?|error\.registration\.invitation-used|error\.export\.(busy|running)|settings\.data)$/;
 
 /** What the application form shows beside that: its own, and what any form may be answered. */
 const onApplication =

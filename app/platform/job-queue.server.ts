@@ -75,7 +75,7 @@ export async function startJobQueue(
     monitorIntervalSeconds: signsOfLife.lookAgain,
     schedule: options.work,
   });
-  next.on('error', (error) => warnUnlessOutage(error, 'job queue'));
+  next.on('error', noteError);
   await next.start();
   await requireOwnTables(db);
   if (options.isAlone) await takeUpAgain(next);
@@ -95,8 +95,12 @@ export async function startJobQueue(
     await next.updateQueue(job.name, { ...settings, retryDelayMax: null });
     await startWorking(next, job, options.onFailure);
   }
+  // The first look by itself would come later: a site that is killed again before would never get there.
+  if (options.work) void next.supervise().catch(noteError);
   boss = next;
 }
+
+const noteError = (error: unknown) => warnUnlessOutage(error, 'job queue');
 
 /**
  * The queue upgrades its tables when it starts, and works on those that a later one has made without

@@ -11,6 +11,8 @@ export type RequestScope = {
   routeOf?: () => string;
   /** What went wrong so far; written with the status once that is known. */
   errors?: unknown[];
+  /** Refused on purpose for now, whatever its status says. */
+  isRefused?: boolean;
   /** The id of the outage that this request met, which its answer shows in place of its own. */
   outageId?: string;
 };
@@ -41,6 +43,12 @@ function scopeFields(): Record<string, string | undefined> {
   if (!values) return {};
   const { requestId, method, routeOf, userId } = values;
   return { requestId, method, route: routeOf?.(), userId };
+}
+
+/** The present request is refused because enough of its kind are under way: nothing is wrong. */
+export function noteRefusal(): void {
+  const values = scope.getStore();
+  if (values) values.isRefused = true;
 }
 
 /**

@@ -78,16 +78,16 @@ test('jobs: one that has waited for long', async () => {
   expect(await partOf('health.queue')).toEqual({ verdict: 'bad', advice: 'health.queue.late' });
 });
 
-test('backup: none, and one just made', async () => {
+test('backup: none, one just made, and one that fails until one succeeds', async () => {
   expect(await partOf('health.backup')).toEqual({ verdict: 'bad', advice: 'health.backup.none' });
   const before = await countHealthFindings(developer);
   await noteOtherBackup(commandLine, 'a snapshot of the disk');
   expect(await partOf('health.backup')).toEqual({ verdict: 'good', advice: 'health.backup.good' });
   expect(await countHealthFindings(developer)).toBe(before - 1);
-});
-
-test('backup: one that fails is told, until one succeeds', async () => {
-  await noteOtherBackup(commandLine, 'a snapshot of the disk');
+  expect(await readHealthFigures()).toContainEqual({
+    name: 'site_backup_last_seconds',
+    value: expect.closeTo(Date.now() / 1_000, -3),
+  });
   const place = { store: '/absent/folder/backups', keep: { daily: 1, weekly: 0, monthly: 0 } };
   await expect(makeBackup(commandLine, { ...place, say: () => undefined })).rejects.toThrow(
     'absent',
@@ -113,7 +113,6 @@ test('metrics say the verdict and the figures of each part', async () => {
     'site_disk_free_bytes',
     'site_mails_waiting',
     'site_jobs_waiting',
-    'site_backup_last_seconds',
     'site_database_bytes',
     'site_errors_last_hour',
   ]) {

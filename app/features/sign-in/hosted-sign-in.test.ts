@@ -232,5 +232,5 @@ test('a provider that is away is said to be, and there is none without its setti
   resetAuth();
   expect(otherWays().hasHostedProvider).toBe(false);
   expect(await codeOf(beginHostedSignIn(anonymous, from()))).toBe('error.not-found');
-  expect(() => parseConfig(given)).toThrow('must be set together');
+  expect(() => parseConfig(given)).toThrow('OIDC_ISSUER: must be set too');
 });
