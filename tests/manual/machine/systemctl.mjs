@@ -3,7 +3,7 @@
  * like systemd's. nginx is Debian's own.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runOnce, supervise } from './service.mjs';
 import { readUnit } from './unit-file.mjs';
@@ -54,7 +54,7 @@ async function start(unit) {
     stdio: 'ignore',
   });
   child.unref();
-  await until(() => existsSync(`/run/manual/units/${unit}`));
+  await until(() => supervisorOf(unit) !== undefined);
   return 0;
 }
 
@@ -70,12 +70,13 @@ async function stop(unit) {
 
 /** @param {string} unit */
 function supervisorOf(unit) {
-  const path = `/run/manual/units/${unit}`;
-  if (!existsSync(path)) return undefined;
-  const id = Number(readFileSync(path, 'utf8'));
-  if (existsSync(`/proc/${id}`)) return id;
-  rmSync(path);
-  return undefined;
+  try {
+    const id = Number(readFileSync(`/run/manual/units/${unit}`, 'utf8'));
+    return existsSync(`/proc/${id}`) ? id : undefined;
+  } catch {
+    // It takes its file away when it ends.
+    return undefined;
+  }
 }
 
 /** @param {string[]} args */
