@@ -254,17 +254,17 @@ test('deleting many files says how far their removal is', async ({ page, signInA
   await expect(page.getByRole('table')).toHaveCount(0);
 });
 
-test('hundreds of entries chosen at once are deleted with their exact number', async ({
+test('a page of entries chosen at once is deleted with its exact number, and the rest moves up', async ({
   page,
   signInAs,
 }) => {
   test.slow();
   await signInAs('member');
   const folder = await openNewFolder(page);
-  const count = 420;
+  const count = 130;
   const titles = Array.from({ length: count }, (_, number) => `Folder ${number}`);
-  for (let from = 0; from < count; from += 20) {
-    const some = titles.slice(from, from + 20);
+  for (let from = 0; from < count; from += 10) {
+    const some = titles.slice(from, from + 10);
     const made = await Promise.all(
       some.map((title) =>
         page.request.post(folder, { maxRedirects: 0, form: { intent: 'create-folder', title } }),
@@ -276,10 +276,10 @@ test('hundreds of entries chosen at once are deleted with their exact number', a
   await page.getByRole('table').getByRole('checkbox').first().check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(`${count} folders`)).toBeVisible();
+  await expect(dialog.getByText('100 folders')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('table')).toHaveCount(0);
+  await expect.poll(async () => (await namesIn(page)).length).toBe(count - 100);
 });
 
 test('a long folder comes in parts, with links, also without scripts', async ({

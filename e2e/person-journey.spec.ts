@@ -113,8 +113,9 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
     await expect(toast(page, 'You are signed in.')).toBeVisible();
   });
 
+  let codes: string[] = [];
   await test.step('the second factor is set up and asked for', async () => {
-    const codes = await protectAccount(page, site);
+    codes = await protectAccount(page, site);
     expect(codes).toHaveLength(10);
     await linkTo(email, /\/settings\/security$/);
     await openUserMenu(page);
@@ -153,6 +154,14 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
     await expect(
       page.getByRole('main').getByText('Your e-mail address has been changed.'),
     ).toBeVisible();
+  });
+
+  await test.step('who came in by the old address is signed out', async () => {
+    await visit(page, `${site.url}/login`);
+    await submitSignIn(page, { email: newEmail, password });
+    await page.getByLabel('Number or recovery code').fill(codes[1] ?? '');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await expect(toast(page, 'You are signed in.')).toBeVisible();
   });
 
   await test.step('the data are taken out', async () => {

@@ -78,6 +78,17 @@ test('a database server that is not there, for the site and for commands', async
   expectLine(await start(settings, ['admin', 'verify-audit']), line);
 });
 
+test('a file store that is not there, where the first files have to go into it', async () => {
+  const settings = {
+    DEMO: '1',
+    DEMO_PASSWORD: 'three quiet lanterns',
+    DATA_DIR: join(folder, 'first'),
+    LOG_LEVEL: 'silent',
+    FILE_STORE_URL: 'http://KEY:hush@127.0.0.1:1/bucket',
+  };
+  expectLine(await start(settings), /^FILE_STORE_URL: the store does not answer.*ECONNREFUSED/);
+});
+
 test('every bad variable at once, each in its line', async () => {
   const { code, lines } = await start({
     NODE_ENV: 'production',
@@ -98,6 +109,7 @@ test('every bad variable at once, each in its line', async () => {
 
 test('services that do not answer are named in the log, and the site serves without them', async () => {
   const site = await runBuiltSite({
+    DEMO: '0',
     SMTP_URL: 'smtp://user:hush@127.0.0.1:1',
     CLAMD_ADDRESS: '127.0.0.1:1',
     OIDC_ISSUER: 'http://127.0.0.1:1',

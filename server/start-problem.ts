@@ -20,5 +20,14 @@ export function startProblem(error: unknown): string | null {
   }
   const isOfFile = error instanceof Error && 'path' in error && 'errno' in error;
   if (isOfFile && !('address' in error)) return dataDirectoryProblem(error);
-  return config().databaseUrl ? databaseProblem(error) : null;
+  return storeProblem(error) ?? (config().databaseUrl ? databaseProblem(error) : null);
+}
+
+/** A store that is away stops only the start of a site that has to put its first files there. */
+function storeProblem(error: unknown): string | null {
+  const { fileStoreUrl } = config();
+  if (!fileStoreUrl || !(error instanceof Error) || !('port' in error)) return null;
+  const { port, protocol } = new URL(fileStoreUrl);
+  if (error.port !== Number(port || (protocol === 'https:' ? 443 : 80))) return null;
+  return `FILE_STORE_URL: the store does not answer (${error.message}), and a new site puts its first files there; start the store first`;
 }
