@@ -25,10 +25,10 @@ test('the list of a folder is a table to whoever does not see it', async ({ page
   await size.getByRole('link').click();
   await expect(size).toHaveAttribute('aria-sort', 'ascending');
   await expect(headings.nth(1)).not.toHaveAttribute('aria-sort', /./);
-  expect(await namesIn(page)).toEqual(['Beta', 'Alpha']);
+  await expect.poll(() => namesIn(page)).toEqual(['Beta', 'Alpha']);
   await size.getByRole('link').click();
   await expect(size).toHaveAttribute('aria-sort', 'descending');
-  expect(await namesIn(page)).toEqual(['Alpha', 'Beta']);
+  await expect.poll(() => namesIn(page)).toEqual(['Alpha', 'Beta']);
   // Each row is chosen by its name, all of them at once.
   const row = table.getByRole('row', { name: /Beta/ });
   await expect(row.getByRole('checkbox')).toHaveAccessibleName('Choose Beta');
@@ -167,7 +167,7 @@ test('what is dropped beside a dialog neither arrives nor takes the place of the
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(new RegExp(`${folder}$`));
   await upload(page, text('Alpha.txt', 30));
-  expect(await namesIn(page)).toEqual(['Alpha']);
+  await expect.poll(() => namesIn(page)).toEqual(['Alpha']);
   rmSync(path, { recursive: true });
 });
 

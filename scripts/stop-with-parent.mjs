@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 
-if (process.channel) {
+// Playwright ends its workers itself; one without a browser lives by this channel alone.
+if (process.channel && process.env.TEST_WORKER_INDEX === undefined) {
   process.once('disconnect', askToStop);
   process.channel.unref();
 }
