@@ -73,7 +73,8 @@ describe('why it is cancelled, given for all languages when it is', () => {
     const versions = await db()
       .select()
       .from(schema.publicationVersions)
-      .where(eq(schema.publicationVersions.publicationId, place.id));
+      .where(eq(schema.publicationVersions.publicationId, place.id))
+      .orderBy(schema.publicationVersions.number);
     expect(versions.at(-1)).toMatchObject({
       isPublished: true,
       content: { title: translatedWords.title, cancelledReason: 'La salle est fermée.' },
