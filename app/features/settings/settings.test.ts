@@ -214,7 +214,11 @@ describe('another address', () => {
     );
     const later = await links();
     expect(await findEmailChange(anonymous, 'old', later.old)).toBe(other.email);
-    const rows = await db().select().from(mails).where(eq(mails.template, 'email-change'));
+    const rows = await db()
+      .select()
+      .from(mails)
+      .where(eq(mails.template, 'email-change'))
+      .orderBy(mails.createdAt, mails.id);
     expect(rows.at(-1)?.text).toContain(other.email);
   });
 
