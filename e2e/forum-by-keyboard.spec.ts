@@ -159,9 +159,10 @@ test('what rarely opens on these pages can be read by everybody', async ({
   await expect(page.getByText('Draft saved')).toBeVisible();
   await other.close();
 
-  await page.context().clearCookies({ name: /^__Host-session/ });
   await page.getByRole('textbox', { name: 'First comment' }).click();
-  await page.keyboard.type(', and more');
+  await page.context().clearCookies({ name: /^__Host-session/ });
+  // At once: the page notices by itself that the session has ended, and asks over the editor.
+  await page.keyboard.insertText(', and more');
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
   await checkState(page, 'the dialog to sign in again');
 });

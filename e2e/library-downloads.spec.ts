@@ -53,7 +53,10 @@ test('what is gone meanwhile is said on a page, whichever way it is downloaded',
 test('whoever is signed out by now is led to the sign-in, and saves no page as a file', async ({
   page,
   signInAs,
+  strayThings,
 }) => {
+  // The page may notice first that its session has ended.
+  strayThings.expect(/Failed to load resource/);
   await signInAs('member');
   await openNewFolder(page);
   await upload(page, text('Alpha.txt', 30));

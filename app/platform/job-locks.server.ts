@@ -8,6 +8,12 @@ const step = 200;
 /** The run is still under way, here or on another node; it may be tried again later. */
 export class StillUnderWay extends Error {}
 
+/** A connection, and the names whose locks are taken on it. */
+type Line = {
+  client: Promise<PoolClient>;
+  taken: Set<string>;
+};
+
 /**
  * One run of a job at a time, over all nodes on one database. The queue gives a run to the next node
  * when it has not heard of it for a while, and that may be the line's fault: two nodes would then send
@@ -18,7 +24,7 @@ export class StillUnderWay extends Error {}
 export class JobLocks {
   readonly #pool: () => Pool;
   readonly #held = new Set<string>();
-  #connection: Promise<PoolClient> | undefined;
+  #line: Line | undefined;
   #lastStatement: Promise<unknown> = Promise.resolve();
   #isTakingAgain = false;
 
@@ -56,24 +62,32 @@ export class JobLocks {
   }
 
   async #lock(name: string): Promise<boolean> {
+    const line = (this.#line ??= this.#connect());
     const [row] = await this.#ask(
+      line,
       'select pg_try_advisory_lock(hashtextextended($1, 0)) as mine',
       name,
     );
+    if (row?.mine === true) line.taken.add(name);
     return row?.mine === true;
   }
 
   async #giveBack(name: string): Promise<void> {
     this.#held.delete(name);
-    // Where it cannot be given back, the line is gone, and the lock with it.
-    await this.#ask('select pg_advisory_unlock(hashtextextended($1, 0))', name).catch(this.#lose);
-    if (this.#held.size === 0) await this.#letGo();
+    const line = this.#line;
+    if (!line) return;
+    if (line.taken.delete(name)) {
+      await this.#ask(line, 'select pg_advisory_unlock(hashtextextended($1, 0))', name).catch(() =>
+        // Where it cannot be given back, the line is gone, and the lock with it.
+        this.#lose(line),
+      );
+    }
+    if (this.#held.size === 0) await this.#letGo(line);
   }
 
   /** One statement after the other: a connection does no two at once. */
-  #ask(text: string, name: string): Promise<Record<string, unknown>[]> {
-    this.#connection ??= this.#connect();
-    const answer = Promise.all([this.#connection, this.#lastStatement]).then(async ([client]) => {
+  #ask(line: Line, text: string, name: string): Promise<Record<string, unknown>[]> {
+    const answer = Promise.all([line.client, this.#lastStatement]).then(async ([client]) => {
       const { rows } = await client.query<Record<string, unknown>>(text, [`job/${name}`]);
       return rows;
     });
@@ -81,37 +95,45 @@ export class JobLocks {
     return answer;
   }
 
-  async #connect(): Promise<PoolClient> {
-    try {
-      const client = await this.#pool().connect();
-      return client.on('error', this.#lose).on('end', this.#lose);
-    } catch (error) {
-      this.#connection = undefined;
-      throw error;
-    }
+  #connect(): Line {
+    const lose = () => this.#lose(line);
+    const line: Line = {
+      client: this.#pool()
+        .connect()
+        .then((client) => client.on('error', lose).on('end', lose)),
+      taken: new Set(),
+    };
+    line.client.catch(() => {
+      if (this.#line === line) this.#line = undefined;
+    });
+    return line;
   }
 
-  async #letGo(): Promise<void> {
-    const connection = this.#connection;
-    this.#connection = undefined;
-    const client = await connection?.catch(() => undefined);
-    client?.off('error', this.#lose).off('end', this.#lose);
-    await this.#lastStatement;
+  /** Ends a line, unless another has taken its place. */
+  async #letGo(line: Line): Promise<void> {
+    if (this.#line !== line) return;
+    this.#line = undefined;
+    const lastStatement = this.#lastStatement;
+    const client = await line.client.catch(() => undefined);
+    await lastStatement;
     // Locks that a reused connection still held would be nobody's.
     client?.release(true);
   }
 
-  readonly #lose = (): void => {
-    void this.#letGo();
+  /** A connection tells of its end more than once: only the first counts. */
+  #lose(line: Line): void {
+    if (this.#line !== line) return;
+    void this.#letGo(line);
     void this.#takeAgain();
-  };
+  }
 
   async #takeAgain(): Promise<void> {
     if (this.#isTakingAgain) return;
     this.#isTakingAgain = true;
-    while (this.#held.size > 0) {
-      const locks = await Promise.allSettled([...this.#held].map((name) => this.#lock(name)));
-      if (locks.every(({ status }) => status === 'fulfilled')) break;
+    for (;;) {
+      const missing = [...this.#held].filter((name) => !this.#line?.taken.has(name));
+      if (missing.length === 0) break;
+      await Promise.allSettled(missing.map((name) => this.#lock(name)));
       await pause(step);
     }
     this.#isTakingAgain = false;
