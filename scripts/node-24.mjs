@@ -9,7 +9,6 @@ import { stopWithNpm } from './stop-with-parent.mjs';
 
 const needed = 24;
 const runs = Number.parseInt(process.versions.node, 10);
-const isWindows = process.platform === 'win32';
 
 /** Keystrokes reach us twice, from the terminal and through npm; a person presses more slowly. */
 const echo = 500;
@@ -51,8 +50,8 @@ export async function continueOnNode24(script) {
  */
 export function pathOfNode24() {
   if (runs >= needed) return process.execPath;
-  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
-  const path = join(projectRoot, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
+  const name = `node-${process.platform}-${process.arch}`;
+  const path = join(projectRoot, 'node_modules', name, 'bin', 'node');
   if (existsSync(path)) return path;
   throw new SayAndStop(
     `Node ${needed} is missing among the installed packages (${name}). Run "npm ci", or install Node ${needed} on this machine (https://nodejs.org), and start again.`,
@@ -82,7 +81,7 @@ function argumentsFor(script) {
 function childOptions() {
   return {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    detached: !isWindows,
+    detached: true,
     // As in the container: threads share two stores of memory instead of keeping one each.
     env: { MALLOC_ARENA_MAX: '2', ...process.env },
   };
