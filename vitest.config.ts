@@ -11,7 +11,7 @@ const withoutDatabase = [
   'app/features/guide/*.test.ts',
   'app/features/*/{application-states,common-password,review-states}.test.ts',
   'app/features/*/{detail-field,edit-user-form}.test.tsx',
-  'app/platform/*postgres*.test.ts',
+  'app/platform/embedded-postgres/**/*.test.ts',
   'server/{build-of-area,client-address,content-coding,form-bodies,no-files-as-data}.test.ts',
   'server/{nonce,page-address,tidy-path,well-known}.test.ts',
   'test/{asked-machines,commit-subjects,container,environment-example,file-addresses,file-answers}.test.ts',

@@ -11,12 +11,15 @@ import {
 } from '~/db/migrate.server';
 import { jobs } from '~/jobs.server';
 import { Refusal } from '~/lib/refusal';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '~/platform/embedded-postgres/embedded-postgres.server';
 import { requireDataDirectory } from '~/platform/data-directory.server';
 import { loadFileStore } from '~/platform/file-store.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import { closeMailTransport } from '~/platform/mail.server';
-import { findRunningPostgres } from '~/platform/postgres-running.server';
+import { findRunningPostgres } from '~/platform/embedded-postgres/postgres-running.server';
 import { ensureSecret } from '~/platform/secret.server';
 
 let embedded: EmbeddedPostgres | undefined;

@@ -11,7 +11,10 @@ import { HealthWatch } from '~/features/health/health-watch.server';
 import { releaseUploads } from '~/features/uploads/uploads.server';
 import { jobs } from '~/jobs.server';
 import { isOutage } from '~/outage.server';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '~/platform/embedded-postgres/embedded-postgres.server';
 import { requireDataDirectory } from '~/platform/data-directory.server';
 import { countError } from '~/platform/error-count.server';
 import { loadFileStore } from '~/platform/file-store.server';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigError } from '~/config.server';
-import { EmbeddedPostgresError } from '~/platform/embedded-postgres-error.server';
-import { findBinaryPackage } from '~/platform/postgres-binaries.server';
+import { EmbeddedPostgresError } from '~/platform/embedded-postgres/embedded-postgres-error.server';
+import { findBinaryPackage } from '~/platform/embedded-postgres/binaries/postgres-binaries.server';
 import { configure } from '../test/configure';
 import { startProblem } from './start-problem';
 

@@ -2,7 +2,7 @@ import { ConfigError, config } from '~/config.server';
 import { databaseProblem } from '~/db/database-problem.server';
 import { Refusal } from '~/lib/refusal';
 import { dataDirectoryProblem } from '~/platform/data-directory.server';
-import { EmbeddedPostgresError } from '~/platform/embedded-postgres-error.server';
+import { EmbeddedPostgresError } from '~/platform/embedded-postgres/embedded-postgres-error.server';
 
 /** Nothing about DATA_DIR helps where PostgreSQL itself cannot run. */
 const notOfTheFolder = ['no-binaries', 'root-refused'];

@@ -7,7 +7,7 @@ import { parseConfig, setConfig } from '~/config.server';
 import { closeDatabase, openDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
 import { jobs } from '~/jobs.server';
-import { startEmbeddedPostgres } from '~/platform/embedded-postgres.server';
+import { startEmbeddedPostgres } from '~/platform/embedded-postgres/embedded-postgres.server';
 import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
 import {
   addressOf,

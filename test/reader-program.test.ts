@@ -15,7 +15,7 @@ import {
   ReaderMissing,
   readWithProgram,
   startProgram,
-} from '~/features/documents/reader-program.server';
+} from '~/platform/reader-sandbox/reader-program.server';
 import { readWordDocument } from '~/features/documents/word-preview.server';
 import { fileStore } from '~/platform/file-store.server';
 import { lineOf, pdfOf } from './pdf-file';

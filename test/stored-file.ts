@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { StoredFile } from '~/features/documents/reader-program.server';
+import type { StoredFile } from '~/platform/reader-sandbox/reader-program.server';
 
 /** Bytes as they come out of a file store. */
 export const stored = (bytes: Buffer): StoredFile => ({

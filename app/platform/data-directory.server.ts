@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigError, config } from '~/config.server';
-import { systemErrorCode } from './embedded-postgres-error.server';
+import { systemErrorCode } from '~/platform/embedded-postgres/embedded-postgres-error.server';
 
 /** What stands in the way of writing, by the code of the system. */
 const advice: Record<string, string> = {

@@ -6,9 +6,9 @@ import { createGzip, gzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { config } from '~/config.server';
 import { Refusal } from '~/lib/refusal';
-import { systemIdentifier } from '~/platform/postgres-archive.server';
-import { findRunningPostgres } from '~/platform/postgres-running.server';
-import { asSuperuser } from '~/platform/postgres-server.server';
+import { systemIdentifier } from '~/platform/embedded-postgres/postgres-archive.server';
+import { findRunningPostgres } from '~/platform/embedded-postgres/postgres-running.server';
+import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server';
 import type { Manifest, Night, Say } from './backup-format.server';
 import type { ObjectWriter } from './object-writer.server';
 

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config } from '~/config.server';
-import { archiveFolder } from '~/platform/postgres-archive.server';
+import { archiveFolder } from '~/platform/embedded-postgres/postgres-archive.server';
 import { type Night, nightFile, objectKey, type Say, sumsName } from './backup-format.server';
 import type { BackupStore } from './backup-store.server';
 import { chooseNights, type KeepRules } from './keep-nights.server';

@@ -9,11 +9,11 @@ import { transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/audit/audit.server';
 import { Refusal } from '~/lib/refusal';
 import { authorise } from '~/permissions';
-import { archiveFolder } from '~/platform/postgres-archive.server';
+import { archiveFolder } from '~/platform/embedded-postgres/postgres-archive.server';
 import {
   makeDatabaseDirectory,
   unfinishedClusterPrefix,
-} from '~/platform/postgres-directory.server';
+} from '~/platform/embedded-postgres/postgres-directory.server';
 import type { Manifest, Say } from './backup-format.server';
 import { openBackupStore } from './backup-store.server';
 import { listNights, readNight } from './nights.server';

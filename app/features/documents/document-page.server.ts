@@ -12,7 +12,7 @@ import { authorise } from '~/permissions';
 import { redirectWithNotice } from '~/notices.server';
 import { getDocument, getFile } from './documents.server';
 import { readPages } from './pages.server';
-import { ReaderMissing } from './reader-program.server';
+import { ReaderMissing } from '~/platform/reader-sandbox/reader-program.server';
 import { restoreVersion } from './versions.server';
 import { readWordDocument } from './word-preview.server';
 import type { WordDocumentContent } from './word-document';

@@ -3,7 +3,7 @@ import { decodeText } from '~/lib/decode-text';
 // oxlint-disable-next-line import/default -- the text of a program, see scripts/reader-programs.mjs
 import officeReader from './office-text.reader.server.ts?program';
 import { readPdfText } from './pdf-text.server';
-import { readWithProgram, type StoredFile } from './reader-program.server';
+import { readWithProgram, type StoredFile } from '~/platform/reader-sandbox/reader-program.server';
 import { inParts, mostPages } from './text-parts.server';
 
 /** The text of a file by page, or by part where a format knows no pages. */

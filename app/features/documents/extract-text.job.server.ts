@@ -10,7 +10,7 @@ import { enqueue, type Job } from '~/platform/job-queue.server';
 import { log } from '~/platform/log.server';
 import { type DocumentText, textOfFile } from './document-text.server';
 import { keepWords } from './page-words.server';
-import { ReaderMissing } from './reader-program.server';
+import { ReaderMissing } from '~/platform/reader-sandbox/reader-program.server';
 
 const { documentPages: pages, documentVersions: versions, intranetResources: resources } = schema;
 

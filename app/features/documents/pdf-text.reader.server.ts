@@ -1,7 +1,7 @@
 import type * as Pdf from 'pdfjs-dist';
 import type { PDFPageProxy } from 'pdfjs-dist';
 import type { PdfText, PdfTask } from './pdf-text.server';
-import { answerWith, taskGiven } from './reader-task.server';
+import { answerWith, taskGiven } from '~/platform/reader-sandbox/reader-task.server';
 
 const { library, files, limits }: PdfTask = JSON.parse(taskGiven);
 

@@ -4,7 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 // oxlint-disable-next-line import/default -- the text of a program, see scripts/reader-programs.mjs
 import source from './pdf-text.reader.server.ts?program';
-import { type Most, type Program, readWithProgram, type StoredFile } from './reader-program.server';
+import {
+  type Most,
+  type Program,
+  readWithProgram,
+  type StoredFile,
+} from '~/platform/reader-sandbox/reader-program.server';
 
 /** What is read of a PDF: pages, and characters of one page and of all of them. */
 const limits = { pages: 5_000, page: 200_000, document: 20_000_000 };

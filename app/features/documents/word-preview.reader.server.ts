@@ -1,6 +1,6 @@
 import mammoth from 'mammoth';
 import { requireModestZip } from '~/lib/zip-archive.server';
-import { answerWith, taskGiven } from './reader-task.server';
+import { answerWith, taskGiven } from '~/platform/reader-sandbox/reader-task.server';
 import type { WordBlock, WordDocumentContent, WordSpan } from './word-document';
 import type { WordTask } from './word-preview.server';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { type Most, readWithProgram } from './reader-program.server';
+import { type Most, readWithProgram } from '~/platform/reader-sandbox/reader-program.server';
 import type { WordBlock, WordDocumentContent } from './word-document';
 
 /** What is shown of a Word document. */

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EmbeddedPostgres } from './embedded-postgres.server';
-import { makeTrialPlace, processesWithin, query, type TrialPlace } from './postgres-trial.server';
+import {
+  makeTrialPlace,
+  processesWithin,
+  query,
+  type TrialPlace,
+} from '~/platform/embedded-postgres/binaries/postgres-trial.server';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

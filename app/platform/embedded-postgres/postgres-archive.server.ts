@@ -1,7 +1,10 @@
 import { lchownSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.server';
-import { isRoot, type PostgresAccount } from './postgres-account.server';
+import {
+  isRoot,
+  type PostgresAccount,
+} from '~/platform/embedded-postgres/binaries/postgres-account.server';
 import { canEnter } from './postgres-directory.server';
 
 /**

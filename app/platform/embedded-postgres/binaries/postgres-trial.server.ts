@@ -4,10 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.server';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '~/platform/embedded-postgres/embedded-postgres.server';
 import { chooseAccount } from './postgres-account.server';
-import { type ClusterProcess, findClusterProcesses } from './postgres-processes.server';
-import { chooseSocketDirectory } from './postgres-socket.server';
+import {
+  type ClusterProcess,
+  findClusterProcesses,
+} from '~/platform/embedded-postgres/postgres-processes.server';
+import { chooseSocketDirectory } from '~/platform/embedded-postgres/postgres-socket.server';
 
 /** For tests only: a temporary folder, and the databases that a test starts in it. */
 export type TrialPlace = {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { PostgresAccount } from './postgres-account.server';
+import type { PostgresAccount } from '~/platform/embedded-postgres/binaries/postgres-account.server';
 import { programEnvironment } from './postgres-process.server';
 import { socketSetting } from './postgres-settings.server';
 

@@ -12,10 +12,21 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { chooseAccount, isRoot } from './postgres-account.server';
+import {
+  chooseAccount,
+  isRoot,
+} from '~/platform/embedded-postgres/binaries/postgres-account.server';
 import { chooseSocketDirectory } from './postgres-socket.server';
-import { buildTrial, type TrialBundle } from './postgres-trial-application.server';
-import { makeTrialPlace, processesWithin, query, type TrialPlace } from './postgres-trial.server';
+import {
+  buildTrial,
+  type TrialBundle,
+} from '~/platform/embedded-postgres/binaries/postgres-trial-application.server';
+import {
+  makeTrialPlace,
+  processesWithin,
+  query,
+  type TrialPlace,
+} from '~/platform/embedded-postgres/binaries/postgres-trial.server';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

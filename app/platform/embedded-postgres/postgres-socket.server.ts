@@ -3,7 +3,11 @@ import { chmodSync, lchownSync, lstatSync, mkdirSync, rmdirSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.server';
-import { currentUid, isRoot, type PostgresAccount } from './postgres-account.server';
+import {
+  currentUid,
+  isRoot,
+  type PostgresAccount,
+} from '~/platform/embedded-postgres/binaries/postgres-account.server';
 import { canEnter } from './postgres-directory.server';
 
 /** Only part of the socket's name: no TCP port is opened. */

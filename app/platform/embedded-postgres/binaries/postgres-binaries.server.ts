@@ -4,10 +4,13 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.server';
+import {
+  EmbeddedPostgresError,
+  systemErrorCode,
+} from '~/platform/embedded-postgres/embedded-postgres-error.server';
 import { isRoot, type PostgresAccount } from './postgres-account.server';
 import { copyBinaries } from './postgres-binaries-copy.server';
-import { programEnvironment } from './postgres-process.server';
+import { programEnvironment } from '~/platform/embedded-postgres/postgres-process.server';
 
 export type PostgresBinaries = {
   postgres: string;

@@ -4,7 +4,10 @@ import { readdirSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError, systemErrorCode } from './embedded-postgres-error.server';
-import { isRoot, type PostgresAccount } from './postgres-account.server';
+import {
+  isRoot,
+  type PostgresAccount,
+} from '~/platform/embedded-postgres/binaries/postgres-account.server';
 import { programEnvironment } from './postgres-process.server';
 
 /**

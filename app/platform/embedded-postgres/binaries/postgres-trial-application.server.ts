@@ -49,7 +49,11 @@ export async function buildTrial(name: string, bundle: typeof build): Promise<Tr
     logLevel: 'error',
     publicDir: false,
     resolve: { tsconfigPaths: true },
-    build: { ssr: 'app/platform/embedded-postgres.server.ts', outDir: folder, target: 'node22' },
+    build: {
+      ssr: 'app/platform/embedded-postgres/embedded-postgres.server.ts',
+      outDir: folder,
+      target: 'node22',
+    },
   });
   const adapter = pathToFileURL(join(folder, 'embedded-postgres.server.js')).href;
   return {

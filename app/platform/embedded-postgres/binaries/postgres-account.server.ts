@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EmbeddedPostgresError } from './embedded-postgres-error.server';
+import { EmbeddedPostgresError } from '~/platform/embedded-postgres/embedded-postgres-error.server';
 
 /** The user PostgreSQL runs as, who also owns its data. */
 export type PostgresAccount = {

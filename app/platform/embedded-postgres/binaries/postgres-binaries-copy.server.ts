@@ -1,6 +1,9 @@
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { noSpaceError, systemErrorCode } from './embedded-postgres-error.server';
+import {
+  noSpaceError,
+  systemErrorCode,
+} from '~/platform/embedded-postgres/embedded-postgres-error.server';
 import { currentUid } from './postgres-account.server';
 
 const writableByOthers = 0o022;

@@ -17,7 +17,7 @@ import {
   noSpaceError,
   systemErrorCode,
 } from './embedded-postgres-error.server';
-import { isRoot } from './postgres-account.server';
+import { isRoot } from '~/platform/embedded-postgres/binaries/postgres-account.server';
 
 export type DirectoryLock = { release: () => void };
 

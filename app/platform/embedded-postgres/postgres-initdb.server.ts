@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { programError } from './embedded-postgres-error.server';
-import type { PostgresAccount } from './postgres-account.server';
+import type { PostgresAccount } from '~/platform/embedded-postgres/binaries/postgres-account.server';
 import { nameWithin, unfinishedClusterPrefix } from './postgres-directory.server';
 import { superviseProcess } from './postgres-process.server';
 

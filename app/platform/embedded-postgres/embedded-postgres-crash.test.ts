@@ -10,9 +10,17 @@ import {
   buildTrial,
   type TrialApplication,
   type TrialBundle,
-} from './postgres-trial-application.server';
-import { makeTrialPlace, nothingLeft, processesWithin } from './postgres-trial.server';
-import { query, serverProcesses, type TrialPlace } from './postgres-trial.server';
+} from '~/platform/embedded-postgres/binaries/postgres-trial-application.server';
+import {
+  makeTrialPlace,
+  nothingLeft,
+  processesWithin,
+} from '~/platform/embedded-postgres/binaries/postgres-trial.server';
+import {
+  query,
+  serverProcesses,
+  type TrialPlace,
+} from '~/platform/embedded-postgres/binaries/postgres-trial.server';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

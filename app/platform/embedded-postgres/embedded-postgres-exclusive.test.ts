@@ -6,8 +6,13 @@ import {
   buildTrial,
   type TrialApplication,
   type TrialBundle,
-} from './postgres-trial-application.server';
-import { makeTrialPlace, nothingLeft, query, type TrialPlace } from './postgres-trial.server';
+} from '~/platform/embedded-postgres/binaries/postgres-trial-application.server';
+import {
+  makeTrialPlace,
+  nothingLeft,
+  query,
+  type TrialPlace,
+} from '~/platform/embedded-postgres/binaries/postgres-trial.server';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

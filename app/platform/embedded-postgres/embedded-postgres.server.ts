@@ -6,7 +6,7 @@ import {
   currentUid,
   describeUser,
   type PostgresAccount,
-} from './postgres-account.server';
+} from '~/platform/embedded-postgres/binaries/postgres-account.server';
 import {
   archiveFolder,
   archiveSettings,
@@ -14,7 +14,10 @@ import {
   recoverySettings,
   systemIdentifier,
 } from './postgres-archive.server';
-import { findBinaryPackage, prepareBinaries } from './postgres-binaries.server';
+import {
+  findBinaryPackage,
+  prepareBinaries,
+} from '~/platform/embedded-postgres/binaries/postgres-binaries.server';
 import { inspectCluster, makeDatabaseDirectory, nameWithin } from './postgres-directory.server';
 import {
   removeUnfinishedClusters,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PostgresAccount } from './postgres-account.server';
+import type { PostgresAccount } from '~/platform/embedded-postgres/binaries/postgres-account.server';
 
 export type SupervisedProcess = {
   /** Resolves with a phrase that tells how it ended: "exit code 1", "signal SIGKILL". */
