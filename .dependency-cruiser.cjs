@@ -117,7 +117,7 @@ module.exports = {
       comment: 'What is shipped does not need tests, factories, benchmarks or scripts.',
       severity: 'error',
       from: { path: '^(app|server)/', pathNot: test },
-      to: { path: ['^(test|e2e|bench|scripts)/', test] },
+      to: { path: ['^(test|e2e|ops|scripts)/', test] },
     },
     {
       name: 'site-without-tools',
@@ -130,7 +130,7 @@ module.exports = {
       name: 'declared-packages-only',
       comment: 'A package that comes along with another may go with it.',
       severity: 'error',
-      from: { path: '^(app|server|test|e2e|bench)/' },
+      from: { path: '^(app|server|test|e2e|ops)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     {

@@ -14,7 +14,7 @@ const withoutDatabase = [
   'app/platform/*postgres*.test.ts',
   'server/{build-of-area,client-address,content-coding,form-bodies,no-files-as-data}.test.ts',
   'server/{nonce,page-address,tidy-path,well-known}.test.ts',
-  'test/{asked-machines,container,environment-example,file-addresses,file-answers}.test.ts',
+  'test/{asked-machines,commit-subjects,container,environment-example,file-addresses,file-answers}.test.ts',
   'test/{kept-pages,mails,message-keys,permissions,reading-texts,repository-checks}.test.ts',
   'test/{specification,test-counts,unkeepable-text}.test.ts',
   'test/made-pieces.test.tsx',

@@ -5,7 +5,7 @@ import {
   type LibraryClient,
   sendBytes,
   signIn,
-} from '../bench/library-client';
+} from '../ops/faults/library/library-client';
 import { demonstrationPassword, emailOf, siteOrigin } from './accounts';
 import { expect, test, visit } from './fixtures';
 import { announcement, ask } from './library-things';

@@ -1,4 +1,4 @@
-import { killRounds } from '../bench/library-kills';
+import { killRounds } from '../ops/faults/library/library-kills';
 import { expect, test } from './fixtures';
 
 test('ended at random moments, the library stays whole and hidden, and nothing is lost', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beginUpload, sendBytes, signIn } from '../bench/library-client';
+import { beginUpload, sendBytes, signIn } from '../ops/faults/library/library-client';
 import { demonstrationPassword, emailOf, siteOrigin } from './accounts';
 import { expect, test } from './fixtures';
 import { cookieOf, type Fields, get, post, type Reader, type Site } from './plain-requests';

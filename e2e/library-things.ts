@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type LibraryClient, sendBytes, sha256, signIn } from '../bench/library-client';
+import {
+  type LibraryClient,
+  sendBytes,
+  sha256,
+  signIn,
+} from '../ops/faults/library/library-client';
 import { emailOf } from './accounts';
 import { get, post, type Site } from './plain-requests';
 

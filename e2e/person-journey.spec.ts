@@ -167,12 +167,14 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
   await test.step('the data are taken out', async () => {
     await visit(page, `${site.url}/settings/data`);
     const archive = await download(page);
-    const read = (name: string) => readZipEntry(archive, name).toString();
-    expect(JSON.parse(read('json/users.json'))).toMatchObject([
+    const read = async (name: string) => (await readZipEntry(archive, name)).toString();
+    expect(JSON.parse(await read('json/users.json'))).toMatchObject([
       { email: newEmail, lastName: 'Nachtweide-Lang', emailSubscriber: true },
     ]);
-    expect(read('json/membership_applications.json')).toContain('Administrative Court of Nordtal');
-    expect(read('my-data.html')).toContain('Portia');
+    expect(await read('json/membership_applications.json')).toContain(
+      'Administrative Court of Nordtal',
+    );
+    expect(await read('my-data.html')).toContain('Portia');
   });
 
   await test.step('no mail that was sent can be read in the outbox', async () => {

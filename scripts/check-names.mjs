@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { filesUnder } from './files-under.mjs';
 import { projectRoot } from './project-root.mjs';
 
-const folders = ['app', 'server', 'e2e', 'test', 'bench', 'scripts'];
+const folders = ['app', 'server', 'e2e', 'test', 'ops', 'scripts'];
 const maxLines = 350;
 
 /** Names that say nothing about what is inside, so that anything ends up there. */

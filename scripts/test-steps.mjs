@@ -22,6 +22,7 @@ const checks = [
   ['Names', () => runScript('check-names.mjs')],
   ['Lock file', () => runScript('check-lock-file.mjs')],
   ['Secrets', () => runScript('check-secrets.mjs')],
+  ['Commits', () => runScript('check-commits.mjs')],
 ];
 
 /** @type {Record<string, (args: string[]) => Promise<Counts>>} */

@@ -1,6 +1,7 @@
 /**
  * `npm test`: everything, from a fresh clone. With arguments a part of it:
- *   check   types, lint, format, import rules, dead code, names, lock file, secrets
+ *   check   types, lint, format, import rules, dead code, names, lock file, secrets,
+ *           first lines of commits
  *   unit    unit and integration tests; further arguments go to vitest
  *   e2e     browser tests against the built site; further arguments go to Playwright
  *   manual follows docs/OPERATIONS.md on a machine inside this one, as root on Debian; not part of

@@ -76,7 +76,6 @@ export const floors = [
  */
 export const harmless = {
   'node_modules/fast-xml-parser': 'inside the object store that only tests start',
-  'node_modules/mailparser/node_modules/nodemailer': 'reads mails in tests and sends none',
   'node_modules/@esbuild-kit/core-utils/node_modules/esbuild':
     'compiles the schema when migrations are written; its server is never started',
 };

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { type FaultProxy, openFaultProxy } from '../bench/fault-proxy';
+import { type FaultProxy, openFaultProxy } from '../ops/faults/fault-proxy';
 
 /** A line to the database of this test file that can be disturbed, and how to connect over it. */
 export async function disturbedDatabase(address: string): Promise<{

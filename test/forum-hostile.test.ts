@@ -172,10 +172,11 @@ describe('through the front door', () => {
     }).toArray();
     await release();
     const file = Buffer.concat(parts.filter((part) => Buffer.isBuffer(part)));
-    const page = readZipEntry(file, 'my-data.html').toString();
+    const page = (await readZipEntry(file, 'my-data.html')).toString();
     expect(page).toContain('&lt;script src=x');
     expect(strangeMarkup(page)).toEqual([]);
-    const comments: unknown = JSON.parse(readZipEntry(file, 'json/forum_comments.json').toString());
+    const written = await readZipEntry(file, 'json/forum_comments.json');
+    const comments: unknown = JSON.parse(written.toString());
     expect(JSON.stringify(comments)).toContain(JSON.stringify(hostileTexts[0]).slice(1, -1));
     const rows = toCsv(hostileTexts.map((payload) => [payload]))
       .slice(1)

@@ -143,3 +143,13 @@ test('tables in tables in tables are shown as far as a page can', async () => {
   expect(depthOf(blocks)).toBe(5);
   expect(JSON.stringify(blocks)).toContain('innermost');
 });
+
+test.each([
+  ['brackets that are never closed', '<'.repeat(many)],
+  ['thousands of errors', '<x>&nothing;</y>'.repeat(2_000)],
+])('%s are no XML', async (_name, xml) => {
+  const bytes = await zipOf({ 'content.xml': xml, 'word/document.xml': xml });
+  for (const extension of ['odt', 'docx']) {
+    await expect(textOf(extension, bytes)).rejects.toThrow('no XML inside');
+  }
+});

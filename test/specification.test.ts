@@ -61,7 +61,7 @@ test.each([
 ])('what %s names is there', (document) => {
   const named = [
     ...textOf(document).matchAll(
-      /`((?:app|server|test|e2e|scripts|bench|docs|content)\/[\w./-]+)`/g,
+      /`((?:app|server|test|e2e|scripts|ops|docs|content)\/[\w./-]+)`/g,
     ),
   ].map(([, path = '']) => path);
   expect(new Set(named.filter((path) => !existsSync(join(projectRoot(), path))))).toEqual(

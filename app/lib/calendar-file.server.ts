@@ -100,5 +100,6 @@ export function calendarFile({ name, method, entries }: CalendarFile): string {
       event.createAttendee({ ...entry.attendee, status: participation[entry.state], rsvp: false });
     }
   }
-  return calendar.toString();
+  // Every line ends with a line break, the last one as well (RFC 5545 section 3.1).
+  return `${calendar.toString().trimEnd()}\r\n`;
 }

@@ -57,6 +57,13 @@ describe('a calendar file', () => {
     expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:/);
   });
 
+  test('ends every line with a line break, the last and those of no event included', () => {
+    for (const text of [file([]), file([entry()]), file([entry()], 'REQUEST')]) {
+      expect(text).toMatch(/\r\nEND:VCALENDAR\r\n$/);
+      expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    }
+  });
+
   test('says who is invited, under the same identifier, with a number that was raised', () => {
     const people = {
       organiser: { name: 'The association', email: 'events@association.example' },

@@ -1,3 +1,4 @@
+import { create } from 'content-disposition';
 import { withoutTurning } from './turning-characters';
 
 /**
@@ -10,11 +11,7 @@ export function attachment(name: string): string {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7E]|["%]/g, '_');
-  const encoded = encodeURIComponent(safe).replace(
-    /['()*!]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return create(safe, { type: 'attachment', fallback: plain });
 }
 
 /** What Windows takes for a device, whatever ending follows; a ZIP with such a name is refused there. */

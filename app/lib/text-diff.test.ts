@@ -12,8 +12,10 @@ test('says what was taken out and what was put in', () => {
   expect(diffWords('the court held that', 'the grand chamber held that')).toEqual([
     { kind: 'same', text: 'the ' },
     { kind: 'removed', text: 'court' },
-    { kind: 'added', text: 'grand chamber' },
-    { kind: 'same', text: ' held that' },
+    { kind: 'added', text: 'grand' },
+    { kind: 'same', text: ' ' },
+    { kind: 'added', text: 'chamber ' },
+    { kind: 'same', text: 'held that' },
   ]);
   expect(diffWords('same', 'same')).toEqual([{ kind: 'same', text: 'same' }]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FaultProxy, openFaultProxy } from '../../bench/fault-proxy';
+import { type FaultProxy, openFaultProxy } from '../../ops/faults/fault-proxy';
 import { type ObjectStoreServer, startObjectStoreServer } from '../../test/object-store-server';
 import { isOutage } from '~/outage.server';
 import { objectStore } from './object-store.server';

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import pLimit from 'p-limit';
 import { db } from '~/db/db.server';
-import { turns } from '~/lib/turns';
 import type { RetentionRow } from './retention-row.server';
 import { retentionTable } from './retention-table.server';
 
@@ -21,7 +21,7 @@ type Counted = { name: string; count: number; latest: string | null; own: string
  * Counting a long log takes the database a while, and a hundred pages made at once take the program
  * one: whoever asks waits for a turn, so that other readers need not.
  */
-export const inOwnDataTurn = turns(2);
+export const inOwnDataTurn = pLimit(2);
 
 /** What the site holds about one person, in numbers, by one statement for all tables. */
 export async function countOwnData(userId: string): Promise<OwnDataCount[]> {

@@ -58,7 +58,7 @@ describe('an export of many records', () => {
     await addEntries(actor, 450);
     const archive = Buffer.from(await (await answerOf(actor)).arrayBuffer());
     const entries: unknown = JSON.parse(
-      readZipEntry(archive, 'json/audit_entries.json').toString(),
+      (await readZipEntry(archive, 'json/audit_entries.json')).toString(),
     );
     const targets = Array.from({ length: 450 }, (_, index) => `entry-${index + 1}`);
     expect(entries).toHaveLength(451);
@@ -66,10 +66,11 @@ describe('an export of many records', () => {
       ...targets.map((targetId) => ({ targetId, actorId: actor.id })),
       { action: 'user.export-own' },
     ]);
-    const page = readZipEntry(archive, 'my-data.html').toString();
+    const page = (await readZipEntry(archive, 'my-data.html')).toString();
     const named = [...page.matchAll(/<dd>(entry-\d+)<\/dd>/g)].map(([, target]) => target);
     expect(named).toEqual(targets);
-    expect(JSON.parse(readZipEntry(archive, 'json/drafts.json').toString())).toEqual([]);
+    const drafts = await readZipEntry(archive, 'json/drafts.json');
+    expect(JSON.parse(drafts.toString())).toEqual([]);
   });
 
   test('reads them in batches, and the page of the settings counts them in the database', async () => {

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { data } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '~/actor';
@@ -7,7 +8,6 @@ import { decodeText } from '~/lib/decode-text';
 import { listBeside, lookIn, noteVisit } from '~/features/intranet/intranet.server';
 import { isImage } from '~/lib/file-types';
 import { parseForm } from '~/lib/form';
-import { turns } from '~/lib/turns';
 import { authorise } from '~/permissions';
 import { redirectWithNotice } from '~/notices.server';
 import { getDocument, getFile } from './documents.server';
@@ -21,7 +21,7 @@ import type { WordDocumentContent } from './word-document';
 const longestText = 2_000_000;
 const longestWord = 20_000_000;
 /** Each takes a program of its own, and its memory. */
-const inTurn = turns(2);
+const inTurn = pLimit(2);
 
 export type PreviewContent =
   | { kind: 'pdf' | 'image' | 'none' | 'unreadable' }

@@ -7,4 +7,4 @@ const readers = { docx: textOfWordFile, odt: textOfOpenDocument };
 
 const { extension }: OfficeTask = JSON.parse(taskGiven);
 
-await answerWith((bytes) => inParts(readers[extension](bytes)));
+await answerWith(async (bytes) => inParts(await readers[extension](bytes)));

@@ -1,31 +1,66 @@
-import { readEntities, tagName, xmlPieces } from '~/lib/xml-pieces';
+import { SaxesParser } from 'saxes';
 import { readZipEntries, ZipError } from '~/lib/zip-archive.server';
 
-const breaks = new Map([
+type Tag = { name: string; attributes: object; isSelfClosing: boolean };
+type Reader = {
+  open: (tag: Tag) => void;
+  close: (name: string) => void;
+  text: (text: string) => void;
+};
+
+/** What no XML of an office program has; undeclared entities and the like are passed over. */
+const mostErrors = 1_000;
+
+/**
+ * Reads XML in one pass, whatever it holds. Entities that a file declares are not known to the
+ * parser, so that none grows or names a file. An element without content has no end of its own.
+ */
+function readXml(xml: Buffer, reader: Reader): void {
+  const parser = new SaxesParser({ position: false });
+  let errors = 0;
+  parser.on('error', () => {
+    errors += 1;
+    if (errors > mostErrors) throw new ZipError('no XML inside');
+  });
+  parser.on('opentag', reader.open);
+  parser.on('closetag', ({ name, isSelfClosing }) => {
+    if (!isSelfClosing) reader.close(name);
+  });
+  parser.on('text', reader.text);
+  parser.on('cdata', reader.text);
+  parser.write(xml.toString('utf8')).close();
+}
+
+const openings = new Map([
   ['text:tab', ' '],
   ['text:s', ' '],
   ['text:line-break', '\n'],
-  ['/text:p', '\n'],
-  ['/text:h', '\n'],
+]);
+const endings = new Map([
+  ['text:p', '\n'],
+  ['text:h', '\n'],
 ]);
 
 /** The text of `content.xml`: paragraphs and headings end lines (OpenDocument 1.2 part 1, 5.1). */
-export function textOfOpenDocument(bytes: Buffer): string {
-  const [content] = readZipEntries(bytes, /^content\.xml$/);
+export async function textOfOpenDocument(bytes: Buffer): Promise<string> {
+  const [content] = await readZipEntries(bytes, /^content\.xml$/);
   if (!content) throw new ZipError('no text inside');
   const said: string[] = [];
   let isBody = false;
   let hasBody = false;
-  for (const piece of xmlPieces(content.toString('utf8'))) {
-    if ('text' in piece) {
-      if (isBody) said.push(readEntities(piece.text));
-      continue;
-    }
-    const name = tagName(piece.tag);
-    if (name === 'office:body') isBody = hasBody = true;
-    else if (name === '/office:body') isBody = false;
-    else if (isBody) said.push(breaks.get(name) ?? '');
-  }
+  readXml(content, {
+    open: ({ name }) => {
+      if (name === 'office:body') isBody = hasBody = true;
+      else if (isBody) said.push(openings.get(name) ?? '');
+    },
+    close: (name) => {
+      if (name === 'office:body') isBody = false;
+      else if (isBody) said.push(endings.get(name) ?? '');
+    },
+    text: (text) => {
+      if (isBody) said.push(text);
+    },
+  });
   if (!hasBody) throw new ZipError('no text inside');
   return said.join('');
 }
@@ -38,36 +73,44 @@ const wordParts = [
 ];
 
 /**
- * The text of a Word file with its notes (ECMA-376 part 1, 17.3.3): what stands in `w:t`. Of a text
- * box, which is there twice for older programs, the fallback is passed over; deleted text is not
- * text.
+ * The text of a Word file with its notes (ECMA-376 part 1, 17.3.3): the content of `w:t`. A text
+ * box is there twice, the second time for older programs: that fallback is passed over. Deleted
+ * text is not text.
  */
-export function textOfWordFile(bytes: Buffer): string {
-  const [document, ...notes] = wordParts.map((name) => readZipEntries(bytes, name));
-  if (!document?.[0]) throw new ZipError('no text inside');
-  return [...document, ...notes.flat()]
-    .map((part) => wordsOfPart(part.toString('utf8')))
-    .join('\n');
+export async function textOfWordFile(bytes: Buffer): Promise<string> {
+  const parts: Buffer[][] = [];
+  for (const name of wordParts) parts.push(await readZipEntries(bytes, name));
+  if (!parts[0]?.[0]) throw new ZipError('no text inside');
+  return parts.flat().map(wordsOfPart).join('\n');
 }
 
-function wordsOfPart(xml: string): string {
+const wordSigns = new Map([
+  ['w:br', '\n'],
+  ['w:cr', '\n'],
+  ['w:noBreakHyphen', '\u2011'],
+]);
+
+function wordsOfPart(xml: Buffer): string {
   const said: string[] = [];
   let isText = false;
   let fallbacks = 0;
-  for (const piece of xmlPieces(xml)) {
-    if ('text' in piece) {
-      if (isText && fallbacks === 0) said.push(readEntities(piece.text));
-      continue;
-    }
-    const name = tagName(piece.tag);
-    isText = name === 'w:t' && !piece.tag.endsWith('/');
-    if (name === 'mc:Fallback' && !piece.tag.endsWith('/')) fallbacks += 1;
-    if (name === '/mc:Fallback') fallbacks = Math.max(0, fallbacks - 1);
-    if (fallbacks > 0) continue;
-    if (name === '/w:p' || name === 'w:br' || name === 'w:cr') said.push('\n');
-    // With attributes it is a place of the ruler.
-    if (piece.tag === 'w:tab/') said.push('\t');
-    if (name === 'w:noBreakHyphen') said.push('\u2011');
-  }
+  readXml(xml, {
+    open: ({ name, attributes, isSelfClosing }) => {
+      isText = name === 'w:t' && !isSelfClosing;
+      if (name === 'mc:Fallback' && !isSelfClosing) fallbacks += 1;
+      if (fallbacks > 0) return;
+      // A tab with attributes is a position on the ruler.
+      if (name === 'w:tab' && Object.keys(attributes).length === 0) said.push('\t');
+      said.push(wordSigns.get(name) ?? '');
+    },
+    close: (name) => {
+      isText = false;
+      if (name === 'mc:Fallback') fallbacks = Math.max(0, fallbacks - 1);
+      if (name === 'w:p' && fallbacks === 0) said.push('\n');
+    },
+    text: (text) => {
+      if (isText && fallbacks === 0) said.push(text);
+    },
+  });
   return said.join('');
 }

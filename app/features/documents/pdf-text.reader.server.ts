@@ -1,16 +1,14 @@
-import type * as Unpdf from 'unpdf';
+import type * as Pdf from 'pdfjs-dist';
+import type { PDFPageProxy } from 'pdfjs-dist';
 import type { PdfText, PdfTask } from './pdf-text.server';
 import { answerWith, taskGiven } from './reader-task.server';
-
-/** A page as far as it concerns us. */
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof Unpdf.getDocumentProxy>>['getPage']>>;
 
 const { library, files, limits }: PdfTask = JSON.parse(taskGiven);
 
 await answerWith(async (file): Promise<PdfText> => {
   // Not a part of this program: it reads files beside it.
-  const { getDocumentProxy }: typeof Unpdf = await import(/* @vite-ignore */ library);
-  const pdf = await getDocumentProxy(new Uint8Array(file), { ...files, verbosity: 0 });
+  const { getDocument }: typeof Pdf = await import(/* @vite-ignore */ library);
+  const pdf = await getDocument({ data: new Uint8Array(file), ...files, verbosity: 0 }).promise;
   const pages: string[] = [];
   let characters = 0;
   for (let number = 1; number <= Math.min(pdf.numPages, limits.pages); number += 1) {
@@ -24,7 +22,7 @@ await answerWith(async (file): Promise<PdfText> => {
 });
 
 /** The text of a page, as far as it is kept; what follows is not even looked at. */
-async function textOf(page: Page, most: number): Promise<string> {
+async function textOf(page: PDFPageProxy, most: number): Promise<string> {
   const reader = page.streamTextContent().getReader();
   let text = '';
   for (;;) {

@@ -11,8 +11,9 @@ const limits = { pages: 5_000, page: 200_000, document: 20_000_000 };
 const usualMost = { time: 120_000, memory: 300_000_000, answer: 100_000_000 };
 
 const require = createRequire(import.meta.url);
-const library = require.resolve('unpdf');
-/** Character maps of Asian writing that a PDF names without bringing them. */
+/** The build for programs without a browser. */
+const library = require.resolve('pdfjs-dist/legacy/build/pdf.mjs');
+/** Also has the character maps of Asian writing that a PDF names without bringing them. */
 const readerFolder = dirname(require.resolve('pdfjs-dist/package.json'));
 const files = {
   cMapUrl: `${readerFolder}/cmaps/`,
@@ -23,11 +24,7 @@ const files = {
 /** What the program that reads PDFs is told. */
 const task = { library: pathToFileURL(library).href, files, limits };
 export type PdfTask = typeof task;
-export const pdfReader: Program = {
-  source,
-  task,
-  folders: [dirname(dirname(library)), readerFolder],
-};
+export const pdfReader: Program = { source, task, folders: [readerFolder] };
 
 const answer = z.strictObject({ pages: z.array(z.string()), pageCount: z.number().int() });
 export type PdfText = z.output<typeof answer>;

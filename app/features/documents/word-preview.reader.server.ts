@@ -42,7 +42,7 @@ type Walk = {
 const most: WordTask = JSON.parse(taskGiven);
 
 await answerWith(async (bytes): Promise<WordDocumentContent> => {
-  requireModestZip(bytes, most.marks);
+  await requireModestZip(bytes, most.marks);
   const document = await treeOf(bytes);
   const walk: Walk = { notes: [], pictures: [], tables: 0 };
   const blocks = childrenOf(document)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Actor, anonymous } from '~/actor';
@@ -171,7 +171,11 @@ describe('the link that confirms an address', () => {
     await register(input);
     await sendMailOfLast(input.email);
     const token = await tokenInLastMail('confirm-email');
-    const [row] = await db().select().from(oneTimeTokens).orderBy(oneTimeTokens.createdAt).limit(1);
+    const [row] = await db()
+      .select()
+      .from(oneTimeTokens)
+      .orderBy(desc(oneTimeTokens.createdAt))
+      .limit(1);
     expect(Math.round((Number(row?.expiresAt) - Date.now()) / 3_600_000)).toBe(24);
     expect(await isConfirmLinkUsable(anonymous, token)).toBe(true);
     expect(await isConfirmLinkUsable(anonymous, token)).toBe(true);
