@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useTranslate } from '~/i18n/translation-context';
-import { SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
 import { Message } from '~/ui/message';
 
 export type TestMailAnswer = {
@@ -24,9 +24,7 @@ export function TestMailForm({ email, answer }: TestMailFormProps) {
       )}
       <p>{t('outbox.test.intro', { email })}</p>
       <Form method="post">
-        <SubmitButton kind="quiet" isBusy={isBusy}>
-          {t('outbox.test.submit')}
-        </SubmitButton>
+        <Button isBusy={isBusy}>{t('outbox.test.submit')}</Button>
       </Form>
     </section>
   );
