@@ -11,7 +11,6 @@ const bundledOnServer = [
   /^react-dom/,
   /^react-router/,
   /^@react-router\//,
-  /^@mantine\//,
   /^@react-email\//,
   /^@tabler\//,
   /^@tiptap\//,
@@ -44,7 +43,7 @@ const siteModules = [
   /\/app\/features\/registrations\/registration-box\.tsx$/,
   /\/app\/features\/subscriptions\/(newsletter-box|subscribe-form)\.tsx$/,
   // One style sheet for all of them: each further one keeps the first words waiting.
-  /\/app\/(layout\/[^/]+|ui\/(fonts|theme|toasts\.module|page-links\.module|plain-fields\.module|reading\.module|rich-text\.module))\.css$/,
+  /\/app\/(layout\/[^/]+|ui\/(fonts|theme|toasts\.module|page-links\.module|fields\.module|button\.module|reading\.module|rich-text\.module))\.css$/,
   /\/app\/features\/(articles|events|news|pages|search)\/[^/]+\.module\.css$/,
   /\/app\/features\/(publishing\/(around-text|cover-figure)|registrations\/registrations|subscriptions\/newsletter-box)\.module\.css$/,
 ];

@@ -49,6 +49,7 @@ const policy = {
   'session.list-own': isSignedIn,
   'second-factor.set-own': isSignedIn,
   'outbox.read': isDev,
+  'outbox.test': isDev,
   'backup.make': isDev,
   'backup.restore': isDev,
   'health.read': isDev,

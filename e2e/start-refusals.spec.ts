@@ -16,9 +16,13 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Ended = { code: number | null; lines: string[] };
 
-async function start(settings: Record<string, string>, words: string[] = []): Promise<Ended> {
+type How = { words?: string[]; uid?: number };
+
+async function start(settings: Record<string, string>, how: How = {}): Promise<Ended> {
+  const { words = [], uid } = how;
   const child = spawn(pathOfNode24(), [fileURLToPath(serverFile), ...words], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    ...(uid === undefined ? {} : { uid }),
     env: {
       PATH: process.env.PATH,
       DEMO: '0',
@@ -70,12 +74,22 @@ test('a data directory that is a file, and one that another site uses', async ()
   }
 });
 
+test('a data directory of another owner, and one where no folder can be made', async () => {
+  const nobody = 65_534;
+  const how = process.getuid?.() === 0 ? { uid: nobody } : {};
+  expectLine(
+    await start({ DATA_DIR: '/usr' }, how),
+    /^DATA_DIR: \/usr may not be written by this user; give it to the user/,
+  );
+  expectLine(await start({ DATA_DIR: '/proc/x' }), /^DATA_DIR: \/proc\/x cannot be made there/);
+});
+
 test('a database server that is not there, for the site and for commands', async () => {
   const settings = { DATABASE_URL: 'postgresql://user:hush@127.0.0.1:1/association' };
   const line = /^DATABASE_URL: no server answers.*ECONNREFUSED/;
   expectLine(await start(settings), line);
-  expectLine(await start(settings, ['migrate']), line);
-  expectLine(await start(settings, ['admin', 'verify-audit']), line);
+  expectLine(await start(settings, { words: ['migrate'] }), line);
+  expectLine(await start(settings, { words: ['admin', 'verify-audit'] }), line);
 });
 
 test('a file store that is not there, where the first files have to go into it', async () => {
@@ -132,12 +146,10 @@ test('services that do not answer are named in the log, and the site serves with
 });
 
 test('a test mail needs no site, and says in one line what came of it', async () => {
-  const { code, lines } = await start({ SMTP_URL: 'smtp://127.0.0.1:1' }, [
-    'admin',
-    'test-mail',
-    '--to',
-    'ada@court.example',
-  ]);
+  const { code, lines } = await start(
+    { SMTP_URL: 'smtp://127.0.0.1:1' },
+    { words: ['admin', 'test-mail', '--to', 'ada@court.example'] },
+  );
   // The line is what the command answers: on standard output.
   expect([code, lines]).toEqual([1, ['']]);
 });

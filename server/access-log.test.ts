@@ -15,6 +15,8 @@ beforeAll(async () => {
   server = createServer((request, response) =>
     answer(request, response, () => {
       noteRequestId(response, 'the-id');
+      const [, status] = /^\/status\/(\d{3})$/.exec(request.url ?? '') ?? [];
+      if (status) response.statusCode = Number(status);
       if (request.url === '/page/endless') response.write('begun');
       else response.end('done');
     }),
@@ -66,6 +68,16 @@ test('the address of who asked is there where that is chosen', async () => {
   await untilLogged();
   expect(captured.lines[0]).toMatchObject({ address: '203.0.113.7' });
 });
+
+test.each([400, 409, 422, 429, 503])(
+  'one that was answered %i has its line too',
+  async (status) => {
+    configure({ FLAGS: 'accessLog' });
+    await request(`/status/${status}`);
+    await untilLogged();
+    expect(captured.lines[0]).toMatchObject({ msg: 'request', status, requestId: 'the-id' });
+  },
+);
 
 test('one that the client broke off says so, and is no error', async () => {
   configure({ FLAGS: 'accessLog' });

@@ -6,7 +6,7 @@ import { checkFiles } from '~/features/file-check/file-check.server';
 import { addAdministrator, resetSecondFactor } from '~/features/users/users.server';
 import { Refusal } from '~/lib/refusal';
 import { metricsToken } from '~/platform/metrics.server';
-import { sendTestMail } from '~/platform/test-mail.server';
+import { trySmtp } from '~/platform/test-mail.server';
 import { type AdminCommand, type Given } from './admin-command';
 import { backupCommands } from './admin-backup';
 import { takeBounce } from './admin-bounce';
@@ -100,7 +100,7 @@ export const adminCommands: Record<string, AdminCommand> = {
     options: { to: { isNeeded: true, value: 'you@example.org' } },
     isOffline: true,
     run: async ({ options, say }) => {
-      const { isTaken, line } = await sendTestMail(options.to ?? '');
+      const { isTaken, line } = await trySmtp(options.to ?? '');
       say(line);
       return isTaken;
     },

@@ -34,6 +34,9 @@ describe('an answer that refuses or fails is in the log under the id that it sho
     [413, '/page', post('a', { 'Content-Length': '1048577' }), '/page'],
     [415, '/page', post('{}', { 'Content-Type': 'application/json' }), '/page'],
     [401, '/uploads/some-secret', {}, '/uploads/:id'],
+    [409, '/status/409', post('a=b'), '/*'],
+    [422, '/status/422', post('a=b'), '/*'],
+    [429, '/status/429', post('a=b'), '/*'],
   ])('%i %s', async (status, path, init, route) => {
     const response = await ask(path, init);
     expect(response.status).toBe(status);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
 import type { HealthWatch } from '~/features/health/health-watch.server';
@@ -80,6 +80,35 @@ export const untilMailed = (receivers: AlertReceivers, count: number) =>
     },
     { timeout: 20_000, interval: 50 },
   );
+
+/** What the webhook was told, without what is the same each time. */
+export const toldTo = ({ webhook }: AlertReceivers) =>
+  webhook.received.map(({ check, verdict }) => `${String(check)} ${String(verdict)}`);
+
+/** Looks until the operator was told, mends the cause and looks again. @returns all that was told */
+export async function tellBothWays(
+  receivers: AlertReceivers,
+  watch: HealthWatch,
+  mend: () => unknown,
+) {
+  await look(watch, 3);
+  await untilMailed(receivers, 1);
+  await mend();
+  await look(watch, 3);
+  await untilMailed(receivers, 2);
+  const text = receivers.webhook.received[0]?.text;
+  return { told: toldTo(receivers), mails: receivers.mails(), text };
+}
+
+/** Told once that something is wrong and what to do, and once that it is over. */
+export const bothWays = (check: string, verdict: string, advice: string) => ({
+  told: [`${check} ${verdict}`, `${check} good`],
+  mails: [
+    expect.stringMatching(`${advice}.*https://association.example/administration/health`),
+    expect.stringContaining('in order again'),
+  ],
+  text: expect.stringContaining(advice),
+});
 
 /** A site about which nothing has to be told. */
 export async function makeHealthy(): Promise<void> {

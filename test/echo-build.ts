@@ -5,7 +5,7 @@ import { requestFactsContext } from '~/request-context';
 /**
  * Stands in for React Router's build where the HTTP layer around it is tested: one route that
  * tells what has reached it. `/fails` throws, `/moved` redirects, `/missing` answers 404, `/large`
- * answers with much text, `/no-form` takes none, `/page` is a page with a form.
+ * answers with much text, `/no-form` takes none, `/status/409` answers 409, `/page` is a page with a form.
  */
 async function echo({ request, context }: LoaderFunctionArgs): Promise<Response> {
   const { origin, pathname, search } = new URL(request.url);
@@ -26,8 +26,14 @@ async function echo({ request, context }: LoaderFunctionArgs): Promise<Response>
       length: body.length,
       cookie: request.headers.get('cookie'),
     },
-    { status: pathname === '/missing' ? 404 : pathname === '/no-form' ? 405 : 200 },
+    { status: statusOf(pathname) },
   );
+}
+
+function statusOf(pathname: string): number {
+  if (pathname === '/missing') return 404;
+  if (pathname === '/no-form') return 405;
+  return Number(/^\/status\/(\d{3})$/.exec(pathname)?.[1] ?? 200);
 }
 
 /** Its type asks for a component, which a route that only answers has not. */

@@ -52,6 +52,7 @@ test('role and permission', () => {
     session.list-own          ADMIN DEV USER
     second-factor.set-own     ADMIN DEV USER
     outbox.read               DEV
+    outbox.test               DEV
     backup.make               DEV
     backup.restore            DEV
     health.read               DEV

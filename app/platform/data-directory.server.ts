@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigError, config } from '~/config.server';
 import { systemErrorCode } from '~/platform/embedded-postgres/embedded-postgres-error.server';
 
@@ -13,6 +14,7 @@ const advice: Record<string, string> = {
   EROFS: 'is on a disk that is mounted read-only; choose another folder',
   ENOSPC: 'is on a disk that is full; free some space, or choose a folder on another disk',
   EDQUOT: 'is on a disk that is full; free some space, or choose a folder on another disk',
+  ENOENT: 'cannot be made there; choose a folder on a disk of this machine',
   ENOTDIR: 'is not a folder; a file is in its way: move it, or choose another folder',
   EEXIST: 'is not a folder; a file is in its way: move it, or choose another folder',
   ENAMETOOLONG: 'is too long a name; choose a shorter one',
@@ -30,6 +32,24 @@ export function dataDirectoryProblem(error: unknown): string | null {
 const trial = Buffer.alloc(64 * 1024, 1);
 
 /**
+ * Makes a folder and those above it. Node's own `recursive` never ends on a file system that takes no
+ * folders, such as /proc: there the system says that the folder above is missing, though it is there.
+ */
+async function makeFolder(path: string): Promise<void> {
+  const above = dirname(path);
+  if (!existsSync(above)) await makeFolder(above);
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const isThere = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (!isThere) throw error;
+  }
+}
+
+/**
  * Makes the data directory where it is missing, and tries whether it can be written.
  * @throws ConfigError when it cannot
  */
@@ -37,7 +57,7 @@ export async function requireDataDirectory(): Promise<void> {
   const { dataDirectory } = config();
   const file = join(dataDirectory, `.trial-${randomUUID()}`);
   try {
-    await mkdir(dataDirectory, { recursive: true });
+    await makeFolder(resolve(dataDirectory));
     await writeFile(file, trial, { flush: true });
   } catch (error) {
     const problem = dataDirectoryProblem(error);

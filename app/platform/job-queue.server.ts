@@ -253,8 +253,42 @@ export async function pingJobQueue(): Promise<void> {
 
 const isOver = new Set(['completed', 'cancelled', 'failed']);
 
-/** The data of the jobs of a queue that are still to be done, or being done. */
-export async function listWaitingJobs(name: string): Promise<unknown[]> {
+/**
+ * The data of the jobs of a queue that are still to be done, or being done.
+ * @param data what the data have to contain; all jobs where it is not given
+ */
+export async function listWaitingJobs(name: string, data?: object): Promise<unknown[]> {
+  const runs = await started().findJobs(name, data ? { data } : {});
+  return runs.filter(({ state }) => !isOver.has(state)).map((run) => run.data);
+}
+
+/** How many jobs wait, how many were given up, and since when the oldest of those due has waited. */
+export async function readJobFigures(): Promise<{
+  waiting: number;
+  failed: number;
+  oldest: Date | null;
+}> {
+  const queues = await started().getQueues();
+  const queued = await Promise.all(
+    queues.map(({ name }) => started().findJobs(name, { queued: true })),
+  );
+  const due = queued
+    .flat()
+    .filter(({ state, startAfter }) => state === 'created' && startAfter.getTime() < Date.now())
+    .map(({ startAfter }) => startAfter.getTime());
+  return {
+    waiting: queued.flat().length,
+    // Counted by the queue's own monitor every few seconds.
+    failed: queues.reduce((sum, { failedCount }) => sum + failedCount, 0),
+    oldest: due.length === 0 ? null : new Date(due.reduce((a, b) => Math.min(a, b))),
+  };
+}
+
+/** When a job last ended well; null when no such run is kept any more. */
+export async function findLastRun(name: string): Promise<Date | null> {
   const runs = await started().findJobs(name);
-  return runs.filter(({ state }) => !isOver.has(state)).map(({ data }) => data);
+  const ends = runs.flatMap(({ state, completedOn }) =>
+    state === 'completed' && completedOn ? [completedOn.getTime()] : [],
+  );
+  return ends.length === 0 ? null : new Date(Math.max(...ends));
 }

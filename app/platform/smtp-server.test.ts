@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { configure } from '../../test/configure';
 import { startSmtpServer, type TestSmtpServer } from '../../test/smtp-server';
 import { smtpOptions } from './smtp-server.server';
-import { sendTestMail } from './test-mail.server';
+import { trySmtp } from './test-mail.server';
 
 let server: TestSmtpServer | undefined;
 let other: Server | undefined;
@@ -20,7 +20,7 @@ afterEach(async () => {
 async function tried(ending = '', options: Parameters<typeof startSmtpServer>[0] = {}) {
   server = await startSmtpServer(options);
   configure({ SMTP_URL: `${server.address}${ending}` });
-  return sendTestMail('ada@court.example');
+  return trySmtp('ada@court.example');
 }
 
 /** With STARTTLS, and a certificate that nobody vouches for. */
@@ -68,17 +68,22 @@ describe('a test mail', () => {
   test('is refused with the reason: sign-in, recipient, no server, no answer in SMTP', async () => {
     const refuse = (responseCode: number, text: string) =>
       Object.assign(new Error(text), { responseCode });
+    let closed = 0;
     server = await startSmtpServer({
       authOptional: false,
       allowInsecureAuth: true,
       onAuth: (_auth, _session, done) => done(refuse(535, '5.7.8 no')),
+      onClose: () => {
+        closed += 1;
+      },
     });
     configure({ SMTP_URL: server.address.replace('//', '//user:hush@') });
-    const signIn = await sendTestMail('ada@court.example');
+    const signIn = await trySmtp('ada@court.example');
     expect(signIn.line).toMatch(/^SMTP_URL: .* refuses user and password .*535/);
     expect(signIn.line).not.toContain('hush');
+    await vi.waitFor(() => expect(closed, 'no connection is left open').toBe(1));
     await server.close();
-    expect((await sendTestMail('ada@court.example')).line).toMatch(
+    expect((await trySmtp('ada@court.example')).line).toMatch(
       /^SMTP_URL: .* takes no connection .*ECONNREFUSED/,
     );
     const recipient = await tried('', {
@@ -90,11 +95,11 @@ describe('a test mail', () => {
 
   test('says when there is no server set, or no address given', async () => {
     configure();
-    expect(await sendTestMail('ada@court.example')).toMatchObject({
+    expect(await trySmtp('ada@court.example')).toMatchObject({
       isTaken: false,
       line: expect.stringMatching(/^SMTP_URL: is not set/),
     });
-    expect((await sendTestMail('ada')).line).toMatch(/^--to: /);
+    expect((await trySmtp('ada')).line).toMatch(/^--to: /);
   });
 
   test('to a server without TLS by smtps:// says which scheme to write', async () => {
@@ -103,7 +108,7 @@ describe('a test mail', () => {
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     configure({ SMTP_URL: `smtps://127.0.0.1:${port}` });
-    expect((await sendTestMail('ada@court.example')).line).toContain('write smtp://');
+    expect((await trySmtp('ada@court.example')).line).toContain('write smtp://');
   });
 });
 

@@ -40,14 +40,19 @@ const silence = 120_000;
 export async function openSmtpSession(address: string): Promise<SmtpSession> {
   const { auth, ...options } = smtpOptions(address);
   const connection = new SMTPConnection({ ...options, socketTimeout: silence });
-  await new Promise<void>((resolve, reject) => {
-    connection.on('error', reject);
-    connection.connect((error) => (error ? reject(error) : resolve()));
-  });
-  if (auth) {
+  try {
     await new Promise<void>((resolve, reject) => {
-      connection.login(auth, (error) => (error ? reject(error) : resolve()));
+      connection.on('error', reject);
+      connection.connect((error) => (error ? reject(error) : resolve()));
     });
+    if (auth) {
+      await new Promise<void>((resolve, reject) => {
+        connection.login(auth, (error) => (error ? reject(error) : resolve()));
+      });
+    }
+  } catch (error) {
+    connection.close();
+    throw error;
   }
   let isOpen = true;
   connection.once('end', () => {

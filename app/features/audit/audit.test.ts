@@ -5,6 +5,7 @@ import { db, schema, transaction } from '~/db/db.server';
 import { withRequestScope } from '~/platform/log.server';
 import { actorWithRole } from '../../../test/actors';
 import { renewDatabase } from '../../../test/own-database';
+import { tamperWithAudit } from '../../../test/tamper-with-audit';
 import {
   appendAudit,
   type AuditEvent,
@@ -27,17 +28,6 @@ const append = (event = example, actor: Parameters<typeof appendAudit>[1] = admi
 const entries = () => db().select().from(auditEntries).orderBy(asc(auditEntries.seq));
 
 beforeEach(renewDatabase);
-
-/** Does what nobody can do through the application. */
-async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
-  await transaction(async (tx) => {
-    await tx.execute(sql`grant update, delete, truncate on audit_entries to current_user`);
-    await tx.execute(sql`alter table audit_entries disable trigger user`);
-    await tx.execute(statement);
-    await tx.execute(sql`alter table audit_entries enable trigger user`);
-    await tx.execute(sql`revoke update, delete, truncate on audit_entries from current_user`);
-  });
-}
 
 describe('an entry', () => {
   test('tells who did what to whom, and in which request', async () => {
@@ -124,17 +114,19 @@ describe('the chain', () => {
     for (let time = 0; time < 3; time += 1) await append();
     const [first] = await entries();
     const undo = sql`update audit_entries set reason = ${first?.reason} where seq = 1`;
-    await tamper(sql`update audit_entries set reason = 'other' where seq = 1`);
+    await tamperWithAudit(sql`update audit_entries set reason = 'other' where seq = 1`);
     expect(await findBrokenAuditEntry()).toBe(1);
-    await tamper(undo);
+    await tamperWithAudit(undo);
     expect(await findBrokenAuditEntry()).toBeNull();
-    await tamper(sql`update audit_entries set changes = '{"role":{"to":"DEV"}}' where seq = 2`);
+    await tamperWithAudit(
+      sql`update audit_entries set changes = '{"role":{"to":"DEV"}}' where seq = 2`,
+    );
     expect(await findBrokenAuditEntry()).toBe(2);
   });
 
   test('shows an entry that was taken out', async () => {
     for (let time = 0; time < 4; time += 1) await append();
-    await tamper(sql`delete from audit_entries where seq = 3`);
+    await tamperWithAudit(sql`delete from audit_entries where seq = 3`);
     expect(await findBrokenAuditEntry()).toBe(3);
     const [row] = await db().select().from(auditEntries).where(eq(auditEntries.seq, 4));
     expect(row?.seq).toBe(4);
@@ -144,11 +136,11 @@ describe('the chain', () => {
     expect(await checkAuditChain()).toBeNull();
     await append();
     expect(await findBrokenAuditEntry()).toBeNull();
-    await tamper(sql`delete from audit_entries where seq > 2`);
+    await tamperWithAudit(sql`delete from audit_entries where seq > 2`);
     expect(await checkAuditChain()).toBe(3);
     for (let time = 0; time < 4; time += 1) await append();
     expect(await findBrokenAuditEntry()).toBe(4);
-    await tamper(sql`truncate audit_entries`);
+    await tamperWithAudit(sql`truncate audit_entries`);
     expect(await findBrokenAuditEntry()).toBe(1);
   });
 });

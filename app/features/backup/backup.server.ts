@@ -11,7 +11,7 @@ import { buildVersion } from '~/lib/build-version';
 import { Refusal } from '~/lib/refusal';
 import { authorise } from '~/permissions';
 import { secret } from '~/platform/secret.server';
-import { type Cipher, cipherFor } from './backup-cipher.server';
+import { type Cipher, cipherFor } from './store/backup-cipher.server';
 import {
   format,
   type Manifest,
@@ -27,19 +27,19 @@ import {
   type Say,
   secretHash,
   sumsName,
-} from './backup-format.server';
+} from './store/backup-format.server';
 import {
   type BackupStore,
   holdsOtherThings,
   openBackupStore,
   prepareToWrite,
-} from './backup-store.server';
+} from './store/backup-store.server';
 import { makeBaseBackup } from './base-backup.server';
 import { copyStoredFiles } from './copy-files.server';
-import type { KeepRules } from './keep-nights.server';
-import { readWhole, sumLine } from './nights.server';
-import { type ObjectWriter, openObjectWriter } from './object-writer.server';
-import { prune } from './prune.server';
+import type { KeepRules } from './store/keep-nights.server';
+import { readWhole, sumLine } from './store/nights.server';
+import { type ObjectWriter, openObjectWriter } from './store/object-writer.server';
+import { prune } from './store/prune.server';
 import { writeSnapshot } from './snapshot.server';
 
 const { auditEntries } = schema;

@@ -9,8 +9,8 @@ import { Refusal } from '~/lib/refusal';
 import { systemIdentifier } from '~/platform/embedded-postgres/postgres-archive.server';
 import { findRunningPostgres } from '~/platform/embedded-postgres/postgres-running.server';
 import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server';
-import type { Manifest, Night, Say } from './backup-format.server';
-import type { ObjectWriter } from './object-writer.server';
+import type { Manifest, Night, Say } from './store/backup-format.server';
+import type { ObjectWriter } from './store/object-writer.server';
 
 export type BaseBackup = { cluster: Manifest['cluster']; wal: Night['wal'] };
 

@@ -1,10 +1,15 @@
 import { Refusal } from '~/lib/refusal';
 import { authorise } from '~/permissions';
 import type { Actor } from '~/actor';
-import { type Night, objectKey, objectsOf, type Say } from './backup-format.server';
-import { openBackupStore } from './backup-store.server';
-import { listNights, readManifest, readNight } from './nights.server';
-import { type BackupPlace, decipherOf, requireSound, withReader } from './object-reader.server';
+import { type Night, objectKey, objectsOf, type Say } from './store/backup-format.server';
+import { openBackupStore } from './store/backup-store.server';
+import { listNights, readManifest, readNight } from './store/nights.server';
+import {
+  type BackupPlace,
+  decipherOf,
+  requireSound,
+  withReader,
+} from './store/object-reader.server';
 
 export type ListedBackup = { night: string } & Pick<Night, 'version' | 'recipient' | 'wal'>;
 

@@ -1,6 +1,6 @@
 import { fileStore } from '~/platform/file-store.server';
-import { isSafeKey, type Manifest, megabytes, type Say } from './backup-format.server';
-import type { ObjectWriter } from './object-writer.server';
+import { isSafeKey, type Manifest, megabytes, type Say } from './store/backup-format.server';
+import type { ObjectWriter } from './store/object-writer.server';
 import type { NamedFiles } from './snapshot.server';
 
 /** After so many files it is said how far it is. */

@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { crc32, gzip } from 'node:zlib';
 import { type SQL, sql } from 'drizzle-orm';
 import { transaction, type Transaction } from '~/db/db.server';
-import type { Manifest, Rows, Say } from './backup-format.server';
-import type { ObjectWriter } from './object-writer.server';
+import type { Manifest, Rows, Say } from './store/backup-format.server';
+import type { ObjectWriter } from './store/object-writer.server';
 
 /** Stored files that the database names, by key, with their checksum and size. */
 export type NamedFiles = Map<string, { sha256: string; bytes: number }>;

@@ -35,7 +35,7 @@ import {
   topicLinksSchema,
 } from './forum-schemas';
 import classes from './forum.module.css';
-import { PagesNav } from '~/ui/pages-nav';
+import { Pagination } from '~/ui/pagination';
 import { postComment } from './comment-posting.server';
 import { refusalToWriter } from './refusal-to-writer';
 import { ReplyForm } from './reply-form';
@@ -252,7 +252,7 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
         <SiteLink to={`/forum/topic/${topic.id}/print`}>{t('forum.print')}</SiteLink>
         <FollowForm kind="topic" target={topic.id} level={topic.follow} />
       </div>
-      <PagesNav page={page} pages={topic.pages} address={address} />
+      <Pagination page={page} pages={topic.pages} address={address} />
       <MadeList
         as="ol"
         name={`comments ${topic.mayReply}`}
@@ -265,7 +265,7 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
           <Comment key={comment.id} comment={comment} mayReply={topic.mayReply} />
         )}
       </MadeList>
-      <PagesNav page={page} pages={topic.pages} address={address} />
+      <Pagination page={page} pages={topic.pages} address={address} />
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}

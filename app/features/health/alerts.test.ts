@@ -17,10 +17,13 @@ import { closeMailTransport, queueMail } from '~/platform/mail.server';
 import { fullDisk, makeCertificate } from '../../../test/alert-causes';
 import {
   type AlertReceivers,
+  bothWays,
   look,
   makeHealthy,
   startAlertReceivers,
   startWebhook,
+  tellBothWays,
+  toldTo,
   untilMailed,
 } from '../../../test/alert-receivers';
 import { configure } from '../../../test/configure';
@@ -46,29 +49,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the webhook was told, without what is the same each time. */
-const told = () =>
-  receivers.webhook.received.map(({ check, verdict }) => `${String(check)} ${String(verdict)}`);
-
-/** Looks until the operator was told, mends the cause and looks again. @returns all that was told */
-async function alertAndEnd(mend: () => unknown) {
-  await look(watch, 3);
-  await untilMailed(receivers, 1);
-  await mend();
-  await look(watch, 3);
-  await untilMailed(receivers, 2);
-  return { told: told(), mails: receivers.mails(), text: receivers.webhook.received[0]?.text };
-}
-
-/** Told once that something is wrong and what to do, and once that it is over. */
-const bothWays = (check: string, verdict: string, advice: string) => ({
-  told: [`${check} ${verdict}`, `${check} good`],
-  mails: [
-    expect.stringMatching(`${advice}.*https://association.example/administration/health`),
-    expect.stringContaining('in order again'),
-  ],
-  text: expect.stringContaining(advice),
-});
+const told = () => toldTo(receivers);
+const alertAndEnd = (mend: () => unknown) => tellBothWays(receivers, watch, mend);
 
 describe('the operator is told, by e-mail and webhook, and again when it is over:', () => {
   test('a full disk', async () => {

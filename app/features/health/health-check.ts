@@ -26,6 +26,13 @@ export type HealthCheck = {
 
 export type HealthPart = Reading & { name: HealthCheck['name'] };
 
+/** What could not be found out this time. */
+export const unknownReading: Reading = {
+  verdict: 'unknown',
+  advice: 'health.unreadable',
+  facts: [],
+};
+
 export const minuteLong = 60_000;
 export const hourLong = 60 * minuteLong;
 

@@ -5,7 +5,7 @@ import { buildVersion, buildVersionDate } from '~/lib/build-version';
 import { authorise } from '~/permissions';
 import { readCertificate } from './certificate.server';
 import { readErrors } from './errors.server';
-import type { HealthCheck, HealthPart, Reading } from './health-check';
+import { type HealthCheck, type HealthPart, type Reading, unknownReading } from './health-check';
 import { readMail, readNight, readQueue } from './mail-and-jobs.server';
 import { readBackup, readChecks, readDatabase, readDisk, readFiles } from './storage.server';
 
@@ -43,7 +43,7 @@ export async function readHealth(): Promise<(HealthPart & Pick<HealthCheck, 'per
     healthChecks.map(async ({ name, read, perNode = false }) => {
       const reading = await read().catch((error: unknown): Reading => {
         warnUnlessOutage(error, `${name} could not be read`);
-        return { verdict: 'unknown', advice: 'health.unreadable', facts: [] };
+        return unknownReading;
       });
       return reading && { name, perNode, ...reading };
     }),

@@ -2,7 +2,15 @@ import { sql } from 'drizzle-orm';
 import { config } from '~/config.server';
 import { db } from '~/db/db.server';
 import type { TextKey } from '~/i18n/translate';
-import { ageOf, hourLong, minuteLong, type Reading, type Verdict } from './health-check';
+import { findLastRun, isJobQueueStarted, readJobFigures } from '~/platform/job-queue.server';
+import {
+  ageOf,
+  hourLong,
+  minuteLong,
+  type Reading,
+  type Verdict,
+  unknownReading,
+} from './health-check';
 
 /** Minutes after which what waits is late. */
 const lateMinutes = 30;
@@ -59,21 +67,15 @@ function mailVerdict(mail: { failed: number; late: number; isStuck: boolean }): 
 
 /** Jobs that wait longer than they should, or were given up. */
 export async function readQueue(): Promise<Reading> {
-  const { rows } = await db().execute<{ waiting: number; failed: number; oldest: string | null }>(
-    sql`select count(*) filter (where state < 'active')::int as waiting,
-      count(*) filter (where state = 'failed')::int as failed,
-      min(start_after) filter (where state = 'created' and start_after < now()) as oldest
-      from pgboss.job`,
-  );
-  const { waiting = 0, failed = 0, oldest = null } = rows[0] ?? {};
-  const since = oldest === null ? null : new Date(oldest);
-  const isLate = since !== null && ageOf(since) > lateMinutes * minuteLong;
+  if (!isJobQueueStarted()) return unknownReading;
+  const { waiting, failed, oldest } = await readJobFigures();
+  const isLate = oldest !== null && ageOf(oldest) > lateMinutes * minuteLong;
   return {
     verdict: isLate ? 'bad' : failed > 0 ? 'attention' : 'good',
     advice: isLate ? 'health.queue.late' : failed > 0 ? 'health.queue.failed' : 'health.queue.good',
     facts: [
       { label: 'health.waiting', value: waiting, metric: 'site_jobs_waiting' },
-      { label: 'health.oldest', value: since, metric: 'site_jobs_oldest_seconds' },
+      { label: 'health.oldest', value: oldest, metric: 'site_jobs_oldest_seconds' },
       { label: 'health.failed', value: failed, metric: 'site_jobs_failed' },
     ],
   };
@@ -81,14 +83,14 @@ export async function readQueue(): Promise<Reading> {
 
 /** Whether the nightly job has run. */
 export async function readNight(): Promise<Reading> {
-  const { rows } = await db().execute<{ last: string | null; begun: string | null }>(
-    sql`select
-      (select max(completed_on) from pgboss.job
-        where name = 'nightly-tidying' and state = 'completed') as last,
-      (select min(created_at) from sign_in_accounts) as begun`,
-  );
-  const { last = null, begun = null } = rows[0] ?? {};
-  const lastRun = last === null ? null : new Date(last);
+  if (!isJobQueueStarted()) return unknownReading;
+  const [lastRun, { rows }] = await Promise.all([
+    findLastRun('nightly-tidying'),
+    db().execute<{ begun: string | null }>(
+      sql`select min(created_at) as begun from sign_in_accounts`,
+    ),
+  ]);
+  const begun = rows[0]?.begun ?? null;
   const isNew = begun === null || ageOf(new Date(begun)) < nightHours * hourLong;
   const isLate = !isNew && ageOf(lastRun) > nightHours * hourLong;
   return {

@@ -3,6 +3,8 @@ import { type Actor, isSignedIn } from '~/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { authorise } from '~/permissions';
+import { sendTestMail } from '~/platform/test-mail.server';
+import { countUse } from '~/platform/throttle.server';
 
 const { flaggedComments, flags, mails } = schema;
 
@@ -59,4 +61,18 @@ export async function getOutboxMail(actor: Actor, id: string) {
 export async function countFailedMails(actor: Actor): Promise<number> {
   authorise(actor, 'administration.read');
   return db().$count(mails, eq(mails.state, 'failed'));
+}
+
+const testMails = { points: 20, duration: 3600 };
+
+/**
+ * Sends a short e-mail to the actor's own address at once, and says what came of it.
+ * @throws AppError `error.not-found`, `error.auth/too-many-requests`
+ */
+export async function sendTestMailToSelf(actor: Actor) {
+  authorise(actor, 'outbox.test');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  const { isWithin } = await countUse('test-mail', testMails, actor.id);
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
+  return sendTestMail(actor.email);
 }

@@ -14,10 +14,10 @@ import {
   makeDatabaseDirectory,
   unfinishedClusterPrefix,
 } from '~/platform/embedded-postgres/postgres-directory.server';
-import type { Manifest, Say } from './backup-format.server';
-import { openBackupStore } from './backup-store.server';
-import { listNights, readNight } from './nights.server';
-import { type BackupPlace, type ObjectReader, withBackup } from './object-reader.server';
+import type { Manifest, Say } from '../store/backup-format.server';
+import { openBackupStore } from '../store/backup-store.server';
+import { listNights, readNight } from '../store/nights.server';
+import { type BackupPlace, type ObjectReader, withBackup } from '../store/object-reader.server';
 import { bringSecretBack } from './restore.server';
 
 export type Recovery = {

@@ -14,7 +14,7 @@ import { fileStore } from '~/platform/file-store.server';
 import { enqueue } from '~/platform/job-queue.server';
 import { deliverMail } from '~/platform/mail.server';
 import { ensureSecret } from '~/platform/secret.server';
-import { type Manifest, objectsOf, type Say, secretHash } from './backup-format.server';
+import { type Manifest, objectsOf, type Say, secretHash } from '../store/backup-format.server';
 import { loadTables } from './load-tables.server';
 import {
   type BackupPlace,
@@ -22,9 +22,9 @@ import {
   readRows,
   requireSound,
   withBackup,
-} from './object-reader.server';
+} from '../store/object-reader.server';
 import { bringFilesBack, requireStoreFor } from './restore-files.server';
-import { listTables } from './snapshot.server';
+import { listTables } from '../snapshot.server';
 
 type Restoring = {
   say: Say;

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '~/db/db.server';
 import { Refusal } from '~/lib/refusal';
-import type { Manifest } from './backup-format.server';
-import { type ObjectReader, readRows } from './object-reader.server';
-import { columnList } from './snapshot.server';
+import type { Manifest } from '../store/backup-format.server';
+import { type ObjectReader, readRows } from '../store/object-reader.server';
+import { columnList } from '../snapshot.server';
 
 type TableCopy = Manifest['tables'][number];
 type ForeignKey = { table: string; name: string };

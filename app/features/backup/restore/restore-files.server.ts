@@ -3,17 +3,17 @@ import type { Actor } from '~/actor';
 import { Refusal } from '~/lib/refusal';
 import { authorise } from '~/permissions';
 import { fileStore } from '~/platform/file-store.server';
-import { type Manifest, megabytes, type Say } from './backup-format.server';
-import { openBackupStore } from './backup-store.server';
-import { storedKeys } from './copy-files.server';
-import { listNights, readManifest } from './nights.server';
+import { type Manifest, megabytes, type Say } from '../store/backup-format.server';
+import { openBackupStore } from '../store/backup-store.server';
+import { storedKeys } from '../copy-files.server';
+import { listNights, readManifest } from '../store/nights.server';
 import {
   type BackupPlace,
   decipherOf,
   type ObjectReader,
   withReader,
-} from './object-reader.server';
-import { listNamedFiles } from './snapshot.server';
+} from '../store/object-reader.server';
+import { listNamedFiles } from '../snapshot.server';
 
 /** After so many files it is said how far it is. */
 const pace = 250;
