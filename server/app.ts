@@ -17,9 +17,7 @@ import { pingSchema } from '~/platform/schema-watch.server';
 import { noteRequestId } from './access-log';
 import { clientAddressOf } from './client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
-import { compressPage } from './compress-page';
 import { bodyParser, limitBody, limitTo } from './body-parser';
-import type { KeptData } from './kept-data';
 import { newNonce } from './nonce';
 import { pageHandler } from './page-handler';
 import { refuseWritesWhenOutdated } from './refuse-writes-when-outdated';
@@ -48,8 +46,6 @@ export type AppParts = {
   mode: 'production' | 'development';
   /** Folder of the client build; absent in development, where Vite serves the files. */
   clientFolder?: string;
-  /** What is in memory of the data of public pages. */
-  keptData?: KeptData;
 };
 
 /** Gives each request its id, under which the log has whatever goes wrong with it. */
@@ -76,7 +72,7 @@ function identifyRequest(build: AppParts['build']): MiddlewareHandler<Environmen
 }
 
 /** Composes the HTTP application; the same in production, development and tests. */
-export function createApp({ build, mode, clientFolder, keptData }: AppParts): Hono<Environment> {
+export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
 
   app.use(identifyRequest(build));
@@ -117,15 +113,14 @@ export function createApp({ build, mode, clientFolder, keptData }: AppParts): Ho
   app.use(limitBody);
   app.use(bodyParser);
 
-  const answerByRoutes = pageHandler(build, mode, keptData);
-  app.all('*', async (context) => {
-    const answer = await answerByRoutes(context.req.raw, {
+  const answerByRoutes = pageHandler(build, mode);
+  app.all('*', (context) =>
+    answerByRoutes(context.req.raw, {
       requestId: context.get('requestId'),
       nonce: context.get('nonce'),
       clientAddress: clientAddressOf(context),
-    });
-    return compressPage(answer, context.req.header('Accept-Encoding'));
-  });
+    }),
+  );
 
   app.onError(sayThatItFailed);
   app.notFound((context) => context.text('Not found.', 404));

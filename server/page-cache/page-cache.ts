@@ -9,10 +9,10 @@ import { chooseCoding, keptCodings } from './content-coding';
 import type { KeepingOf } from './kept-routes';
 import { isPlainSearch, type PageAddress, pageAddressOf } from './page-address';
 import { type Exchange, sendCopy, sendOnce } from './page-answer';
-import type { PageHandler } from './page-handler';
+import type { PageHandler } from '../page-handler';
 import { type MadePage, type NextMoment, PageMaker } from './page-maker';
 import { type KeptPage, PageStore } from './page-store';
-import type { PatternOf } from './route-patterns';
+import type { PatternOf } from '../route-patterns';
 
 /** Milliseconds to wait for a new page while an old one could be shown. */
 const patience = 3_000;
