@@ -134,9 +134,9 @@ const ownToEachAnswer = /^(content-length|date|etag|x-request-id|keep-alive|conn
 function headersOf({ headers }) {
   return [...headers]
     .filter(([name]) => !ownToEachAnswer.test(name))
-    .map(([name, value]) => normal(`${name}: ${value.replace(/(__Host-[\w-]+=)[^;]+/g, '$1…')}`))
-    .map((line) => line.replaceAll(/ '(sha256|nonce)-[^']*'/g, " '$1'"))
-    .map((line) => line.replaceAll(/( '(sha256|nonce)')+/g, " 'allowed'"))
+    .map(([name, value]) => `${name}: ${value.replaceAll(/(__Host-[\w-]+=)[^;]+/g, '$1…')}`)
+    .map((line) => line.replaceAll(/( '(sha256|nonce)-[^']*')+/g, " 'allowed'"))
+    .map(normal)
     .toSorted();
 }
 

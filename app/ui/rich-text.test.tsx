@@ -96,7 +96,7 @@ test('what is stored although the schema refuses it does not reach the page', ()
       content: [text('a', { type: 'script' }, { type: 'constructor' })],
     }),
   ).toBe('<p>a</p>');
-  const odd = { level: 1, id: 'root', onload: 'x', dangerouslySetInnerHTML: { __html: '<b>' } };
+  const odd = { level: 1, id: 'root', onload: 'x', innerHTML: '<b>' };
   expect(shown({ type: 'heading', attrs: odd, content: [text('a')] })).toBe('<h2>a</h2>');
   expect(shown({ type: 'orderedList', attrs: { start: '1;x' }, content: 'none' })).toBe(
     '<ol></ol>',
