@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { createReadableStreamFromReadable } from '@react-router/node';
+import { buffer } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import type { EntryContext, RouterContextProvider } from 'react-router';
 import { isRouteErrorResponse, ServerRouter } from 'react-router';
@@ -40,13 +40,13 @@ export default function handleRequest(
         nonce,
         onAllReady() {
           clearTimeout(timer);
-          const body = new PassThrough();
-          pipe(body);
-          resolve(
-            new Response(createReadableStreamFromReadable(body), {
-              status: hasFailed && status < 500 ? 500 : status,
-              headers,
-            }),
+          const sent = hasFailed && status < 500 ? 500 : status;
+          // In one piece, it is compressed and sent in one go.
+          const whole = new PassThrough();
+          pipe(whole);
+          buffer(whole).then(
+            (body) => resolve(new Response(body, { status: sent, headers })),
+            reject,
           );
         },
         onShellError(error: unknown) {

@@ -17,6 +17,7 @@ import { pingSchema } from '~/platform/schema-watch.server';
 import { noteRequestId } from './access-log';
 import { clientAddressOf } from './client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
+import { compressPage } from './compress-page';
 import { bodyParser, limitBody, limitTo } from './body-parser';
 import { newNonce } from './nonce';
 import { pageHandler } from './page-handler';
@@ -114,13 +115,14 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   app.use(bodyParser);
 
   const answerByRoutes = pageHandler(build, mode);
-  app.all('*', (context) =>
-    answerByRoutes(context.req.raw, {
+  app.all('*', async (context) => {
+    const answer = await answerByRoutes(context.req.raw, {
       requestId: context.get('requestId'),
       nonce: context.get('nonce'),
       clientAddress: clientAddressOf(context),
-    }),
-  );
+    });
+    return compressPage(answer, context.req.header('Accept-Encoding'));
+  });
 
   app.onError(sayThatItFailed);
   app.notFound((context) => context.text('Not found.', 404));

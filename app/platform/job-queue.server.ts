@@ -253,8 +253,11 @@ export async function pingJobQueue(): Promise<void> {
 
 const isOver = new Set(['completed', 'cancelled', 'failed']);
 
-/** The data of the jobs of a queue that are still to be done, or being done. */
-export async function listWaitingJobs(name: string): Promise<unknown[]> {
-  const runs = await started().findJobs(name);
+/**
+ * The data of the jobs of a queue that are still to be done, or being done.
+ * @param containing only those whose data contain these
+ */
+export async function listWaitingJobs(name: string, containing?: object): Promise<unknown[]> {
+  const runs = await started().findJobs(name, containing && { data: containing });
   return runs.filter(({ state }) => !isOver.has(state)).map(({ data }) => data);
 }

@@ -41,7 +41,7 @@ function elementOf(node: RichTextNode, key: number, id?: string): ReactNode {
     case 'text':
       return (node.marks ?? []).reduce<ReactNode>(
         (inner, mark) => marked(inner, mark, key),
-        String(node.text),
+        wordsOf(node.text),
       );
     case 'paragraph': {
       const indent = wholeNumber(node.attrs?.indent);
@@ -66,6 +66,8 @@ function elementOf(node: RichTextNode, key: number, id?: string): ReactNode {
       return null;
   }
 }
+
+const wordsOf = (text: unknown): string => (typeof text === 'string' ? text : '');
 
 const wholeNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) ? value : undefined;

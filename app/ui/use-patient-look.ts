@@ -34,17 +34,22 @@ export function usePatientLook(): () => Promise<void> {
     // A later look takes the place of one that waits, and leaving the page ends it.
     const own = (latest.current += 1);
     for (let tries = 0; own === latest.current; tries += 1) {
-      const look = { shown: shown.current, isAnswered: true };
-      looks.add(look);
-      try {
-        await revalidate();
-      } finally {
-        looks.delete(look);
-      }
-      if (look.isAnswered) return;
+      if (await lookOnce(revalidate, shown.current)) return;
       await pause(Math.min(retryDelay(tries), longest));
     }
   }, [revalidate]);
+}
+
+/** @returns whether there was an answer */
+async function lookOnce(revalidate: () => Promise<void>, shown: Look['shown']): Promise<boolean> {
+  const look = { shown, isAnswered: true };
+  looks.add(look);
+  try {
+    await revalidate();
+  } finally {
+    looks.delete(look);
+  }
+  return look.isAnswered;
 }
 
 type Answers = Record<string, { type: 'data' | 'error'; result: unknown }>;

@@ -5,7 +5,7 @@ import { type PageKeeping, pageTags } from '~/lib/page-keeping';
 import { hearing, listenTo } from '~/platform/live.server';
 import { noteOutage } from '~/platform/outage-log.server';
 import { pageTopic } from '~/platform/page-changes.server';
-import { chooseCoding, keptCodings } from './content-coding';
+import { chooseCoding, keptCodings } from '../content-coding';
 import type { KeepingOf } from './kept-routes';
 import { isPlainSearch, type PageAddress, pageAddressOf } from './page-address';
 import { type Exchange, sendCopy, sendOnce } from './page-answer';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import type { ContentCoding } from './content-coding';
+import type { ContentCoding } from '../content-coding';
 import { applySecurityHeaders } from '../security-headers';
 
 /**

@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Actor } from '~/actor';
 import { type Database, db, schema, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { AppError } from '~/errors';
 import { authorise, can } from '~/permissions';
 import type { Collection } from '~/lib/collections';
-import { enqueue } from '~/platform/job-queue.server';
+import { enqueue, listWaitingJobs } from '~/platform/job-queue.server';
 import { announce } from '~/platform/live.server';
 import { removeFiles } from './remove-files.job.server';
 
@@ -186,15 +187,14 @@ export async function enqueueFileRemoval(
   }
 }
 
+const removalSchema = z.object({ keys: z.array(z.string()) });
+
 /**
  * How many files of a deletion are still to be removed.
  * @param act its id, which only whoever deleted was told
  */
 export async function countFilesLeft(actor: Actor, act: string): Promise<number> {
   authorise(actor, 'intranet.add');
-  const { rows } = await db().execute<{ files: string }>(sql`
-    select coalesce(sum(jsonb_array_length(data -> 'keys')), 0) as files from pgboss.job
-    where name = ${removeFiles.name} and data ->> 'act' = ${act}
-      and state in ('created', 'retry', 'active')`);
-  return Number(rows[0]?.files ?? 0);
+  const left = await listWaitingJobs(removeFiles.name, { act });
+  return left.reduce<number>((sum, data) => sum + removalSchema.parse(data).keys.length, 0);
 }
