@@ -46,7 +46,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const part = needsAll ? 'all' : textPartOf(new URL(request.url).pathname);
   return data(
     {
-      config: JSON.stringify(publicConfig()),
+      config: publicConfig(),
       language,
       texts: translationsAddress(language, part),
       allTexts: translationsAddress(language),

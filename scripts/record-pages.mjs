@@ -23,7 +23,7 @@ const mostOfAKind = 3;
  * @param {string} other
  */
 function compare(folder, other) {
-  const { status } = spawnSync('diff', ['-ru', folder, other], { stdio: 'inherit' });
+  const { status } = spawnSync('git', ['diff', '--no-index', folder, other], { stdio: 'inherit' });
   process.exitCode = status ?? 2;
 }
 
