@@ -11,7 +11,6 @@ const bundledOnServer = [
   /^react-dom/,
   /^react-router/,
   /^@react-router\//,
-  /^@mantine\//,
   /^@react-email\//,
   /^@tabler\//,
   /^@tiptap\//,

@@ -40,6 +40,7 @@ export const everyPage: readonly SitePage[] = [
   { path: '/confirm-email/unknown' },
   { path: '/confirm-email-change/new/unknown' },
   { path: '/consent' },
+  { path: '/dev/ui' },
   { path: '/search' },
   { path: '/search?q=conference' },
   { path: '/search?q=zzzz' },

@@ -66,6 +66,7 @@ export const addresses: readonly Address[] = [
   { path: '/tracked-errors', access: 'nobody' },
   { path: '/page-views', access: 'nobody' },
   { path: '/statistics', access: 'nobody' },
+  { path: '/dev/ui', access: 'open' },
   { path: '/language', access: 'nobody' },
   { path: '/files/unknown/statutes.pdf', access: 'nobody' },
   { path: '/settings', access: 'signed-in', secrets: ['Account settings', 'lastName'] },

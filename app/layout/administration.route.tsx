@@ -1,6 +1,5 @@
 import { Outlet } from 'react-router';
 import { actorContext } from '~/actor';
-import { WorkingSurface } from '~/ui/working-surface';
 import { AdministrationNavigation, administrationPaths } from './administration-navigation';
 import classes from './administration-navigation.module.css';
 import type { Route } from './+types/administration.route';
@@ -12,13 +11,11 @@ export function loader({ context }: Route.LoaderArgs) {
 /** What all pages of the administration have in common. */
 export default function AdministrationLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <WorkingSurface>
-      <div className={classes.frame}>
-        <AdministrationNavigation paths={loaderData.paths} />
-        <div>
-          <Outlet />
-        </div>
+    <div className={classes.frame}>
+      <AdministrationNavigation paths={loaderData.paths} />
+      <div>
+        <Outlet />
       </div>
-    </WorkingSurface>
+    </div>
   );
 }

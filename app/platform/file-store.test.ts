@@ -10,7 +10,7 @@ import { describeOnBothStores, idsOfUploads, storedKeys } from '../../test/file-
 import { configure } from '../../test/configure';
 import { startObjectStoreServer } from '../../test/object-store-server';
 import { config } from '~/config.server';
-import { fileStore, pingFileStore } from './file-store.server';
+import { fileStore, loadFileStore, pingFileStore } from './file-store.server';
 import { folderStore } from './folder-store.server';
 import { objectStore } from './object-store.server';
 
@@ -202,6 +202,7 @@ describe('an S3 store', () => {
   test('puts an upload together when the process ended just before', async () => {
     const server = await startObjectStoreServer();
     configure({ FILE_STORE_URL: server.address });
+    await loadFileStore();
     const id = newUploadId();
     server.failNextCompletion();
     await expect(arrive(id, [Buffer.from('all of it')])).rejects.toThrow(Error);

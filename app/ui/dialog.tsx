@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './button';
 import classes from './dialog.module.css';
 
 type DialogProps = { title: string; closeLabel: string; onClose: () => void; children: ReactNode };
@@ -54,11 +55,7 @@ type DialogButtonsProps = {
 export function DialogButtons({ children, cancel }: DialogButtonsProps) {
   return (
     <div className={classes.buttons}>
-      {cancel && (
-        <button type="button" className={classes.cancel} onClick={cancel.onCancel}>
-          {cancel.label}
-        </button>
-      )}
+      {cancel && <Button onClick={cancel.onCancel}>{cancel.label}</Button>}
       {children}
     </div>
   );

@@ -1,5 +1,6 @@
-import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ChangeEvent, type ReactNode, useId, useState } from 'react';
+import { useTranslate } from '~/i18n/translation-context';
+import classes from './fields.module.css';
 
 type FieldProps = {
   name: string;
@@ -11,108 +12,174 @@ type FieldProps = {
   defaultValue?: string;
   required?: boolean;
   autoComplete?: string;
+  /** Where a summary of errors leads; made up when absent. */
+  id?: string;
 };
 
+/** Label, hint and error of a field, and what connects them with it (WCAG 2.2, 1.3.1 and 3.3.1). */
+export function useFieldParts({
+  hint,
+  error,
+  ...given
+}: Pick<FieldProps, 'hint' | 'error' | 'id'>) {
+  const madeUp = useId();
+  const id = given.id ?? madeUp;
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return {
+    id,
+    marks: {
+      'aria-describedby': describedBy || undefined,
+      'aria-invalid': error ? (true as const) : undefined,
+    },
+    before: hint && (
+      <span id={`${id}-hint`} className={classes.hint}>
+        {hint}
+      </span>
+    ),
+    after: error && (
+      <span id={`${id}-error`} className={classes.error}>
+        {error}
+      </span>
+    ),
+  };
+}
+
+type FieldFrameProps = Pick<FieldProps, 'label' | 'hint' | 'error' | 'id'> & {
+  children: (input: { id: string } & ReturnType<typeof useFieldParts>['marks']) => ReactNode;
+};
+
+function FieldFrame({ label, children, ...said }: FieldFrameProps) {
+  const { id, marks, before, after } = useFieldParts(said);
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+      </label>
+      {before}
+      {children({ id, ...marks })}
+      {after}
+    </div>
+  );
+}
+
 type TextFieldProps = FieldProps & {
-  type?: 'email' | 'date' | 'search';
+  type?: 'text' | 'search' | 'number' | 'email' | 'tel' | 'url' | 'date' | 'datetime-local';
   inputMode?: 'numeric';
+  minLength?: number;
+  maxLength?: number;
+  min?: number;
+  /** Id of a `datalist` of what can be typed. */
+  list?: string;
+};
+
+/** One line of text. Nothing that was typed is cleared by a refusal. */
+export function TextField({ label, hint, error, id, type = 'text', ...field }: TextFieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, id }}>
+      {(input) => <input type={type} className={classes.box} {...field} {...input} />}
+    </FieldFrame>
+  );
+}
+
+/** A password: it can be pasted, and shown or hidden where scripts run. */
+export function SecretField({ label, hint, error, id, ...field }: FieldProps) {
+  const t = useTranslate();
+  const [isShown, setShown] = useState(false);
+  return (
+    <FieldFrame {...{ label, hint, error, id }}>
+      {(input) => (
+        <div className={classes.secret}>
+          <input
+            type={isShown ? 'text' : 'password'}
+            className={classes.box}
+            {...field}
+            {...input}
+          />
+          <button
+            type="button"
+            className={classes.reveal}
+            aria-label={t('field.show-password')}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            <EyeIcon isCrossed={isShown} />
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+function EyeIcon({ isCrossed }: { isCrossed: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+    >
+      <path d="M2.5 12c2-4 5.4-6.2 9.5-6.2s7.5 2.2 9.5 6.2c-2 4-5.4 6.2-9.5 6.2S4.5 16 2.5 12z" />
+      <circle cx="12" cy="12" r="2.75" />
+      {isCrossed && <path d="M4 4l16 16" />}
+    </svg>
+  );
+}
+
+type LongTextFieldProps = FieldProps & {
+  /** Of what is written into it, when that is not the language of the page. */
+  lang?: string;
+  rows?: number;
   minLength?: number;
   maxLength?: number;
 };
 
-/** One line of text. Nothing that was typed is cleared by a refusal. */
-export function TextField({ hint, ...field }: TextFieldProps) {
-  return <TextInput size="md" description={hint} withAsterisk={false} {...field} />;
-}
-
-type SecretFieldProps = FieldProps & { showLabel: string };
-
-/** A password: may be pasted, and shown or hidden. */
-export function SecretField({ hint, showLabel, ...field }: SecretFieldProps) {
-  return (
-    <PasswordInput
-      size="md"
-      description={hint}
-      withAsterisk={false}
-      visibilityToggleButtonProps={{ 'aria-label': showLabel, tabIndex: 0 }}
-      aria-invalid={field.error ? true : undefined}
-      {...field}
-    />
-  );
-}
-
-type LongTextFieldProps = FieldProps & { rows?: number; maxLength?: number };
-
 /** Several lines of text. */
-export function LongTextField({ hint, rows = 5, ...field }: LongTextFieldProps) {
+export function LongTextField({ label, hint, error, id, rows = 4, ...field }: LongTextFieldProps) {
   return (
-    <Textarea
-      size="md"
-      description={hint}
-      withAsterisk={false}
-      rows={rows}
-      resize="vertical"
-      {...field}
-    />
+    <FieldFrame {...{ label, hint, error, id }}>
+      {(input) => <textarea rows={rows} className={classes.box} {...field} {...input} />}
+    </FieldFrame>
   );
 }
 
-type Option = { value: string; label: string };
-type OptionGroup = { group: string; items: Option[] };
-
-type SelectFieldProps = FieldProps & {
-  options: readonly (Option | OptionGroup)[];
+export type Choice = { value: string; label: string; hint?: string };
+export type ChoicesProps = FieldProps & { choices: readonly Choice[] };
+type SelectFieldProps = ChoicesProps & {
+  /** Further choices, below the others, under headings. */
+  groups?: readonly { label: string; choices: readonly Choice[] }[];
   /** For a choice that holds at once, without a form. */
   value?: string;
-  onChange?: (value: string) => void;
+  onChoose?: (value: string) => void;
 };
 
-/** One of many, as the browser's own list. */
-export function SelectField({ hint, options, onChange, ...field }: SelectFieldProps) {
+/** One of a list, in the browser's own menu. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, error, id, choices, groups, onChoose, ...field } = props;
+  const onChange =
+    onChoose && ((event: ChangeEvent<HTMLSelectElement>) => onChoose(event.currentTarget.value));
   return (
-    <NativeSelect
-      size="md"
-      description={hint}
-      withAsterisk={false}
-      data={[...options]}
-      onChange={onChange && ((event) => onChange(event.currentTarget.value))}
-      rightSection={
-        <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-          <path d="M2 4l4 4 4-4" stroke="currentColor" strokeWidth="1.75" fill="none" />
-        </svg>
-      }
-      {...field}
-    />
+    <FieldFrame {...{ label, hint, error, id }}>
+      {(input) => (
+        <select className={classes.box} onChange={onChange} {...field} {...input}>
+          {optionsOf(choices)}
+          {groups?.map((group) => (
+            <optgroup key={group.label} label={group.label}>
+              {optionsOf(group.choices)}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
   );
 }
 
-type SubmitButtonProps = {
-  children: ReactNode;
-  isBusy?: boolean;
-  /** `quiet`: one of several; `grave`: takes something away. */
-  kind?: 'main' | 'quiet' | 'grave';
-  /** Which of several buttons of the form was pressed. */
-  name?: string;
-  value?: string;
-};
-
-const appearance = {
-  main: {},
-  quiet: { variant: 'default' },
-  grave: { variant: 'default', c: 'var(--wrong)' },
-} as const;
-
-/** The one button that sends the form. It stays usable while busy; the server refuses doubles. */
-export function SubmitButton({ children, isBusy, kind = 'main', ...press }: SubmitButtonProps) {
-  return (
-    <Button
-      type="submit"
-      size="md"
-      aria-busy={isBusy || undefined}
-      {...appearance[kind]}
-      {...press}
-    >
-      {children}
-    </Button>
-  );
+function optionsOf(choices: readonly Choice[]) {
+  return choices.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import plain from './plain-fields.module.css';
+import { Button } from './button';
+import fields from './fields.module.css';
 import classes from './rows-field.module.css';
 
 type Value = string | boolean;
@@ -68,15 +69,15 @@ export function RowsField(props: RowsFieldProps) {
   };
   return (
     <fieldset className={classes.rows} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={plain.label}>{label}</legend>
+      <legend className={fields.label}>{label}</legend>
       <input ref={hidden} type="hidden" name={name} value={JSON.stringify(rows)} />
-      {hint && <p className={plain.hint}>{hint}</p>}
+      {hint && <p className={fields.hint}>{hint}</p>}
       {error && (
-        <p id={`${id}-error`} className={plain.error}>
+        <p id={`${id}-error`} className={fields.error}>
           {error}
         </p>
       )}
-      {kept.length === 0 && <p className={plain.hint}>{texts.empty}</p>}
+      {kept.length === 0 && <p className={fields.hint}>{texts.empty}</p>}
       <ol className={classes.list}>
         {kept.map(({ key, row }, position) => (
           <li key={key} className={classes.row} aria-label={texts.row(position + 1)}>
@@ -118,11 +119,7 @@ export function RowsField(props: RowsFieldProps) {
           </li>
         ))}
       </ol>
-      {props.newRow && (
-        <button type="button" className={plain.button} onClick={() => add(props.newRow(rows))}>
-          {props.texts.add}
-        </button>
-      )}
+      {props.newRow && <Button onClick={() => add(props.newRow(rows))}>{props.texts.add}</Button>}
     </fieldset>
   );
 }
@@ -151,7 +148,7 @@ function Cell({ id, column, value, onChange }: CellProps) {
   const text = typeof value === 'string' ? value : '';
   if (kind === 'tick') {
     return (
-      <label className={plain.choice}>
+      <label className={fields.choice}>
         <input
           type="checkbox"
           checked={value === true}
@@ -162,14 +159,14 @@ function Cell({ id, column, value, onChange }: CellProps) {
     );
   }
   return (
-    <div className={plain.field} data-wide={isWide || undefined}>
+    <div className={fields.field} data-wide={isWide || undefined}>
       <label htmlFor={id} className={classes.label}>
         {label}
       </label>
       {kind === 'choice' ? (
         <select
           id={id}
-          className={plain.box}
+          className={fields.box}
           value={text}
           onChange={(event) => onChange(event.target.value)}
         >
@@ -183,7 +180,7 @@ function Cell({ id, column, value, onChange }: CellProps) {
         <input
           id={id}
           type={kind === 'moment' ? 'datetime-local' : 'text'}
-          className={plain.box}
+          className={fields.box}
           value={text}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -12,8 +12,8 @@ import { leadTo } from '~/lib/lead-to.server';
 import { ownPath } from '~/lib/own-path';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import { ActionButton } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import fields from '~/ui/fields.module.css';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/agreement.route';
@@ -84,7 +84,7 @@ export default function Agreement({ loaderData }: Route.ComponentProps) {
         <input type="hidden" name="shown" value={shown} />
         <input type="hidden" name="redirectUrl" value={wanted} />
         <div className={fields.row}>
-          <ActionButton kind="main">{t('agreement.accept')}</ActionButton>
+          <Button variant="primary">{t('agreement.accept')}</Button>
         </div>
       </Form>
       <p>{t('agreement.otherwise')}</p>
@@ -97,7 +97,7 @@ export default function Agreement({ loaderData }: Route.ComponentProps) {
         </li>
       </ul>
       <Form method="post" action="/sign-out">
-        <ActionButton>{t('agreement.sign-out')}</ActionButton>
+        <Button>{t('agreement.sign-out')}</Button>
       </Form>
     </article>
   );

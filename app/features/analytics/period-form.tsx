@@ -1,7 +1,8 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import fields from '~/ui/plain-fields.module.css';
-import { SelectField } from '~/ui/plain-fields';
+import fields from '~/ui/fields.module.css';
+import { Button } from '~/ui/button';
+import { SelectField } from '~/ui/fields';
 import { periods } from './periods';
 
 /** Chooses how far back the figures go. */
@@ -18,9 +19,7 @@ export function PeriodForm({ days }: { days: number }) {
           label: t('statistics.days', { count: period }),
         }))}
       />
-      <button type="submit" className={fields.button}>
-        {t('applications.apply')}
-      </button>
+      <Button>{t('applications.apply')}</Button>
     </Form>
   );
 }

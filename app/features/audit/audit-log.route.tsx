@@ -7,9 +7,9 @@ import { translateIn } from '~/i18n/translations.server';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import { SelectField, SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
-import { SecondaryButton } from '~/ui/secondary-button';
 import type { Route } from './+types/audit-log.route';
 import { findLastAuditCheck } from './audit.server';
 import { AuditTable, useActionText, useTargetText } from './audit-table';
@@ -92,7 +92,7 @@ function Filter({ filter, choices }: FilterProps) {
         name="action"
         label={t('audit.action')}
         defaultValue={filter.action}
-        options={[
+        choices={[
           { value: '', label: t('audit.all-actions') },
           ...choices.actions.map((value) => ({ value, label: actionText(value) })),
         ]}
@@ -101,7 +101,7 @@ function Filter({ filter, choices }: FilterProps) {
         name="target"
         label={t('audit.target')}
         defaultValue={filter.target}
-        options={[
+        choices={[
           { value: '', label: t('audit.all-targets') },
           ...choices.kinds.map((value) => ({ value, label: targetText(value) })),
           ...(isOneThing ? [{ value: filter.target, label: filter.target.slice(-8) }] : []),
@@ -109,7 +109,7 @@ function Filter({ filter, choices }: FilterProps) {
       />
       <TextField name="from" type="date" label={t('audit.from')} defaultValue={filter.from} />
       <TextField name="to" type="date" label={t('audit.to')} defaultValue={filter.to} />
-      <SubmitButton>{t('applications.apply')}</SubmitButton>
+      <Button variant="primary">{t('applications.apply')}</Button>
     </Form>
   );
 }
@@ -130,9 +130,7 @@ function ChainState({ check }: ChainStateProps) {
           <strong>{t('audit.broken', { when: when ?? '', number: check.brokenSeq })}</strong>
         )}
       </p>
-      <SecondaryButton type="submit">
-        {isBusy ? t('audit.checking') : t('audit.check')}
-      </SecondaryButton>
+      <Button>{isBusy ? t('audit.checking') : t('audit.check')}</Button>
     </Form>
   );
 }
@@ -162,7 +160,7 @@ function Export({ filter }: Pick<FilterProps, 'filter'>) {
           maxLength={300}
           required
         />
-        <SecondaryButton type="submit">{t('audit.export-submit')}</SecondaryButton>
+        <Button>{t('audit.export-submit')}</Button>
       </Form>
     </section>
   );

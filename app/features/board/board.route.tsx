@@ -12,8 +12,7 @@ import { languageName } from '~/lib/language-name';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
-import { ActionButton } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button, ButtonLink } from '~/ui/button';
 import reading from '~/ui/reading.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/board.route';
@@ -49,9 +48,9 @@ export default function Board({ loaderData }: Route.ComponentProps) {
     <div className={form.wide}>
       <h1>{title}</h1>
       <p>
-        <Link to="/administration/content/new?kind=board-member" className={fields.button}>
+        <ButtonLink to="/administration/content/new?kind=board-member">
           {t('content.new-board-member')}
-        </Link>
+        </ButtonLink>
       </p>
       {board.length === 0 ? (
         <p>{t('board.none')}</p>
@@ -128,16 +127,16 @@ function MemberRow({ member, isFirst, isLast }: MemberRowProps) {
         <Form method="post" className={publishing.moves} preventScrollReset>
           <input type="hidden" name="member" value={member.translationGroup} />
           {!isFirst && (
-            <ActionButton name="intent" value="up">
+            <Button name="intent" value="up">
               <span aria-hidden="true">↑</span>
               <span className="visually-hidden">{t('board.up', { name })}</span>
-            </ActionButton>
+            </Button>
           )}
           {!isLast && (
-            <ActionButton name="intent" value="down">
+            <Button name="intent" value="down">
               <span aria-hidden="true">↓</span>
               <span className="visually-hidden">{t('board.down', { name })}</span>
-            </ActionButton>
+            </Button>
           )}
         </Form>
       </td>

@@ -14,8 +14,9 @@ import { siteMeta } from '~/site-meta';
 import { parseForm } from '~/lib/form';
 import { passwordField, tickField } from '~/lib/text-field';
 import { redirectWithNotice } from '~/notices.server';
-import { SecretField, SubmitButton } from '~/ui/fields';
-import { CheckField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { SecretField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/delete-account.route';
@@ -94,7 +95,6 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
           <SecretField
             name="currentPassword"
             label={t('field.current-password')}
-            showLabel={t('field.show-password')}
             autoComplete="current-password"
             required
             error={fieldError && textOf(fieldError)}
@@ -104,7 +104,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
             label={t('delete.remove-comments')}
             hint={t('delete.remove-comments-hint')}
           />
-          <SubmitButton kind="grave">{t('delete.submit')}</SubmitButton>
+          <Button variant="danger">{t('delete.submit')}</Button>
         </Form>
       ) : (
         <NoPassword />

@@ -7,7 +7,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
 import { formatDate, formatMoment, siteZone } from '~/lib/format-date';
-import { SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/own-data.route';
 import { listOwnData } from './own-data.server';
@@ -99,7 +99,7 @@ export default function OwnData({ loaderData }: Route.ComponentProps) {
         <h2 id="export">{t('own-data.export')}</h2>
         <p>{t('own-data.export-intro')}</p>
         <Form method="post" action="/settings/data/export" reloadDocument>
-          <SubmitButton>{t('own-data.export-submit')}</SubmitButton>
+          <Button variant="primary">{t('own-data.export-submit')}</Button>
         </Form>
       </section>
       <section className={classes.panel} aria-labelledby="delete">

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { TranslationProvider } from '~/i18n/translation-context';
@@ -9,16 +8,14 @@ import { DetailField } from './detail-field';
 /** The field as the server sends it, so without any script. */
 function countryField(value: string, saved: string | null = null): string {
   return renderToStaticMarkup(
-    <MantineProvider>
-      <TranslationProvider language="fr" translate={translateIn('fr')}>
-        <DetailField
-          facts={{ name: 'country', label: 'document.country' }}
-          value={value}
-          saved={saved}
-          countries={countryOptions('fr')}
-        />
-      </TranslationProvider>
-    </MantineProvider>,
+    <TranslationProvider language="fr" translate={translateIn('fr')}>
+      <DetailField
+        facts={{ name: 'country', label: 'document.country' }}
+        value={value}
+        saved={saved}
+        countries={countryOptions('fr')}
+      />
+    </TranslationProvider>,
   );
 }
 

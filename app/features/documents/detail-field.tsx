@@ -30,12 +30,12 @@ export function DetailField({ facts, value, saved, error, countries }: DetailFie
     defaultValue: value,
     ...(problem ? { error: problem } : {}),
   };
-  const placeChoices = useCountryChoices(countries, value);
-  if (name === 'country') return <SelectField {...field} options={placeChoices} />;
+  const places = useCountryChoices(countries, value);
+  if (name === 'country') return <SelectField {...field} {...places} />;
   if (isLong) return <LongTextField {...field} rows={4} />;
   if (!options) return <TextField {...field} />;
   const labelled = options.map((option) => ({ value: option.value, label: t(option.label) }));
-  return <SelectField {...field} options={labelled} />;
+  return <SelectField {...field} choices={labelled} />;
 }
 
 /** The letters that the ECLI gives to the courts of the Union and of the Council of Europe. */
@@ -50,11 +50,15 @@ function useCountryChoices({ near, others }: CountryOptions, chosen: string) {
     label: judgmentPlace(value, language, t),
   }));
   const known = [...european, ...near, ...others].some(({ value }) => value === chosen);
-  return [
-    { value: '', label: t('judgment.choose-country') },
-    ...(known || chosen === '' ? [] : [{ value: chosen, label: chosen }]),
-    { group: t('judgment.countries-european'), items: european },
-    { group: t('application.countries-near'), items: near },
-    { group: t('application.countries-others'), items: others },
-  ];
+  return {
+    choices: [
+      { value: '', label: t('judgment.choose-country') },
+      ...(known || chosen === '' ? [] : [{ value: chosen, label: chosen }]),
+    ],
+    groups: [
+      { label: t('judgment.countries-european'), choices: european },
+      { label: t('application.countries-near'), choices: near },
+      { label: t('application.countries-others'), choices: others },
+    ],
+  };
 }

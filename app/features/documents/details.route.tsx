@@ -14,7 +14,7 @@ import { languageName } from '~/lib/language-name';
 import { reloadAfterConflict } from '~/lib/reload-after-conflict';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import { SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/details.route';
@@ -146,7 +146,9 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
           </p>
           {judgmentFields.slice(1).map(field)}
         </fieldset>
-        <SubmitButton isBusy={isBusy}>{t('settings.save')}</SubmitButton>
+        <Button variant="primary" isBusy={isBusy}>
+          {t('settings.save')}
+        </Button>
       </Form>
       <p>
         <Link to={`/intranet/documents/${id}`}>{t('document.back')}</Link>

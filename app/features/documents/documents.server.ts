@@ -1,4 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { isWord } from './learn-words.server';
 import type { Actor, SignedInActor } from '~/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
@@ -19,7 +20,7 @@ import { type ByteRange, fileStore } from '~/platform/file-store.server';
 import { listDocumentsOf, listOwnFiles, type OwnFile } from './documents-of.server';
 import { enqueueTextExtraction } from './extract-text.job.server';
 
-export { listDocumentsOf, listOwnFiles, type OwnFile };
+export { isWord, listDocumentsOf, listOwnFiles, type OwnFile };
 
 const { documentVersions: versions, intranetResources: resources, users } = schema;
 

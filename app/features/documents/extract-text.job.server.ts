@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { announceFolders } from '~/features/resources/resources.server';
-import { learnWords } from '~/features/search/search.server';
 import { citationKeys } from '~/lib/citation-key';
 import { isImage } from '~/lib/file-types';
 import { guessLanguage } from '~/lib/guess-language';
 import { fileStore } from '~/platform/file-store.server';
 import { enqueue, type Job } from '~/platform/job-queue.server';
 import { log } from '~/platform/log.server';
+import { learnWords } from './learn-words.server';
 import { type DocumentText, textOfFile } from './document-text.server';
 import { keepWords } from './page-words.server';
 import { ReaderMissing } from './reader-program.server';

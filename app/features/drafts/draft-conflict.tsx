@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import fields from '~/ui/fields.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import { useToast } from '~/ui/toasts';
 import type { KeptDraft } from './draft-schemas';
@@ -54,14 +55,8 @@ export function DraftConflict(props: DraftConflictProps) {
         </dl>
       )}
       <div className={fields.row}>
-        <button type="button" className={fields.button} onClick={onKeep}>
-          {t('draft.keep-mine')}
-        </button>
-        {other && (
-          <button type="button" className={fields.button} onClick={() => onTake(other)}>
-            {t('draft.take-other')}
-          </button>
-        )}
+        <Button onClick={onKeep}>{t('draft.keep-mine')}</Button>
+        {other && <Button onClick={() => onTake(other)}>{t('draft.take-other')}</Button>}
       </div>
     </section>
   );

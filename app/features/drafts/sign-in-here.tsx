@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import { useSite } from '~/site';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import fields from '~/ui/fields.module.css';
 import classes from './sign-in-here.module.css';
 import { isSignedInNow, signInHere, type SignInOutcome } from './draft-saving';
 
@@ -85,9 +86,7 @@ export function SignInHere({ refusals = 0, onSignedIn }: SignInHereProps) {
   });
   return (
     <>
-      <button type="button" className={fields.button} onClick={() => dialog.current?.showModal()}>
-        {t('draft.sign-in-again')}
-      </button>
+      <Button onClick={() => dialog.current?.showModal()}>{t('draft.sign-in-again')}</Button>
       {/* Without a form of its own: it stands within the form that is written in. */}
       <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId}>
         <h2 id={titleId}>{t('draft.session-ended')}</h2>
@@ -111,16 +110,10 @@ export function SignInHere({ refusals = 0, onSignedIn }: SignInHereProps) {
           </a>
         </p>
         <div className={fields.row}>
-          <button
-            type="button"
-            className={`${fields.button} ${fields.main}`}
-            onClick={() => void signIn()}
-          >
+          <Button variant="primary" onClick={() => void signIn()}>
             {t('login.submit')}
-          </button>
-          <button type="button" className={fields.button} onClick={() => dialog.current?.close()}>
-            {t('editor.link-cancel')}
-          </button>
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{t('editor.link-cancel')}</Button>
         </div>
       </dialog>
     </>

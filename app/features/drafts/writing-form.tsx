@@ -3,8 +3,8 @@ import { Form, useNavigation, useSubmit } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/lib/rich-text';
 import form from '~/ui/form.module.css';
-import { ActionButton } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import fields from '~/ui/fields.module.css';
 import { RichTextField } from '~/ui/rich-text-field';
 import type { RichTextHandle } from '~/ui/rich-text-editor';
 import { type KeptDraft, longestField } from './draft-schemas';
@@ -223,9 +223,9 @@ function SendRow({ isLong, submitLabel, otherActions, isBusy, status }: SendRowP
   return (
     <div className={isLong ? `${fields.row} ${classes.bar}` : fields.row}>
       {submitLabel && (
-        <ActionButton kind="main" isBusy={isBusy}>
+        <Button variant="primary" isBusy={isBusy}>
           {submitLabel}
-        </ActionButton>
+        </Button>
       )}
       {otherActions}
       <p className={fields.hint} role="status">

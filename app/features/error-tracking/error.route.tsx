@@ -9,7 +9,7 @@ import { formatMoment, siteZone } from '~/lib/format-date';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import classes from '~/ui/form.module.css';
-import { SecondaryButton } from '~/ui/secondary-button';
+import { Button } from '~/ui/button';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/error.route';
 import own from './errors.module.css';
@@ -69,9 +69,9 @@ export default function TrackedError({ loaderData }: Route.ComponentProps) {
         {states
           .filter((state) => state !== group.state)
           .map((state) => (
-            <SecondaryButton key={state} type="submit" name="state" value={state}>
+            <Button key={state} name="state" value={state}>
               {t(`errors.set.${state}`)}
-            </SecondaryButton>
+            </Button>
           ))}
       </Form>
       <section className={classes.section} aria-labelledby="occurrences">

@@ -8,9 +8,10 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { siteMeta } from '~/site-meta';
-import { SelectField, SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { SelectField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
-import { PageLinks } from '~/ui/page-links';
+import { pageAddress, Pagination } from '~/ui/pagination';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/errors.route';
 import { listErrorGroups } from './error-tracking.server';
@@ -47,19 +48,13 @@ export default function Errors({ loaderData }: Route.ComponentProps) {
           name="state"
           label={t('errors.state')}
           defaultValue={filter.state}
-          options={states.map((state) => ({ value: state, label: t(`errors.state.${state}`) }))}
+          choices={states.map((state) => ({ value: state, label: t(`errors.state.${state}`) }))}
         />
-        <SubmitButton>{t('applications.apply')}</SubmitButton>
+        <Button variant="primary">{t('applications.apply')}</Button>
       </Form>
       <p>{t('errors.count', { count: total })}</p>
       {rows.length > 0 && <GroupTable rows={rows} />}
-      <PageLinks
-        page={filter.page}
-        pages={pages}
-        query={{ state: filter.state }}
-        label={t('pages.label')}
-        textOf={(page) => t('pages.page', { page })}
-      />
+      <Pagination page={filter.page} pages={pages} address={pageAddress({ state: filter.state })} />
     </div>
   );
 }

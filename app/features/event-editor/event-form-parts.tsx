@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/language-name';
-import { CheckField, LineField, LongTextField, RadioField, SelectField } from '~/ui/plain-fields';
+import { CheckField, RadioField } from '~/ui/choices';
+import { LongTextField, SelectField, TextField } from '~/ui/fields';
 import classes from './event-editor.module.css';
 import { eventModes, eventTypes } from './event-kinds';
 import { Documents, Questions, Sessions } from './event-form-rows';
@@ -38,7 +39,7 @@ export function WhatPart(props: PartProps) {
   const field = useField(props);
   return (
     <>
-      <LineField
+      <TextField
         {...field('title')}
         label={t('event-editor.event-title')}
         maxLength={160}
@@ -58,7 +59,7 @@ export function WhatPart(props: PartProps) {
           label={t('event-editor.type')}
           choices={eventTypes.map((type) => ({ value: type, label: t(`events.type.${type}`) }))}
         />
-        <LineField
+        <TextField
           {...field('slug')}
           label={t('event-editor.slug')}
           hint={t('event-editor.slug-hint')}
@@ -89,20 +90,20 @@ export function WhenPart(props: PartProps) {
   return (
     <>
       <div className={classes.pair}>
-        <LineField
+        <TextField
           {...field('startsAt')}
           type="datetime-local"
           label={t('event-editor.starts')}
           required
         />
-        <LineField
+        <TextField
           {...field('endsAt')}
           type="datetime-local"
           label={t('event-editor.ends')}
           required
         />
       </div>
-      <LineField
+      <TextField
         {...field('zone')}
         label={t('event-editor.zone')}
         hint={t('event-editor.zone-hint')}
@@ -140,11 +141,11 @@ export function WherePart(props: PartProps) {
       />
       <div className={classes.part} hidden={mode === 'online'}>
         <div className={classes.pair}>
-          <LineField {...field('venue')} label={t('event-editor.venue')} maxLength={200} />
-          <LineField {...field('address')} label={t('event-editor.address')} maxLength={300} />
+          <TextField {...field('venue')} label={t('event-editor.venue')} maxLength={200} />
+          <TextField {...field('address')} label={t('event-editor.address')} maxLength={300} />
         </div>
         <div className={classes.pair}>
-          <LineField {...field('city')} label={t('event-editor.city')} maxLength={100} />
+          <TextField {...field('city')} label={t('event-editor.city')} maxLength={100} />
           <SelectField
             {...field('country')}
             label={t('event-editor.country')}
@@ -153,7 +154,7 @@ export function WherePart(props: PartProps) {
         </div>
       </div>
       <div hidden={mode === 'on-site'}>
-        <LineField
+        <TextField
           {...field('joinUrl')}
           type="url"
           label={t('event-editor.join-url')}
@@ -171,8 +172,8 @@ export function AboutPart(props: PartProps & { hasCover: boolean }) {
   return (
     <>
       <div className={classes.pair}>
-        <LineField {...field('organiser')} label={t('events.organiser')} maxLength={200} required />
-        <LineField {...field('contact')} type="email" label={t('event-editor.contact')} required />
+        <TextField {...field('organiser')} label={t('events.organiser')} maxLength={200} required />
+        <TextField {...field('contact')} type="email" label={t('event-editor.contact')} required />
       </div>
       <LongTextField
         {...field('partners')}
@@ -180,7 +181,7 @@ export function AboutPart(props: PartProps & { hasCover: boolean }) {
         hint={t('event-editor.one-per-line')}
         rows={3}
       />
-      <LineField {...field('externalUrl')} type="url" label={t('event-editor.external-url')} />
+      <TextField {...field('externalUrl')} type="url" label={t('event-editor.external-url')} />
       <LongTextField {...field('feeText')} label={t('event-editor.fee')} rows={2} maxLength={500} />
       <fieldset className={classes.languages}>
         <legend>{t('events.languages')}</legend>
@@ -214,13 +215,13 @@ export function AboutPart(props: PartProps & { hasCover: boolean }) {
       />
       {props.hasCover && (
         <div className={classes.pair}>
-          <LineField
+          <TextField
             {...field('coverAlt')}
             label={t('content.field.coverAlt')}
             hint={t('content.hint.cover-alt')}
             maxLength={300}
           />
-          <LineField
+          <TextField
             {...field('coverCredit')}
             label={t('content.field.coverCredit')}
             maxLength={200}
@@ -249,13 +250,13 @@ export function RegistrationPart(props: PartProps) {
       />
       <div className={classes.part} hidden={kind !== 'internal'}>
         <div className={classes.pair}>
-          <LineField
+          <TextField
             {...field('opensAt')}
             type="datetime-local"
             label={t('event-editor.opens')}
             hint={t('event-editor.opens-hint')}
           />
-          <LineField
+          <TextField
             {...field('closesAt')}
             type="datetime-local"
             label={t('event-editor.closes')}
@@ -263,12 +264,12 @@ export function RegistrationPart(props: PartProps) {
           />
         </div>
         <div className={classes.pair}>
-          <LineField
+          <TextField
             {...field('capacityOnSite')}
             {...number}
             label={t('event-editor.capacity-on-site')}
           />
-          <LineField
+          <TextField
             {...field('capacityOnline')}
             {...number}
             label={t('event-editor.capacity-online')}

@@ -7,7 +7,8 @@ import type { RichText } from '~/lib/rich-text';
 import type { DiffPart } from '~/lib/text-diff';
 import { Message } from '~/ui/message';
 import form from '~/ui/form.module.css';
-import { CheckField, LineField } from '~/ui/plain-fields';
+import { CheckField } from '~/ui/choices';
+import { TextField } from '~/ui/fields';
 import classes from './event-editor.module.css';
 import {
   AboutPart,
@@ -144,7 +145,7 @@ function PartsBelow({ isPublished, hasCover, ...part }: PartsBelowProps) {
       <Section id="registration">
         <RegistrationPart {...part} />
       </Section>
-      <LineField
+      <TextField
         name="versionName"
         label={t('content.version-name')}
         hint={t('content.hint.version-name')}

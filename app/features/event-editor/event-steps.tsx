@@ -1,7 +1,8 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/language-name';
-import { ActionButton, LineField, LongTextField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { LongTextField, TextField } from '~/ui/fields';
 import classes from './event-editor.module.css';
 import type { Step } from './event-schemas';
 
@@ -39,22 +40,22 @@ export function EventSteps(props: EventStepsProps) {
         {simple.map((intent) => (
           <Form method="post" key={intent}>
             {hidden(intent)}
-            <ActionButton kind={intent === 'publish' ? 'main' : 'plain'}>
+            <Button variant={intent === 'publish' ? 'primary' : 'secondary'}>
               {t(`event-editor.step.${intent}`)}
-            </ActionButton>
+            </Button>
           </Form>
         ))}
       </div>
       {steps.includes('schedule') && (
         <Form method="post">
           {hidden('schedule')}
-          <LineField
+          <TextField
             name="publishAt"
             type="datetime-local"
             label={t('event-editor.publish-at')}
             required
           />
-          <ActionButton>{t('event-editor.step.schedule')}</ActionButton>
+          <Button>{t('event-editor.step.schedule')}</Button>
         </Form>
       )}
       {steps.includes('cancel') && (
@@ -74,7 +75,7 @@ export function EventSteps(props: EventStepsProps) {
             {translations.map(({ language, cancelledReason }) => (
               <FurtherReason key={language} language={language} reason={cancelledReason} />
             ))}
-            <ActionButton kind="wrong">{t('event-editor.step.cancel')}</ActionButton>
+            <Button variant="danger">{t('event-editor.step.cancel')}</Button>
           </Form>
         </details>
       )}
@@ -94,7 +95,7 @@ export function EventSteps(props: EventStepsProps) {
                 maxLength={500}
                 required
               />
-              <ActionButton kind="wrong">{t('event-editor.step.withdraw')}</ActionButton>
+              <Button variant="danger">{t('event-editor.step.withdraw')}</Button>
             </Form>
           )}
         </details>
@@ -105,7 +106,7 @@ export function EventSteps(props: EventStepsProps) {
           <Form method="post">
             {hidden('delete')}
             <p>{t('event-editor.delete-text')}</p>
-            <ActionButton kind="wrong">{t('event-editor.step.delete')}</ActionButton>
+            <Button variant="danger">{t('event-editor.step.delete')}</Button>
           </Form>
         </details>
       )}

@@ -7,8 +7,8 @@ import { translateIn } from '~/i18n/translations.server';
 import { formatWallDate } from '~/lib/format-date';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
-import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button, ButtonLink } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/events-list.route';
 import { listEventsForEditing } from './event-editor.server';
@@ -36,9 +36,7 @@ export default function EventsList({ loaderData }: Route.ComponentProps) {
     <div className={form.wide}>
       <h1>{title}</h1>
       <p>
-        <Link to="/administration/events/new" className={fields.button}>
-          {t('event-editor.new')}
-        </Link>
+        <ButtonLink to="/administration/events/new">{t('event-editor.new')}</ButtonLink>
       </p>
       <Filter filter={filter} />
       <p>{t('event-editor.count', { count: rows.length })}</p>
@@ -67,14 +65,14 @@ function Filter({ filter }: { filter: EventFilter }) {
           ...eventTypes.map((type) => ({ value: type, label: t(`events.type.${type}`) })),
         ]}
       />
-      <LineField
+      <TextField
         name="search"
         type="search"
         label={t('event-editor.search')}
         defaultValue={filter.search}
         maxLength={100}
       />
-      <ActionButton>{t('event-editor.apply')}</ActionButton>
+      <Button>{t('event-editor.apply')}</Button>
     </Form>
   );
 }

@@ -1,12 +1,19 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { config } from '~/config.server';
 import { type Database, db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/errors';
 import type { CalendarEntry } from '~/lib/calendar-file.server';
-import { withoutWriters } from '~/lib/without-writers';
-import { authorise, can } from '~/permissions';
-import { type FurtherWords, spokenWords } from '~/lib/spoken-event';
+import { spokenWords } from '~/lib/spoken-event';
+import { authorise } from '~/permissions';
+import {
+  eventByClock,
+  type EventRecord,
+  eventSaying,
+  isEventShown,
+  isEventVisibleTo,
+  publicEvent,
+} from '~/features/publishing/publishing.server';
 import {
   findTranslations,
   findWholeTranslations,
@@ -14,26 +21,16 @@ import {
   wordsFor,
 } from './event-words.server';
 
-export { isTranslationShown };
+export {
+  eventByClock,
+  type EventRecord,
+  isEventShown,
+  isEventVisibleTo,
+  isTranslationShown,
+  publicEvent,
+};
 
 const { events, eventTranslations } = schema;
-
-/**
- * Published, or cancelled since; a scheduled event appears by the clock, on every node. Belongs into
- * every query of what others than administrators see of an event.
- */
-export const isEventShown = () =>
-  or(
-    inArray(events.status, ['published', 'cancelled']),
-    and(eq(events.status, 'scheduled'), lte(events.publishAt, new Date())),
-  );
-
-/** What the actor may see: members-only events are not there for visitors. */
-export const isEventVisibleTo = (actor: Actor) =>
-  and(
-    isEventShown(),
-    can(actor, 'event.read-members-only') ? undefined : eq(events.visibility, 'public'),
-  );
 
 const overviewColumns = {
   id: events.id,
@@ -78,8 +75,6 @@ export async function listPastEvents(actor: Actor, limit = 100, language?: strin
 }
 
 export type EventOverview = Awaited<ReturnType<typeof listUpcomingEvents>>[number];
-
-export type EventRecord = typeof events.$inferSelect;
 
 type Named = { id: string; language: string; title: string; summary: string };
 
@@ -140,27 +135,6 @@ export async function inAllWords<Event extends Spoken>(
 }
 
 /**
- * An event as it is by the clock: a scheduled one whose moment has come is published, although the
- * job notes it a little later.
- */
-export function eventByClock(event: EventRecord): EventRecord {
-  const isDue = event.status === 'scheduled' && event.publishAt && event.publishAt <= new Date();
-  return isDue ? { ...event, status: 'published' } : event;
-}
-
-/** What a page may hold: the link to join is for confirmed participants alone. */
-export function publicEvent(event: EventRecord) {
-  const {
-    joinUrl: _joinUrl,
-    publishAt: _publishAt,
-    withdrawnReason: _withdrawnReason,
-    withdrawnAt: _withdrawnAt,
-    ...shown
-  } = withoutWriters(eventByClock(event));
-  return shown;
-}
-
-/**
  * An event in the reader's language, as `inLanguage` chooses it.
  * @throws AppError `error.not-found`, also for an event that the actor may not see
  */
@@ -176,34 +150,6 @@ export async function getEvent(actor: Actor, slug: string, language?: string) {
   const languages = [event.language, ...translations.map((other) => other.language)];
   const translation = translations.find((other) => other === words) ?? null;
   return { ...eventSaying(event, translation), languages };
-}
-
-type Translation = Pick<
-  EventRecord,
-  'language' | 'title' | 'summary' | 'body' | 'corrections' | 'coverAlt'
-> &
-  FurtherWords;
-
-/**
- * What a page holds of an event in one of its languages.
- * @param translation null: in the event's own
- */
-export function eventSaying(event: EventRecord, translation: Translation | null) {
-  const { language, title, summary, body, corrections, coverAlt } = translation ?? event;
-  return {
-    ...publicEvent(event),
-    ...spokenWords(event, translation),
-    language,
-    title,
-    summary,
-    body,
-    corrections,
-    coverAlt: coverAlt || event.coverAlt,
-    /** Of what is not translated, such as the labels of documents. */
-    ownLanguage: event.language,
-    /** All in which it can be read. */
-    languages: [language],
-  };
 }
 
 /** Every event that the actor may see, once for each language in which it exists. */

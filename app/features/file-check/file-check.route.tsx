@@ -7,7 +7,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import { SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/file-check.route';
 import { checkFilesNow, findLastFileCheck } from './file-check.server';
@@ -39,7 +39,7 @@ export default function Files({ loaderData }: Route.ComponentProps) {
       <p>{t('files.intro')}</p>
       {check ? <Found check={check} /> : <p>{t('files.never')}</p>}
       <Form method="post">
-        <SubmitButton kind="quiet">{t('files.check')}</SubmitButton>
+        <Button>{t('files.check')}</Button>
       </Form>
     </div>
   );

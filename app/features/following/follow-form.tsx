@@ -1,8 +1,9 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { isolated } from '~/lib/isolated';
-import { ActionButton, SelectField } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import { SelectField } from '~/ui/fields';
+import fields from '~/ui/fields.module.css';
 import { type FollowLevel, followLevelNames } from './following-schemas';
 
 type FollowFormProps = {
@@ -31,7 +32,7 @@ export function FollowForm({ kind, target, level, name }: FollowFormProps) {
           ...followLevelNames.map((value) => ({ value, label: t(`follow.${value}`) })),
         ]}
       />
-      <ActionButton>{t('follow.save')}</ActionButton>
+      <Button>{t('follow.save')}</Button>
     </Form>
   );
 }

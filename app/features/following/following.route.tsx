@@ -8,7 +8,8 @@ import { parseForm } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
-import { ActionButton, CheckField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
 import reading from '~/ui/reading.module.css';
 import { TopicTitle } from '~/features/forum/topic-title';
 import type { Route } from './+types/following.route';
@@ -90,7 +91,7 @@ export default function Following({ loaderData }: Route.ComponentProps) {
             hint={t('following.quotes-hint')}
             defaultChecked={loaderData.wantsQuotes}
           />
-          <ActionButton>{t('following.save')}</ActionButton>
+          <Button>{t('following.save')}</Button>
         </Form>
       </section>
     </div>

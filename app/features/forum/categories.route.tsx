@@ -6,7 +6,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
-import fields from '~/ui/plain-fields.module.css';
+import { ButtonLink } from '~/ui/button';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/categories.route';
 import { listAllCategories } from './categories.server';
@@ -32,9 +32,7 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
     <div className={form.wide}>
       <h1>{loaderData.title}</h1>
       <p>
-        <Link to="/administration/forum/new" className={fields.button}>
-          {t('category.new')}
-        </Link>
+        <ButtonLink to="/administration/forum/new">{t('category.new')}</ButtonLink>
       </p>
       <TableScroll label={loaderData.title}>
         <table className={`${form.table} ${form.stacked}`}>

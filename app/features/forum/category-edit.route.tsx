@@ -11,7 +11,9 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton, CheckField, LineField, LongTextField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { LongTextField, TextField } from '~/ui/fields';
 import type { Route } from './+types/category-edit.route';
 import { deleteCategory, getCategory, saveCategory } from './categories.server';
 import { categorySchema } from './forum-schemas';
@@ -84,8 +86,8 @@ export default function CategoryEdit({ loaderData, actionData }: Route.Component
       )}
       <Form method="post" className={form.form} noValidate>
         {category && <input type="hidden" name="version" value={category.version} />}
-        <LineField {...field('name')} label={t('category.name')} maxLength={80} required />
-        <LineField
+        <TextField {...field('name')} label={t('category.name')} maxLength={80} required />
+        <TextField
           {...field('slug')}
           label={t('category.slug')}
           hint={t('category.slug-hint')}
@@ -98,7 +100,7 @@ export default function CategoryEdit({ loaderData, actionData }: Route.Component
           maxLength={300}
           rows={3}
         />
-        <LineField {...field('position')} type="number" label={t('category.position')} />
+        <TextField {...field('position')} type="number" label={t('category.position')} />
         <CheckField
           {...tick('readUSER', category?.readRoles.includes('USER') ?? true)}
           label={t('category.members-read')}
@@ -117,16 +119,16 @@ export default function CategoryEdit({ loaderData, actionData }: Route.Component
           label={t('category.mails-may-quote')}
           hint={t('category.mails-may-quote-hint')}
         />
-        <ActionButton kind="main">{t('category.save')}</ActionButton>
+        <Button variant="primary">{t('category.save')}</Button>
       </Form>
       {category && (
         <details className={classes.manage}>
           <summary>{t('category.delete')}</summary>
           <Form method="post">
             <p>{t('category.delete-text', { name: isolated(category.name) })}</p>
-            <ActionButton kind="wrong" name="intent" value="delete">
+            <Button variant="danger" name="intent" value="delete">
               {t('category.delete')}
-            </ActionButton>
+            </Button>
           </Form>
         </details>
       )}

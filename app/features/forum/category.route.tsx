@@ -6,7 +6,7 @@ import { findFollow, saveFollowForm } from '~/features/following/following.serve
 import { useTranslate } from '~/i18n/translation-context';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import fields from '~/ui/plain-fields.module.css';
+import { ButtonLink } from '~/ui/button';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/category.route';
 import classes from './forum.module.css';
@@ -56,12 +56,9 @@ export default function Category({ loaderData }: Route.ComponentProps) {
       {category.archived && <p className={classes.notice}>{t('forum.archived-text')}</p>}
       <div className={classes.tools}>
         {category.mayWrite && (
-          <Link
-            to={`/forum/new?category=${category.slug}`}
-            className={`${fields.button} ${fields.main}`}
-          >
+          <ButtonLink to={`/forum/new?category=${category.slug}`} variant="primary">
             {t('forum.new-topic')}
-          </Link>
+          </ButtonLink>
         )}
         <FollowForm kind="category" target={category.id} level={follow} />
       </div>

@@ -10,8 +10,8 @@ import { formatMoment, siteZone } from '~/lib/format-date';
 import { isolated } from '~/lib/isolated';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import { ActionButton } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import fields from '~/ui/fields.module.css';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/drafts.route';
 import { listOwnDrafts } from './draft-list.server';
@@ -76,7 +76,7 @@ export default function Drafts({ loaderData }: Route.ComponentProps) {
                 <Form method="post">
                   <p>{t('drafts.discard-question')}</p>
                   <input type="hidden" name="place" value={draft.place} />
-                  <ActionButton kind="wrong">{t('drafts.discard')}</ActionButton>
+                  <Button variant="danger">{t('drafts.discard')}</Button>
                 </Form>
               </details>
             </div>

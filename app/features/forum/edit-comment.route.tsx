@@ -12,7 +12,7 @@ import { parseForm, sentTexts } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { Message } from '~/ui/message';
-import { ActionButton } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import type { Route } from './+types/edit-comment.route';
@@ -141,7 +141,7 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
           </p>
           <input type="hidden" name="intent" value="delete" />
           <input type="hidden" name="version" value={comment.version} />
-          <ActionButton kind="wrong">{t('forum.delete-submit')}</ActionButton>
+          <Button variant="danger">{t('forum.delete-submit')}</Button>
         </Form>
       </details>
     </div>

@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import fields from '~/ui/fields.module.css';
 
 type MentionFieldProps = {
   /** Where it is written: only members who may read there are found. */
@@ -56,9 +57,7 @@ export function MentionField({ place, onChoose }: MentionFieldProps) {
           ))}
         </datalist>
       </div>
-      <button type="button" className={fields.button} onClick={choose}>
-        {t('forum.mention-insert')}
-      </button>
+      <Button onClick={choose}>{t('forum.mention-insert')}</Button>
     </div>
   );
 }

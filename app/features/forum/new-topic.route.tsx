@@ -13,7 +13,7 @@ import { type FormRefusal, parseForm, sentTexts } from '~/lib/form';
 import { newId } from '~/lib/new-id';
 import { siteMeta } from '~/site-meta';
 import { Message } from '~/ui/message';
-import { CheckField } from '~/ui/plain-fields';
+import { CheckField } from '~/ui/choices';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/new-topic.route';
 import { newTopicSchema } from './forum-schemas';

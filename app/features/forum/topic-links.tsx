@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { ActionButton, LongTextField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { LongTextField } from '~/ui/fields';
 import classes from './forum.module.css';
 
 type TopicLinksProps = {
@@ -45,7 +46,7 @@ export function TopicLinks({ links, mayLink, error, typed }: TopicLinksProps) {
               error={error && textOf(error)}
               maxLength={4000}
             />
-            <ActionButton>{t('forum.link-save')}</ActionButton>
+            <Button>{t('forum.link-save')}</Button>
           </Form>
         </details>
       )}

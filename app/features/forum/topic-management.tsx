@@ -1,7 +1,8 @@
 import { Form } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
+import fields from '~/ui/fields.module.css';
 import classes from './forum.module.css';
 
 type TopicManagementProps = {
@@ -18,27 +19,27 @@ export function TopicManagement({ topic, categories, error }: TopicManagementPro
     <details className={classes.manage} data-no-print>
       <summary>{t('forum.manage')}</summary>
       <Form method="post" className={fields.row}>
-        <ActionButton name="intent" value={topic.pinned ? 'unpin' : 'pin'}>
+        <Button name="intent" value={topic.pinned ? 'unpin' : 'pin'}>
           {topic.pinned ? t('forum.unpin') : t('forum.pin')}
-        </ActionButton>
+        </Button>
         {topic.isClosed && (
-          <ActionButton name="intent" value="reopen">
+          <Button name="intent" value="reopen">
             {t('forum.reopen')}
-          </ActionButton>
+          </Button>
         )}
       </Form>
       {!topic.isClosed && (
         <Form method="post" className={fields.row}>
-          <LineField
+          <TextField
             name="reason"
             label={t('forum.close-reason')}
             error={error && textOf(error)}
             maxLength={500}
             required
           />
-          <ActionButton name="intent" value="close">
+          <Button name="intent" value="close">
             {t('forum.close')}
-          </ActionButton>
+          </Button>
         </Form>
       )}
       <Form method="post" className={fields.row}>
@@ -48,9 +49,9 @@ export function TopicManagement({ topic, categories, error }: TopicManagementPro
           defaultValue={topic.category.slug}
           choices={categories.map(({ slug, name }) => ({ value: slug, label: name }))}
         />
-        <ActionButton name="intent" value="move">
+        <Button name="intent" value="move">
           {t('forum.move')}
-        </ActionButton>
+        </Button>
       </Form>
     </details>
   );

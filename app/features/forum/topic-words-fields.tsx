@@ -1,5 +1,5 @@
 import { useTranslate } from '~/i18n/translation-context';
-import { LineField } from '~/ui/plain-fields';
+import { TextField } from '~/ui/fields';
 
 type TopicWordsFieldsProps = {
   title?: string;
@@ -13,7 +13,7 @@ export function TopicWordsFields({ title, tags, errorOf }: TopicWordsFieldsProps
   const t = useTranslate();
   return (
     <>
-      <LineField
+      <TextField
         name="title"
         label={t('forum.topic-title')}
         hint={t('forum.topic-title-hint')}
@@ -22,7 +22,7 @@ export function TopicWordsFields({ title, tags, errorOf }: TopicWordsFieldsProps
         maxLength={160}
         required
       />
-      <LineField
+      <TextField
         name="tags"
         label={t('forum.tags')}
         hint={t('forum.tags-hint')}

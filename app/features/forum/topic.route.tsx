@@ -32,7 +32,7 @@ import {
   topicLinksSchema,
 } from './forum-schemas';
 import classes from './forum.module.css';
-import { PagesNav } from '~/ui/pages-nav';
+import { Pagination } from '~/ui/pagination';
 import { postComment } from './comment-posting.server';
 import { refusalToWriter } from './refusal-to-writer';
 import { ReplyForm } from './reply-form';
@@ -248,14 +248,14 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
         <SiteLink to={`/forum/topic/${topic.id}/print`}>{t('forum.print')}</SiteLink>
         <FollowForm kind="topic" target={topic.id} level={topic.follow} />
       </div>
-      <PagesNav page={page} pages={topic.pages} address={address} />
+      <Pagination page={page} pages={topic.pages} address={address} />
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the links inside are followed by the router */}
       <ol onClick={followLink} className={classes.comments} start={comments[0]?.position}>
         {comments.map((comment) => (
           <Comment key={comment.id} comment={comment} mayReply={topic.mayReply} />
         ))}
       </ol>
-      <PagesNav page={page} pages={topic.pages} address={address} />
+      <Pagination page={page} pages={topic.pages} address={address} />
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}

@@ -3,7 +3,8 @@ import { useFetcher } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format-bytes';
 import { Dialog, DialogButtons } from '~/ui/dialog';
-import { SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/fields';
 import { deletionAddress } from './chosen';
 import type { Deletion } from './deletion.server';
 import { DialogError } from './dialog-error';
@@ -67,7 +68,9 @@ export function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
         {fetcher.state !== 'idle' && <p role="status">{t('intranet.deleting')}</p>}
         <DialogButtons cancel={{ label: t('dialog.cancel'), onCancel: onClose }}>
           {deletion && (
-            <SubmitButton isBusy={fetcher.state !== 'idle'}>{t('intranet.delete')}</SubmitButton>
+            <Button variant="primary" isBusy={fetcher.state !== 'idle'}>
+              {t('intranet.delete')}
+            </Button>
           )}
         </DialogButtons>
       </fetcher.Form>

@@ -2,7 +2,7 @@ import { IconFolderPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import { PagesNav } from '~/ui/pages-nav';
+import { Pagination } from '~/ui/pagination';
 import { UploadPanel } from '~/features/uploads/upload-panel';
 import { Breadcrumb } from './breadcrumb';
 import { DeleteDialog } from './delete-dialog';
@@ -96,7 +96,7 @@ export function FolderPage({ page, address }: FolderPageProps) {
         isFiltered={page.matching !== page.total}
         isPart={page.pages > 1}
       />
-      <PagesNav
+      <Pagination
         page={page.page}
         pages={page.pages}
         address={(number) =>

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { useFetcher } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Dialog, DialogButtons } from '~/ui/dialog';
-import { SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
 import { DialogError } from './dialog-error';
 import classes from './folder-page.module.css';
 import type { FolderAnswer } from './folder-page.server';
@@ -57,7 +57,9 @@ export function MoveDialog({ ids, collection, from, onClose, onDone }: MoveDialo
           ))}
         </fieldset>
         <DialogButtons cancel={{ label: t('dialog.cancel'), onCancel: onClose }}>
-          <SubmitButton isBusy={fetcher.state !== 'idle'}>{t('intranet.move')}</SubmitButton>
+          <Button variant="primary" isBusy={fetcher.state !== 'idle'}>
+            {t('intranet.move')}
+          </Button>
         </DialogButtons>
       </fetcher.Form>
     </Dialog>

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Dialog, DialogButtons } from '~/ui/dialog';
-import { SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/fields';
 import type { EntryView } from './entry-view';
 import type { FolderAnswer } from './folder-page.server';
 import { DialogError } from './dialog-error';
@@ -47,9 +48,9 @@ export function NameDialog({ entry, onClose, onDone }: NameDialogProps) {
           error={fieldError && textOf(fieldError)}
         />
         <DialogButtons cancel={{ label: t('dialog.cancel'), onCancel: onClose }}>
-          <SubmitButton isBusy={fetcher.state !== 'idle'}>
+          <Button variant="primary" isBusy={fetcher.state !== 'idle'}>
             {t(entry ? 'intranet.rename' : 'intranet.create')}
-          </SubmitButton>
+          </Button>
         </DialogButtons>
       </fetcher.Form>
     </Dialog>

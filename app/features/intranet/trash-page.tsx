@@ -5,7 +5,7 @@ import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context
 import { formatBytes } from '~/lib/format-bytes';
 import { formatDate } from '~/lib/format-date';
 import { Dialog, DialogButtons } from '~/ui/dialog';
-import { SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
 import form from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import { useToast } from '~/ui/toasts';
@@ -152,7 +152,9 @@ function RemoveDialog({ thing, onClose }: { thing: Thing; onClose: () => void })
         <input type="hidden" name="id" value={thing.id} />
         {answer?.ok === false && <p role="alert">{textOf(answer.code)}</p>}
         <DialogButtons cancel={{ label: t('dialog.cancel'), onCancel: onClose }}>
-          <SubmitButton isBusy={fetcher.state !== 'idle'}>{t('trash.remove')}</SubmitButton>
+          <Button variant="primary" isBusy={fetcher.state !== 'idle'}>
+            {t('trash.remove')}
+          </Button>
         </DialogButtons>
       </fetcher.Form>
     </Dialog>

@@ -2,10 +2,10 @@ import { Form } from 'react-router';
 import type { HistoryEntry } from '~/features/audit/history-table';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
+import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import reading from '~/ui/reading.module.css';
-import { SecondaryButton } from '~/ui/secondary-button';
 import { ReviewDialogs } from './application-dialogs';
 import own from './application.module.css';
 import type { ApplicationState } from './application-states';
@@ -115,12 +115,12 @@ function Assignment({ application, administrators }: DecisionProps) {
           name="assignedTo"
           label={t('applications.assigned-to')}
           defaultValue={application.assignedTo ?? ''}
-          options={[
+          choices={[
             { value: '', label: t('applications.nobody') },
             ...administrators.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
-        <SecondaryButton type="submit">{t('applications.assign')}</SecondaryButton>
+        <Button>{t('applications.assign')}</Button>
       </Form>
     </section>
   );
@@ -147,7 +147,7 @@ function Verification({ application }: DecisionProps) {
           maxLength={300}
           required
         />
-        <SecondaryButton type="submit">{t('applications.verify')}</SecondaryButton>
+        <Button>{t('applications.verify')}</Button>
       </Form>
     </section>
   );
@@ -172,15 +172,15 @@ function Membership({ application }: DecisionProps) {
           name="feeStatus"
           label={t('applications.fee-status')}
           defaultValue={application.feeStatus}
-          options={feeStates.map((value) => ({ value, label: t(`applications.fee.${value}`) }))}
+          choices={feeStates.map((value) => ({ value, label: t(`applications.fee.${value}`) }))}
         />
-        <SecondaryButton type="submit">{t('settings.save')}</SecondaryButton>
+        <Button>{t('settings.save')}</Button>
       </Form>
       {application.status === 'invited' && (
         <Form method="post">
           <input type="hidden" name="intent" value="invite" />
           <input type="hidden" name="version" value={application.version} />
-          <SecondaryButton type="submit">{t('applications.invite-again')}</SecondaryButton>
+          <Button>{t('applications.invite-again')}</Button>
         </Form>
       )}
     </section>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, useFetcher } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { ConfirmDialog } from '~/ui/confirm-dialog';
-import { LongTextField, SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { Dialog } from '~/ui/dialog';
+import { LongTextField, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
-import { SecondaryButton } from '~/ui/secondary-button';
 import type { DecisionProps } from './application-decision';
 import { LastEntry } from './application-history';
 import own from './application.module.css';
@@ -27,7 +27,7 @@ export function ReviewDialogs(props: DecisionProps) {
           <Form method="post">
             <input type="hidden" name="intent" value="start-review" />
             <input type="hidden" name="version" value={version} />
-            <SubmitButton>{t('applications.start-review')}</SubmitButton>
+            <Button variant="primary">{t('applications.start-review')}</Button>
           </Form>
         </>
       )}
@@ -36,32 +36,29 @@ export function ReviewDialogs(props: DecisionProps) {
           {!isVerified && <p>{t('applications.verify-first')}</p>}
           {isWaiting && <p>{t('applications.wait-for-second')}</p>}
           {isVerified && !isWaiting && (
-            <SecondaryButton onClick={() => setOpen('approve')}>
-              {t(`applications.${nextApproval}`)}
-            </SecondaryButton>
+            <Button onClick={() => setOpen('approve')}>{t(`applications.${nextApproval}`)}</Button>
           )}
-          <SecondaryButton onClick={() => setOpen('ask')}>{t('applications.ask')}</SecondaryButton>
+          <Button onClick={() => setOpen('ask')}>{t('applications.ask')}</Button>
         </>
       )}
       {status === 'information-requested' && <p>{t('applications.waiting-for-answer')}</p>}
-      <SecondaryButton isDangerous onClick={() => setOpen('reject')}>
+      <Button variant="danger" onClick={() => setOpen('reject')}>
         {t('applications.reject')}
-      </SecondaryButton>
-      <AskDialog {...props} isOpen={open === 'ask'} onClose={close} />
-      <ApproveDialog {...props} isOpen={open === 'approve'} onClose={close} />
-      <RejectDialog {...props} isOpen={open === 'reject'} onClose={close} />
+      </Button>
+      {open === 'ask' && <AskDialog {...props} onClose={close} />}
+      {open === 'approve' && <ApproveDialog {...props} onClose={close} />}
+      {open === 'reject' && <RejectDialog {...props} onClose={close} />}
     </div>
   );
 }
 
-type DialogProps = DecisionProps & { isOpen: boolean; onClose: () => void };
+type DialogProps = DecisionProps & { onClose: () => void };
 
-function AskDialog({ application, history, name, drafts, isOpen, onClose }: DialogProps) {
+function AskDialog({ application, history, name, drafts, onClose }: DialogProps) {
   const t = useTranslate();
   return (
-    <ConfirmDialog
+    <Dialog
       title={t('applications.ask-title', { name })}
-      isOpen={isOpen}
       onClose={onClose}
       closeLabel={t('applications.close')}
     >
@@ -76,18 +73,17 @@ function AskDialog({ application, history, name, drafts, isOpen, onClose }: Dial
           <MailField template="question" draft={drafts.question} error={errorOf('text')} />
         )}
       </DialogForm>
-    </ConfirmDialog>
+    </Dialog>
   );
 }
 
 function ApproveDialog(props: DialogProps) {
-  const { application, history, name, drafts, nextApproval, isOpen, onClose } = props;
+  const { application, history, name, drafts, nextApproval, onClose } = props;
   const t = useTranslate();
   const isDeciding = nextApproval === 'approve';
   return (
-    <ConfirmDialog
+    <Dialog
       title={t(`applications.${nextApproval}-title`, { name })}
-      isOpen={isOpen}
       onClose={onClose}
       closeLabel={t('applications.close')}
     >
@@ -114,16 +110,15 @@ function ApproveDialog(props: DialogProps) {
           </>
         )}
       </DialogForm>
-    </ConfirmDialog>
+    </Dialog>
   );
 }
 
-function RejectDialog({ application, history, name, drafts, isOpen, onClose }: DialogProps) {
+function RejectDialog({ application, history, name, drafts, onClose }: DialogProps) {
   const t = useTranslate();
   return (
-    <ConfirmDialog
+    <Dialog
       title={t('applications.reject-title', { name })}
-      isOpen={isOpen}
       onClose={onClose}
       closeLabel={t('applications.close')}
     >
@@ -150,7 +145,7 @@ function RejectDialog({ application, history, name, drafts, isOpen, onClose }: D
           </>
         )}
       </DialogForm>
-    </ConfirmDialog>
+    </Dialog>
   );
 }
 
@@ -190,8 +185,10 @@ function DialogForm(props: DialogFormProps) {
       )}
       {children(errorOf)}
       <div className={classes.actions}>
-        <SubmitButton isBusy={fetcher.state !== 'idle'}>{t(`applications.${submit}`)}</SubmitButton>
-        <SecondaryButton onClick={onClose}>{t('applications.cancel')}</SecondaryButton>
+        <Button variant="primary" isBusy={fetcher.state !== 'idle'}>
+          {t(`applications.${submit}`)}
+        </Button>
+        <Button onClick={onClose}>{t('applications.cancel')}</Button>
       </div>
     </fetcher.Form>
   );
@@ -225,7 +222,7 @@ function MailField({ template, draft, error }: MailFieldProps) {
         error={error}
       />
       <div>
-        <SecondaryButton onClick={show}>{t('applications.preview')}</SecondaryButton>
+        <Button onClick={show}>{t('applications.preview')}</Button>
       </div>
       <div aria-live="polite">
         {preview.data?.text && (

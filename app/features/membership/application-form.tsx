@@ -4,7 +4,7 @@ import { AppCheck } from '~/features/bot-protection/app-check';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
 import { keepDraft, restoreDraft } from './application-draft';
 import own from './application-form.module.css';
 import type { ApplicationOptions } from './application-options.server';
@@ -95,11 +95,11 @@ export function ApplicationForm({ options, statutes, answer }: ApplicationFormPr
         {isLast && <AppCheck />}
         <div className={classes.actions}>
           {part !== null && part > 0 && (
-            <ActionButton onClick={() => goTo(part - 1)}>{t('application.back')}</ActionButton>
+            <Button onClick={() => goTo(part - 1)}>{t('application.back')}</Button>
           )}
-          <ActionButton kind="main" isBusy={isBusy}>
+          <Button variant="primary" isBusy={isBusy}>
             {isLast ? t('application.send') : t('application.next')}
-          </ActionButton>
+          </Button>
         </div>
       </Form>
     </div>

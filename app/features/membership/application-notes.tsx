@@ -1,9 +1,9 @@
 import { Form } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format-date';
+import { Button } from '~/ui/button';
 import { LongTextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
-import { SecondaryButton } from '~/ui/secondary-button';
 import own from './application.module.css';
 
 type Note = { id: string; createdAt: Date; text: string; author: string | null };
@@ -39,7 +39,7 @@ export function ApplicationNotes({ notes, isOpen }: { notes: readonly Note[]; is
           maxLength={4000}
           required
         />
-        <SecondaryButton type="submit">{t('applications.add-note')}</SecondaryButton>
+        <Button>{t('applications.add-note')}</Button>
       </Form>
     </section>
   );

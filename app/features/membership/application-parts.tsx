@@ -1,14 +1,8 @@
 import { memo } from 'react';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { publicFilePath } from '~/lib/public-path';
-import {
-  CheckField,
-  CheckGroup,
-  LineField,
-  LongTextField,
-  RadioField,
-  SelectField,
-} from '~/ui/plain-fields';
+import { CheckField, CheckGroup, RadioField } from '~/ui/choices';
+import { LongTextField, SelectField, TextField } from '~/ui/fields';
 import own from './application-form.module.css';
 import type { ApplicationOptions } from './application-options.server';
 import { memberCategories } from './member-categories';
@@ -40,7 +34,7 @@ export const PersonPart = memo(function PersonPart(props: PartProps) {
   const field = useField(props);
   return (
     <>
-      <LineField
+      <TextField
         {...field('title')}
         label={t('application.field.title')}
         hint={t('application.hint.title')}
@@ -48,14 +42,14 @@ export const PersonPart = memo(function PersonPart(props: PartProps) {
         maxLength={40}
       />
       <div className={own.pair}>
-        <LineField
+        <TextField
           {...field('firstName')}
           label={t('application.field.firstName')}
           autoComplete="given-name"
           maxLength={100}
           required
         />
-        <LineField
+        <TextField
           {...field('lastName')}
           label={t('application.field.lastName')}
           autoComplete="family-name"
@@ -63,7 +57,7 @@ export const PersonPart = memo(function PersonPart(props: PartProps) {
           required
         />
       </div>
-      <LineField
+      <TextField
         {...field('email')}
         type="email"
         label={t('application.field.email')}
@@ -72,7 +66,7 @@ export const PersonPart = memo(function PersonPart(props: PartProps) {
         maxLength={254}
         required
       />
-      <LineField
+      <TextField
         {...field('phone')}
         type="tel"
         label={t('application.field.phone')}
@@ -102,7 +96,7 @@ export const OfficePart = memo(function OfficePart({ options, ...props }: WithOp
           hint: t(`membership.category-hint.${value}`),
         }))}
       />
-      <LineField
+      <TextField
         {...field('function')}
         label={t('application.field.function')}
         hint={t('application.hint.function')}
@@ -111,7 +105,7 @@ export const OfficePart = memo(function OfficePart({ options, ...props }: WithOp
         maxLength={200}
         required
       />
-      <LineField
+      <TextField
         {...field('courtName')}
         label={t('application.field.courtName')}
         autoComplete="organization"
@@ -120,7 +114,7 @@ export const OfficePart = memo(function OfficePart({ options, ...props }: WithOp
         required
       />
       <div className={own.pair}>
-        <LineField
+        <TextField
           {...field('courtCity')}
           label={t('application.field.courtCity')}
           autoComplete="address-level2"
@@ -141,7 +135,7 @@ export const OfficePart = memo(function OfficePart({ options, ...props }: WithOp
         />
       </div>
       <div className={own.pair}>
-        <LineField
+        <TextField
           {...field('appointedSince')}
           label={t('application.field.appointedSince')}
           hint={t('application.hint.appointedSince')}
@@ -184,7 +178,7 @@ export const WorkPart = memo(function WorkPart({ options, ...props }: WithOption
           required
         />
       </div>
-      <LineField
+      <TextField
         {...field('referee')}
         label={t('application.field.referee')}
         hint={t('application.hint.referee')}

@@ -10,11 +10,11 @@ import { formatDate } from '~/lib/format-date';
 import { parseForm } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import { LongTextField, SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { LongTextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
-import { SecondaryButton } from '~/ui/secondary-button';
 import type { Route } from './+types/application-status.route';
 import { ApplicationFields } from './application-fields';
 import { ApplicationMessages } from './application-messages';
@@ -133,7 +133,9 @@ function AnswerForm({ answer }: { answer?: Answer }) {
         defaultValue={answer?.values?.text}
         error={error && textOf(error)}
       />
-      <SubmitButton isBusy={isBusy}>{t('application.answer-send')}</SubmitButton>
+      <Button variant="primary" isBusy={isBusy}>
+        {t('application.answer-send')}
+      </Button>
     </Form>
   );
 }
@@ -146,9 +148,7 @@ function Withdraw() {
       <Form method="post" className={own.stack}>
         <input type="hidden" name="intent" value="withdraw" />
         <p>{t('application.withdraw-text')}</p>
-        <SecondaryButton type="submit" isDangerous>
-          {t('application.withdraw-confirm')}
-        </SecondaryButton>
+        <Button variant="danger">{t('application.withdraw-confirm')}</Button>
       </Form>
     </details>
   );

@@ -7,9 +7,10 @@ import { translateIn } from '~/i18n/translations.server';
 import { countryName } from '~/lib/country-name';
 import { formatDate } from '~/lib/format-date';
 import { siteMeta } from '~/site-meta';
-import { SelectField, SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
-import { PageLinks } from '~/ui/page-links';
+import { pageAddress, Pagination } from '~/ui/pagination';
 import { TableScroll } from '~/ui/table-scroll';
 import { useLive } from '~/ui/use-live';
 import type { Route } from './+types/applications.route';
@@ -47,13 +48,15 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
           name="state"
           label={t('applications.show')}
           defaultValue={filter.state}
-          options={[
+          choices={[
             { value: 'open', label: t('applications.open') },
             { value: 'mine', label: t('applications.mine') },
             { value: 'all', label: t('applications.all') },
+          ]}
+          groups={[
             {
-              group: t('applications.by-state'),
-              items: states.map((state) => ({
+              label: t('applications.by-state'),
+              choices: states.map((state) => ({
                 value: state,
                 label: t(`application.state.${state}`),
               })),
@@ -68,16 +71,14 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
           defaultValue={filter.search}
           maxLength={100}
         />
-        <SubmitButton kind="quiet">{t('applications.apply')}</SubmitButton>
+        <Button>{t('applications.apply')}</Button>
       </Form>
       <p role="status">{t('applications.count', { count: total })}</p>
       {rows.length > 0 && <QueueTable rows={rows} />}
-      <PageLinks
+      <Pagination
         page={filter.page}
         pages={pages}
-        query={{ state: filter.state, search: filter.search }}
-        label={t('pages.label')}
-        textOf={(page) => t('pages.page', { page })}
+        address={pageAddress({ state: filter.state, search: filter.search })}
       />
     </div>
   );

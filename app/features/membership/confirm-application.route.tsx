@@ -6,7 +6,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
-import { SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/confirm-application.route';
@@ -46,7 +46,7 @@ export default function ConfirmApplication({ loaderData, actionData }: Route.Com
       {loaderData.isUsable ? (
         <Form method="post" className={classes.form}>
           <p>{t('application.confirm-text')}</p>
-          <SubmitButton>{t('application.confirm-submit')}</SubmitButton>
+          <Button variant="primary">{t('application.confirm-submit')}</Button>
         </Form>
       ) : (
         <>

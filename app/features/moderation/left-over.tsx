@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import type { findDraft } from '~/features/drafts/drafts.server';
 import { useTranslate } from '~/i18n/translation-context';
-import { ActionButton } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
 import reading from '~/ui/reading.module.css';
 import { statementFields } from './decision-form';
 import classes from './moderation.module.css';
@@ -25,9 +25,9 @@ export function LeftOver({ draft }: LeftOverProps) {
         ))}
       </div>
       <Form method="post">
-        <ActionButton name="intent" value="discard">
+        <Button name="intent" value="discard">
           {t('drafts.discard')}
-        </ActionButton>
+        </Button>
       </Form>
     </section>
   );

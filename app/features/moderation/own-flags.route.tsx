@@ -11,7 +11,7 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { Message } from '~/ui/message';
 import { orStay } from '~/ui/or-stay';
-import { ActionButton } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
 import reading from '~/ui/reading.module.css';
 import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/own-flags.route';
@@ -88,7 +88,7 @@ export default function OwnFlags({ loaderData, ...route }: Route.ComponentProps)
             {!flag.withdrawnAt && !flag.settledAt && (
               <Form method="post">
                 <input type="hidden" name="flag" value={flag.id} />
-                <ActionButton>{t('flag.withdraw')}</ActionButton>
+                <Button>{t('flag.withdraw')}</Button>
               </Form>
             )}
           </li>

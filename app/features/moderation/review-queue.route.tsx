@@ -9,7 +9,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format-date';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
-import { PageLinks } from '~/ui/page-links';
+import { pageAddress, Pagination } from '~/ui/pagination';
 import { TableScroll } from '~/ui/table-scroll';
 import { useLive } from '~/ui/use-live';
 import type { Route } from './+types/review-queue.route';
@@ -117,12 +117,10 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
           </table>
         </TableScroll>
       )}
-      <PageLinks
+      <Pagination
         page={page}
         pages={pages}
-        query={{ state: filter, ...(isMine ? { mine: 'on' } : {}) }}
-        label={t('pages.label')}
-        textOf={(number) => t('pages.page', { page: number })}
+        address={pageAddress({ state: filter, ...(isMine ? { mine: 'on' } : {}) })}
       />
       <p>
         <Link to="/administration">{t('administration.back')}</Link>

@@ -14,8 +14,8 @@ import { siteMeta } from '~/site-meta';
 import formClasses from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { orStay } from '~/ui/or-stay';
-import { ActionButton } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import fields from '~/ui/fields.module.css';
 import reading from '~/ui/reading.module.css';
 import { useLive } from '~/ui/use-live';
 import { useStandingAnswer } from '~/ui/standing-answer';
@@ -143,9 +143,9 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
           )}
         </p>
         {!whyNot && (
-          <ActionButton name="intent" value={review.isMine ? 'release' : 'take'}>
+          <Button name="intent" value={review.isMine ? 'release' : 'take'}>
             {t(review.isMine ? 'review.release' : 'review.take')}
-          </ActionButton>
+          </Button>
         )}
       </Form>
       <ReviewCase page={loaderData} />
@@ -158,12 +158,12 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
           <p>{t('review.suspension-text')}</p>
           <Form method="post" className={fields.row}>
             <input type="hidden" name="version" value={review.version} />
-            <ActionButton kind="wrong" name="intent" value="confirm">
+            <Button variant="danger" name="intent" value="confirm">
               {t('review.confirm')}
-            </ActionButton>
-            <ActionButton name="intent" value="refuse">
+            </Button>
+            <Button name="intent" value="refuse">
               {t('review.refuse')}
-            </ActionButton>
+            </Button>
           </Form>
         </section>
       )}

@@ -7,7 +7,8 @@ import { TopicWords } from '~/features/forum/topic-words';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton, LongTextField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { LongTextField } from '~/ui/fields';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import type { getStatement } from './decisions.server';
@@ -94,7 +95,7 @@ export function StatementPageContent(props: StatementPageContentProps) {
           ) : (
             <Form method="post" className={form.form} noValidate>
               {appealText(values.text)}
-              <ActionButton kind="main">{t('appeal.submit')}</ActionButton>
+              <Button variant="primary">{t('appeal.submit')}</Button>
             </Form>
           )}
         </section>

@@ -4,7 +4,9 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/language-name';
 import { openLists } from '~/lib/mailing-lists';
 import classes from '~/ui/form.module.css';
-import { CheckField, CheckGroup, ActionButton, LineField, SelectField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField, CheckGroup } from '~/ui/choices';
+import { SelectField, TextField } from '~/ui/fields';
 import { RichTextField } from '~/ui/rich-text-field';
 import type { Newsletter } from './newsletter-starts.server';
 import own from './newsletters.module.css';
@@ -36,7 +38,7 @@ export function Composition({ newsletter, choices, fieldErrors = {}, values }: C
   return (
     <Form method="post" className={classes.form} noValidate>
       <input type="hidden" name="version" value={newsletter?.version ?? 0} />
-      <LineField
+      <TextField
         name="subject"
         label={t('newsletter.subject')}
         hint={t('newsletter.subject-hint')}
@@ -89,7 +91,7 @@ export function Composition({ newsletter, choices, fieldErrors = {}, values }: C
           />
         </div>
       )}
-      <ActionButton kind="main">{t('newsletter.save')}</ActionButton>
+      <Button variant="primary">{t('newsletter.save')}</Button>
     </Form>
   );
 }

@@ -12,7 +12,9 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton, LineField, RadioField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { RadioField } from '~/ui/choices';
+import { TextField } from '~/ui/fields';
 import type { Route } from './+types/newsletter-send.route';
 import { sendingForm } from './newsletter-schemas';
 import { countRecipients, getNewsletter, scheduleNewsletter } from './newsletters.server';
@@ -92,7 +94,7 @@ export default function NewsletterSend({ loaderData, actionData }: Route.Compone
             { value: 'later', label: t('newsletter.later') },
           ]}
         />
-        <LineField
+        <TextField
           name="at"
           type="datetime-local"
           label={t('newsletter.at')}
@@ -100,9 +102,7 @@ export default function NewsletterSend({ loaderData, actionData }: Route.Compone
           defaultValue={actionData?.values?.at}
           error={wrong && textOf(wrong)}
         />
-        <ActionButton kind="main">
-          {t('newsletter.send-submit', { count: recipients })}
-        </ActionButton>
+        <Button variant="primary">{t('newsletter.send-submit', { count: recipients })}</Button>
       </Form>
     </div>
   );

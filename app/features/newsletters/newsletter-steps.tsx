@@ -4,8 +4,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { Dialog, DialogButtons } from '~/ui/dialog';
 import classes from '~/ui/form.module.css';
-import { ActionButton } from '~/ui/plain-fields';
-import { SecondaryButton } from '~/ui/secondary-button';
+import { Button } from '~/ui/button';
 import type { Newsletter } from './newsletter-starts.server';
 
 type NewsletterStepsProps = {
@@ -38,12 +37,12 @@ export function NewsletterSteps({ newsletter }: NewsletterStepsProps) {
         <Link to={`${path}/preview`}>{t('newsletter.preview')}</Link>
         {status === 'draft' && <Link to={`${path}/send`}>{t('newsletter.send')}</Link>}
         {steps[status].map((step) => (
-          <ActionButton key={step} name="intent" value={step}>
+          <Button key={step} name="intent" value={step}>
             {t(`newsletter.step.${step}`)}
-          </ActionButton>
+          </Button>
         ))}
         {status === 'draft' && (
-          <ActionButton onClick={() => setAsked(true)}>{t('newsletter.step.delete')}</ActionButton>
+          <Button onClick={() => setAsked(true)}>{t('newsletter.step.delete')}</Button>
         )}
       </Form>
       {isAsked && <DeleteDraft newsletter={newsletter} onClose={() => setAsked(false)} />}
@@ -63,10 +62,10 @@ function DeleteDraft({ newsletter, onClose }: DeleteDraftProps) {
       <Form method="post" onSubmit={onClose}>
         <input type="hidden" name="version" value={version} />
         <DialogButtons>
-          <SecondaryButton onClick={onClose}>{t('newsletter.delete.keep')}</SecondaryButton>
-          <ActionButton kind="wrong" name="intent" value="delete">
+          <Button onClick={onClose}>{t('newsletter.delete.keep')}</Button>
+          <Button variant="danger" name="intent" value="delete">
             {t('newsletter.step.delete')}
-          </ActionButton>
+          </Button>
         </DialogButtons>
       </Form>
     </Dialog>

@@ -7,7 +7,8 @@ import { translateIn } from '~/i18n/translations.server';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { siteMeta } from '~/site-meta';
 import classes from '~/ui/form.module.css';
-import fields from '~/ui/plain-fields.module.css';
+import { ButtonLink } from '~/ui/button';
+import fields from '~/ui/fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/newsletters.route';
 import { listNewsletters } from './newsletters.server';
@@ -33,12 +34,8 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
     <div className={classes.wide}>
       <h1>{t('newsletters.title')}</h1>
       <p className={fields.row}>
-        <Link to="/administration/newsletters/new" className={fields.button}>
-          {t('newsletters.new')}
-        </Link>
-        <Link to="/administration/subscriptions" className={fields.button}>
-          {t('subscriptions.title')}
-        </Link>
+        <ButtonLink to="/administration/newsletters/new">{t('newsletters.new')}</ButtonLink>
+        <ButtonLink to="/administration/subscriptions">{t('subscriptions.title')}</ButtonLink>
       </p>
       {newsletters.length === 0 ? (
         <p>{t('newsletters.none')}</p>

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import classes from '~/ui/form.module.css';
-import { ActionButton } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
 import { TableScroll } from '~/ui/table-scroll';
 import { useLive } from '~/ui/use-live';
 import type { DeliveryState } from './deliveries.server';
@@ -107,9 +107,9 @@ function Deliveries({ deliveries }: Pick<SendingStateProps, 'deliveries'>) {
                 {(one.state === 'uncertain' || one.state === 'refused') && (
                   <Form method="post">
                     <input type="hidden" name="delivery" value={one.id} />
-                    <ActionButton name="intent" value="again">
+                    <Button name="intent" value="again">
                       {t('delivery.again')}
-                    </ActionButton>
+                    </Button>
                   </Form>
                 )}
               </td>

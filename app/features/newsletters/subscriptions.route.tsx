@@ -11,8 +11,9 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton, LongTextField } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import { LongTextField } from '~/ui/fields';
+import fields from '~/ui/fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/subscriptions.route';
 import {
@@ -118,7 +119,7 @@ export default function Subscriptions({ loaderData, actionData }: Route.Componen
             rows={6}
             error={actionData?.isEmpty ? t('form.required') : undefined}
           />
-          <ActionButton kind="main">{t('bounces.submit')}</ActionButton>
+          <Button variant="primary">{t('bounces.submit')}</Button>
         </Form>
       </section>
     </div>
@@ -152,9 +153,9 @@ function Bounced({ bounced }: Pick<Route.ComponentProps['loaderData'], 'bounced'
               <td data-label={t('bounces.undo-title')}>
                 <Form method="post">
                   <input type="hidden" name="email" value={email} />
-                  <ActionButton name="intent" value="undo">
+                  <Button name="intent" value="undo">
                     {t('bounces.undo')}
-                  </ActionButton>
+                  </Button>
                 </Form>
               </td>
             </tr>

@@ -9,8 +9,9 @@ import { formatMoment, siteZone } from '~/lib/format-date';
 import { languageName } from '~/lib/language-name';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
-import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button, ButtonLink } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
+import fields from '~/ui/fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/content.route';
 import { editPath, publicationKindOf } from './publication-kinds';
@@ -46,18 +47,12 @@ export default function Content({ loaderData }: Route.ComponentProps) {
     <div className={form.wide}>
       <h1>{loaderData.title}</h1>
       <p className={fields.row}>
-        <Link to="/administration/content/new?kind=news" className={fields.button}>
-          {t('content.new-news')}
-        </Link>
-        <Link to="/administration/content/new?kind=article" className={fields.button}>
+        <ButtonLink to="/administration/content/new?kind=news">{t('content.new-news')}</ButtonLink>
+        <ButtonLink to="/administration/content/new?kind=article">
           {t('content.new-article')}
-        </Link>
-        <Link to="/administration/content/board" className={fields.button}>
-          {t('board.title')}
-        </Link>
-        <Link to="/administration/content/redirects" className={fields.button}>
-          {t('redirects.title')}
-        </Link>
+        </ButtonLink>
+        <ButtonLink to="/administration/content/board">{t('board.title')}</ButtonLink>
+        <ButtonLink to="/administration/content/redirects">{t('redirects.title')}</ButtonLink>
       </p>
       <Filter {...loaderData} />
       <p role="status">{t('content.count', { count: texts.length })}</p>
@@ -114,14 +109,14 @@ function Filter({ languages, chosen }: Data) {
         defaultValue={chosen.language}
         choices={[all, ...languages.map((code) => ({ value: code, label: languageName(code) }))]}
       />
-      <LineField
+      <TextField
         name="search"
         type="search"
         label={t('content.search')}
         defaultValue={chosen.search}
         maxLength={100}
       />
-      <ActionButton>{t('news.apply')}</ActionButton>
+      <Button>{t('news.apply')}</Button>
     </Form>
   );
 }

@@ -13,7 +13,9 @@ import { wallTimeOf } from '~/lib/zoned-time.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton, CheckField, LineField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { TextField } from '~/ui/fields';
 import type { Route } from './+types/edit-text.route';
 import { decisionLine, formValues } from './content-lines';
 import { Difference } from './difference';
@@ -237,7 +239,7 @@ function FieldsBelow({ loaded, values, errors }: BelowProps) {
         error={errors.publishAt && textOf(errors.publishAt)}
         defaultValue={values.publishAt ?? loaded.timing.publishWall}
       />
-      <LineField
+      <TextField
         name="versionName"
         label={t('content.version-name')}
         hint={t('content.hint.version-name')}
@@ -253,12 +255,12 @@ function OtherActions({ loaded }: { loaded: Data }) {
   const isPublished = loaded.row.status === 'published';
   return (
     <>
-      <ActionButton name="intent" value="publish">
+      <Button name="intent" value="publish">
         {t(isPublished ? 'content.publish-changes' : 'content.publish')}
-      </ActionButton>
-      <ActionButton name="intent" value="schedule">
+      </Button>
+      <Button name="intent" value="schedule">
         {t(loaded.hasSchedule ? 'content.reschedule' : 'content.schedule')}
-      </ActionButton>
+      </Button>
     </>
   );
 }
@@ -274,7 +276,7 @@ function LegalFields({ slug, values, errors }: LegalFieldsProps) {
   const textOf = useTextOf();
   return (
     <>
-      <LineField
+      <TextField
         name="effectiveOn"
         label={t('content.field.effectiveOn')}
         hint={t('content.hint.effective-on')}

@@ -2,7 +2,7 @@ import type { EventQuestion, EventSession } from '~/lib/spoken-event';
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatWallTime } from '~/lib/format-date';
-import { LongTextField } from '~/ui/plain-fields';
+import { LongTextField } from '~/ui/fields';
 import { type Row, RowsField } from '~/ui/rows-field';
 import { eventWordsRows } from './event-words-rows';
 import type { FieldValues } from './text-fields';

@@ -4,8 +4,9 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format-bytes';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import { languageName } from '~/lib/language-name';
-import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
+import fields from '~/ui/fields.module.css';
 import reading from '~/ui/reading.module.css';
 import { editPath, type PublicationKind } from './publication-kinds';
 import classes from './publishing.module.css';
@@ -50,7 +51,7 @@ export function FilePanels(props: FilePanelsProps) {
           {version}
           <FileField name="upload" label={t('content.cover-file')} accept=".jpg,.jpeg,.png,.webp" />
           {props.asksAlt && (
-            <LineField
+            <TextField
               name="alt"
               label={t('content.field.coverAlt')}
               hint={t('content.hint.cover-alt')}
@@ -58,16 +59,16 @@ export function FilePanels(props: FilePanelsProps) {
               required
             />
           )}
-          <ActionButton name="intent" value="set-cover">
+          <Button name="intent" value="set-cover">
             {t(cover ? 'content.cover-replace' : 'content.cover-add')}
-          </ActionButton>
+          </Button>
         </Form>
         {cover && (
           <Form {...form}>
             {version}
-            <ActionButton name="intent" value="remove-cover">
+            <Button name="intent" value="remove-cover">
               {t('content.cover-remove')}
-            </ActionButton>
+            </Button>
           </Form>
         )}
       </section>
@@ -97,24 +98,24 @@ function AttachmentPanel({ form, version, attachments }: AttachmentPanelProps) {
               <span className={classes.link}>
                 {file.title} ({formatBytes(file.bytes, language)})
               </span>
-              <ActionButton name="intent" value="detach">
+              <Button name="intent" value="detach">
                 {t('content.detach', { title: file.title })}
-              </ActionButton>
+              </Button>
             </Form>
           </li>
         ))}
       </ul>
       <Form {...form}>
         {version}
-        <LineField name="title" label={t('content.attachment-title')} maxLength={200} />
+        <TextField name="title" label={t('content.attachment-title')} maxLength={200} />
         <FileField
           name="upload"
           label={t('content.attachment-file')}
           accept=".pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp"
         />
-        <ActionButton name="intent" value="attach">
+        <Button name="intent" value="attach">
           {t('content.attach')}
-        </ActionButton>
+        </Button>
       </Form>
     </section>
   );
@@ -162,9 +163,9 @@ export function PreviewPanel({ links, address }: PreviewPanelProps) {
                   until: formatMoment(link.expiresAt, language, siteZone),
                 })}
               </span>
-              <ActionButton name="intent" value="revoke-preview">
+              <Button name="intent" value="revoke-preview">
                 {t('content.preview-revoke')}
-              </ActionButton>
+              </Button>
             </Form>
           </li>
         ))}
@@ -180,7 +181,7 @@ export function PreviewPanel({ links, address }: PreviewPanelProps) {
             label: t('content.days', { count: days }),
           }))}
         />
-        <ActionButton>{t('content.preview-make')}</ActionButton>
+        <Button>{t('content.preview-make')}</Button>
       </Form>
     </section>
   );

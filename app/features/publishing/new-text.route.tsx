@@ -10,7 +10,8 @@ import { languageName } from '~/lib/language-name';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
 import type { Route } from './+types/new-text.route';
 import { newTextSchema } from './editing-schemas';
 import { createText } from './new-texts.server';
@@ -83,7 +84,7 @@ export default function NewText({ loaderData, actionData }: Route.ComponentProps
             error={errors.language && textOf(errors.language)}
             choices={languages.map((code) => ({ value: code, label: languageName(code) }))}
           />
-          <LineField
+          <TextField
             name="title"
             label={t(kind === 'board-member' ? 'board.name' : 'content.field.title')}
             defaultValue={values.title}
@@ -91,7 +92,7 @@ export default function NewText({ loaderData, actionData }: Route.ComponentProps
             maxLength={160}
             required
           />
-          <ActionButton kind="main">{t('content.create')}</ActionButton>
+          <Button variant="primary">{t('content.create')}</Button>
         </Form>
       )}
       <p>

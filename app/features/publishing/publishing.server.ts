@@ -9,6 +9,14 @@ import { sayWhyCancelled } from './cancel-reasons.server';
 import { comparableBody } from './content-lines';
 import { pageContent } from './content-schemas';
 import { isVisible } from './publication-rows.server';
+import {
+  eventByClock,
+  type EventRecord,
+  eventSaying,
+  isEventShown,
+  isEventVisibleTo,
+  publicEvent,
+} from './event-record.server';
 import { answerFileForm } from './file-form.server';
 import {
   askedVersions,
@@ -41,7 +49,8 @@ import { contentLanguages } from './texts.server';
 export { answerAbsent, isTakenBack, isInPreview, isShownSomewhere, isVisible };
 export { hasSharedAddress, isShownTo, shownTo };
 export { findCover, getSurroundings, listAttachments };
-export type { Surroundings };
+export type { EventRecord, Surroundings };
+export { eventByClock, eventSaying, isEventShown, isEventVisibleTo, publicEvent };
 /** Events are written elsewhere; their previews, versions and files are of the same kind. */
 export { listPreviewLinks, makePreviewLink, revokePreviewLink };
 export { previewSchema, revokePreviewSchema };

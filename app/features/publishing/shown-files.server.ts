@@ -1,8 +1,8 @@
 import { and, arrayOverlaps, eq } from 'drizzle-orm';
 import type { Actor } from '~/actor';
 import { db, schema } from '~/db/db.server';
-import { isEventVisibleTo } from '~/features/events/events.server';
 import { authorise } from '~/permissions';
+import { isEventVisibleTo } from './event-record.server';
 import { findPreviewedFiles } from './previews.server';
 import { isVisible, itemOf } from './publication-rows.server';
 

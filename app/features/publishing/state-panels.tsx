@@ -2,8 +2,9 @@ import { useId } from 'react';
 import { Form } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { ActionButton, LongTextField } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import { LongTextField } from '~/ui/fields';
+import fields from '~/ui/fields.module.css';
 import type { EditAnswer } from './edit-text.server';
 import classes from './publishing.module.css';
 
@@ -37,7 +38,7 @@ function Step({ intent, version, label, isWrong, children }: StepProps) {
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="baseVersion" value={version} />
       {children}
-      <ActionButton kind={isWrong ? 'wrong' : 'plain'}>{t(label)}</ActionButton>
+      <Button variant={isWrong ? 'danger' : 'secondary'}>{t(label)}</Button>
     </Form>
   );
 }

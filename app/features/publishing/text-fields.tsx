@@ -1,6 +1,7 @@
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { CheckField, LineField, LongTextField, SelectField } from '~/ui/plain-fields';
+import { CheckField } from '~/ui/choices';
+import { LongTextField, SelectField, TextField } from '~/ui/fields';
 import { categories } from './content-schemas';
 import classes from './publishing.module.css';
 import { isItem, type PublicationKind } from './publication-kinds';
@@ -92,7 +93,7 @@ function Fields({ facts, values, errors }: FieldValues & { facts: readonly Facts
     return rows ? (
       <LongTextField key={name} {...parts} rows={rows} />
     ) : (
-      <LineField key={name} {...parts} />
+      <TextField key={name} {...parts} />
     );
   });
 }

@@ -4,7 +4,8 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format-date';
 import type { DiffPart } from '~/lib/text-diff';
 import form from '~/ui/form.module.css';
-import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
 import { Difference } from './difference';
 
 type VersionsViewProps = {
@@ -58,7 +59,7 @@ export function VersionsView(props: VersionsViewProps) {
             defaultValue={String(numbers.to)}
             choices={choices}
           />
-          <ActionButton>{t('content.compare-submit')}</ActionButton>
+          <Button>{t('content.compare-submit')}</Button>
         </Form>
         <div lang={row.language}>
           {changes.length === 0 ? (
@@ -92,7 +93,7 @@ export function VersionsView(props: VersionsViewProps) {
                   <input type="hidden" name="intent" value="restore" />
                   <input type="hidden" name="number" value={version.number} />
                   <input type="hidden" name="baseVersion" value={row.version} />
-                  <ActionButton>{t('content.restore', { number: version.number })}</ActionButton>
+                  <Button>{t('content.restore', { number: version.number })}</Button>
                 </Form>
               </div>
             </li>
@@ -112,8 +113,8 @@ function NameForm({ choices }: { choices: { value: string; label: string }[] }) 
       <Form method="post" className={form.bar}>
         <input type="hidden" name="intent" value="name" />
         <SelectField name="number" label={t('content.version')} choices={choices} />
-        <LineField name="name" label={t('content.version-name')} maxLength={100} />
-        <ActionButton>{t('content.name-submit')}</ActionButton>
+        <TextField name="name" label={t('content.version-name')} maxLength={100} />
+        <Button>{t('content.name-submit')}</Button>
       </Form>
     </section>
   );

@@ -10,7 +10,8 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton, LineField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/fields';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/redirects.route';
 import {
@@ -79,9 +80,9 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
       )}
       <Form method="post" className={form.bar} noValidate>
         <input type="hidden" name="intent" value="add" />
-        <LineField {...field('fromPath')} label={t('redirects.from')} />
-        <LineField {...field('toPath')} label={t('redirects.to')} />
-        <ActionButton kind="main">{t('redirects.add')}</ActionButton>
+        <TextField {...field('fromPath')} label={t('redirects.from')} />
+        <TextField {...field('toPath')} label={t('redirects.to')} />
+        <Button variant="primary">{t('redirects.add')}</Button>
       </Form>
       {redirects.length === 0 ? (
         <p>{t('redirects.none')}</p>
@@ -103,9 +104,9 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
                   <td data-label={t('redirects.delete')} aria-label={t('redirects.delete')}>
                     <Form method="post">
                       <input type="hidden" name="id" value={row.id} />
-                      <ActionButton name="intent" value="delete">
+                      <Button name="intent" value="delete">
                         {t('redirects.delete-one', { path: row.fromPath })}
-                      </ActionButton>
+                      </Button>
                     </Form>
                   </td>
                 </tr>

@@ -1,7 +1,9 @@
 import { Form } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
-import { ActionButton, CheckField, LineField, SelectField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { SelectField, TextField } from '~/ui/fields';
 import classes from './registrations.module.css';
 
 type Answer = {
@@ -33,7 +35,7 @@ export function DeskForms(props: DeskFormsProps) {
               <input type="hidden" name="intent" value="invite" />
               <p>{t('desk.invite-text')}</p>
               <PersonFields {...props} intent="invite" />
-              <ActionButton>{t('desk.invite-send')}</ActionButton>
+              <Button>{t('desk.invite-send')}</Button>
             </Form>
           </details>
           <details className={classes.more} open={answer?.intent === 'add'}>
@@ -51,7 +53,7 @@ export function DeskForms(props: DeskFormsProps) {
                 }))}
               />
               <CheckField name="beyondCapacity" label={t('desk.beyond')} />
-              <ActionButton>{t('desk.add-send')}</ActionButton>
+              <Button>{t('desk.add-send')}</Button>
             </Form>
           </details>
         </section>
@@ -64,14 +66,14 @@ export function DeskForms(props: DeskFormsProps) {
           action={`/administration/events/${event.id}/export`}
           className={form.bar}
         >
-          <LineField
+          <TextField
             name="reason"
             label={t('field.reason')}
             hint={t('desk.export-hint')}
             maxLength={300}
             required
           />
-          <ActionButton>{t('desk.export-do')}</ActionButton>
+          <Button>{t('desk.export-do')}</Button>
         </form>
       </section>
     </>
@@ -89,9 +91,9 @@ function PersonFields({ countries, answer, intent }: DeskFormsProps & { intent: 
   });
   return (
     <>
-      <LineField {...field('email')} type="email" label={t('field.email')} required />
-      <LineField {...field('name')} label={t('users.name')} maxLength={200} />
-      <LineField {...field('court')} label={t('desk.court')} maxLength={200} />
+      <TextField {...field('email')} type="email" label={t('field.email')} required />
+      <TextField {...field('name')} label={t('users.name')} maxLength={200} />
+      <TextField {...field('court')} label={t('desk.court')} maxLength={200} />
       <SelectField
         {...field('country')}
         label={t('event-editor.country')}
@@ -115,7 +117,7 @@ function Invitations({ invitations }: Pick<DeskFormsProps, 'invitations'>) {
             <Form method="post">
               <input type="hidden" name="intent" value="withdraw-invitation" />
               <input type="hidden" name="id" value={id} />
-              <ActionButton>{t('desk.withdraw-invitation')}</ActionButton>
+              <Button>{t('desk.withdraw-invitation')}</Button>
             </Form>
           </li>
         ))}

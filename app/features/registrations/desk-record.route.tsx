@@ -14,7 +14,9 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton, CheckField, LineField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { TextField } from '~/ui/fields';
 import type { Route } from './+types/desk-record.route';
 import {
   decideRegistration,
@@ -164,14 +166,14 @@ function Decisions({ registration, decisions, otherModes, name }: Data) {
           )}
           <div className={form.actions}>
             {decisions.map((one) => (
-              <ActionButton
+              <Button
                 key={one}
                 name="intent"
                 value={one}
-                kind={one === 'confirm' || one === 'attended' ? 'main' : 'plain'}
+                variant={one === 'confirm' || one === 'attended' ? 'primary' : 'secondary'}
               >
                 {t(`desk.decision.${one}`)}
-              </ActionButton>
+              </Button>
             ))}
           </div>
         </Form>
@@ -182,7 +184,7 @@ function Decisions({ registration, decisions, otherModes, name }: Data) {
           <input type="hidden" name="intent" value="move" />
           <input type="hidden" name="mode" value={mode} />
           <CheckField name="beyondCapacity" label={t('desk.beyond')} />
-          <ActionButton>{t(`desk.move.${mode}`)}</ActionButton>
+          <Button>{t(`desk.move.${mode}`)}</Button>
         </Form>
       ))}
       <details className={classes.more}>
@@ -190,8 +192,8 @@ function Decisions({ registration, decisions, otherModes, name }: Data) {
         <Form method="post" className={form.form}>
           <input type="hidden" name="intent" value="delete" />
           <p>{t('desk.delete-text', { name })}</p>
-          <LineField name="reason" label={t('field.reason')} maxLength={300} required />
-          <ActionButton kind="wrong">{t('desk.delete-confirm')}</ActionButton>
+          <TextField name="reason" label={t('field.reason')} maxLength={300} required />
+          <Button variant="danger">{t('desk.delete-confirm')}</Button>
         </Form>
       </details>
     </section>

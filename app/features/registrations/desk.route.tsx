@@ -12,8 +12,9 @@ import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton, LineField, SelectField } from '~/ui/plain-fields';
-import fields from '~/ui/plain-fields.module.css';
+import { Button } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
+import fields from '~/ui/fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/desk.route';
 import { addRegistration, decideSeveral } from './desk.server';
@@ -197,14 +198,14 @@ function Filter({ filter }: { filter: ListFilter }) {
           })),
         ]}
       />
-      <LineField
+      <TextField
         name="search"
         type="search"
         label={t('desk.search')}
         defaultValue={filter.search}
         maxLength={100}
       />
-      <ActionButton>{t('event-editor.apply')}</ActionButton>
+      <Button>{t('event-editor.apply')}</Button>
     </Form>
   );
 }
@@ -275,7 +276,7 @@ function People({
           label={t('desk.with-chosen')}
           choices={possible.map((one) => ({ value: one, label: t(`desk.decision.${one}`) }))}
         />
-        <ActionButton>{t('desk.do')}</ActionButton>
+        <Button>{t('desk.do')}</Button>
       </div>
     </Form>
   );

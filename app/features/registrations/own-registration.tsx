@@ -4,7 +4,7 @@ import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context
 import { formatWallDate, formatWallTime } from '~/lib/format-date';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
 import reading from '~/ui/reading.module.css';
 import { Consents, type RegistrationAnswerData, RegistrationForm } from './registration-form';
 import type { OwnRegistration as Found } from './registrations.server';
@@ -160,7 +160,7 @@ function OnlyConsents({ own }: { own: Own }) {
       <Form method="post" className={form.form}>
         <input type="hidden" name="intent" value="consents" />
         <Consents event={own.event} given={valuesOf(own)} />
-        <ActionButton>{t('registration.save')}</ActionButton>
+        <Button>{t('registration.save')}</Button>
       </Form>
     </details>
   );
@@ -174,7 +174,7 @@ function Cancel({ title }: { title: string }) {
       <Form method="post" className={form.form}>
         <input type="hidden" name="intent" value="cancel" />
         <p>{t('registration.withdraw-text', { title })}</p>
-        <ActionButton kind="wrong">{t('registration.withdraw-confirm')}</ActionButton>
+        <Button variant="danger">{t('registration.withdraw-confirm')}</Button>
       </Form>
     </details>
   );

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment } from '~/lib/format-date';
-import fields from '~/ui/plain-fields.module.css';
+import { ButtonLink } from '~/ui/button';
 import classes from './registrations.module.css';
 
 type RegistrationBoxProps = {
@@ -54,12 +54,9 @@ export function RegistrationBox({ event, status, isMember, maySeeList }: Registr
       {!isIn && event.closesAtInstant && (
         <p>{t('registration.closes-at', { time: time(event.closesAtInstant) })}</p>
       )}
-      <Link
-        to={`/events/${slug}/registration`}
-        className={`${fields.button} ${isIn ? '' : fields.main}`}
-      >
+      <ButtonLink to={`/events/${slug}/registration`} variant={isIn ? 'secondary' : 'primary'}>
         {t(isIn ? 'registration.to-own' : 'registration.title')}
-      </Link>
+      </ButtonLink>
       {!isMember && <p className={classes.meta}>{t('registration.members-sign-in')}</p>}
       {maySeeList && (
         <Link to={`/events/${slug}/participants`}>{t('registration.participants')}</Link>

@@ -2,14 +2,9 @@ import { Form, useNavigation } from 'react-router';
 import type { SpokenQuestion } from '~/lib/spoken-event';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
-import {
-  ActionButton,
-  CheckField,
-  LineField,
-  LongTextField,
-  RadioField,
-  SelectField,
-} from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField, RadioField } from '~/ui/choices';
+import { LongTextField, SelectField, TextField } from '~/ui/fields';
 import classes from './registrations.module.css';
 
 type ModeOffer = { mode: 'on-site' | 'online'; capacity: number | null; free: number | null };
@@ -76,9 +71,9 @@ export function RegistrationForm({ intent, event, modes, values, answer }: Regis
         <p className={form.hint}>{t('registration.consents-hint')}</p>
         <Consents event={event} given={given} />
       </fieldset>
-      <ActionButton kind="main" isBusy={isBusy}>
+      <Button variant="primary" isBusy={isBusy}>
         {t(intent === 'register' ? 'registration.send' : 'registration.save')}
-      </ActionButton>
+      </Button>
     </Form>
   );
 }
@@ -161,7 +156,7 @@ function QuestionField({ question, value, error }: QuestionFieldProps) {
     error,
     required,
   };
-  if (kind === 'text') return <LineField {...field} maxLength={2000} />;
+  if (kind === 'text') return <TextField {...field} maxLength={2000} />;
   if (kind === 'yes-no') {
     return (
       <RadioField

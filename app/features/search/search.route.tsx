@@ -11,7 +11,7 @@ import { can } from '~/permissions';
 import { requestFactsContext } from '~/request-context';
 import { countUse } from '~/platform/throttle.server';
 import { siteMeta } from '~/site-meta';
-import { PageLinks } from '~/ui/page-links';
+import { pageAddress, Pagination } from '~/ui/pagination';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/search.route';
 import { SearchFilter } from './search-filter';
@@ -89,12 +89,10 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         {typed.length >= shortestQuery && total === 0 && <Nothing page={loaderData} />}
       </div>
       <SearchHits results={results} />
-      <PageLinks
+      <Pagination
         page={page}
         pages={Math.ceil(total / resultsPerPage)}
-        query={{ ...kept, kind: kind ?? '' }}
-        label={t('search.pages')}
-        textOf={(number) => t('search.go-to-page', { number })}
+        address={pageAddress({ ...kept, kind: kind ?? '' })}
       />
     </div>
   );

@@ -11,7 +11,7 @@ import { proposeSpelling } from './search-words.server';
 import { splitQuery } from './split-query';
 import { wishOf } from './wish.server';
 
-export { collectSearchWords, learnWords } from './search-words.server';
+export { collectSearchWords } from './search-words.server';
 
 type Search = {
   query: string;

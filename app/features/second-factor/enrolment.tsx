@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import { SecretField, SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { SecretField, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import type { Drawing } from './qr-code';
 import own from './second-factor.module.css';
@@ -33,12 +34,11 @@ export function EnrolmentStart({ error }: { error?: string }) {
       <SecretField
         name="currentPassword"
         label={t('field.current-password')}
-        showLabel={t('field.show-password')}
         autoComplete="current-password"
         required
         error={error}
       />
-      <SubmitButton>{t('second-factor.begin')}</SubmitButton>
+      <Button variant="primary">{t('second-factor.begin')}</Button>
     </Form>
   );
 }
@@ -77,11 +77,11 @@ export function EnrolmentStep({ secret, drawing, error }: EnrolmentStepProps) {
           maxLength={12}
           error={error}
         />
-        <SubmitButton>{t('second-factor.confirm')}</SubmitButton>
+        <Button variant="primary">{t('second-factor.confirm')}</Button>
       </Form>
       <Form method="post">
         <input type="hidden" name="intent" value="cancel" />
-        <SubmitButton kind="quiet">{t('second-factor.cancel')}</SubmitButton>
+        <Button>{t('second-factor.cancel')}</Button>
       </Form>
     </div>
   );

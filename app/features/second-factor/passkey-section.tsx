@@ -4,7 +4,8 @@ import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context
 import { formatDate } from '~/lib/format-date';
 import { sentText } from '~/lib/form';
 import { PasskeyFailure, registerPasskey } from '~/lib/passkey-ceremony';
-import { SecretField, SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { SecretField, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { useCanUsePasskeys } from '~/ui/use-can-use-passkeys';
@@ -36,11 +37,10 @@ export function PasskeySection({ passkeys }: { passkeys: ShownPasskey[] }) {
                   <SecretField
                     name="currentPassword"
                     label={t('field.current-password')}
-                    showLabel={t('field.show-password')}
                     autoComplete="current-password"
                     required
                   />
-                  <SubmitButton kind="grave">{t('passkey.remove')}</SubmitButton>
+                  <Button variant="danger">{t('passkey.remove')}</Button>
                 </Form>
               </details>
             </li>
@@ -90,11 +90,12 @@ function NewPasskey() {
       <SecretField
         name="currentPassword"
         label={t('field.current-password')}
-        showLabel={t('field.show-password')}
         autoComplete="current-password"
         required
       />
-      <SubmitButton isBusy={isBusy}>{t('passkey.add')}</SubmitButton>
+      <Button variant="primary" isBusy={isBusy}>
+        {t('passkey.add')}
+      </Button>
     </form>
   );
 }

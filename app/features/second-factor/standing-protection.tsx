@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import { SecretField, SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { SecretField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { useSite } from '~/site';
 import { EnrolmentProgress } from './enrolment';
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, isEnrolment }: RecoveryCodesProps) {
       </ul>
       <p>{t('second-factor.codes-once')}</p>
       <div className={own.actions}>
-        <Button size="md" onClick={() => globalThis.print()}>
+        <Button variant="primary" onClick={() => globalThis.print()}>
           {t('second-factor.print')}
         </Button>
         <Link to="/settings/security">{t('second-factor.printed')}</Link>
@@ -52,18 +52,17 @@ export function StandingProtection({ codesLeft, errorOf }: StandingProtectionPro
         name="currentPassword"
         label={t('field.current-password')}
         hint={t('second-factor.password-hint')}
-        showLabel={t('field.show-password')}
         autoComplete="current-password"
         required
         error={errorOf('currentPassword')}
       />
       <div className={own.actions}>
-        <SubmitButton kind="quiet" name="intent" value="renew">
+        <Button name="intent" value="renew">
           {t('second-factor.renew')}
-        </SubmitButton>
-        <SubmitButton kind="grave" name="intent" value="remove">
+        </Button>
+        <Button variant="danger" name="intent" value="remove">
           {t('second-factor.remove')}
-        </SubmitButton>
+        </Button>
       </div>
     </Form>
   );

@@ -4,7 +4,8 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/language-name';
 import { chooseTheme, followSystemTheme, storedTheme } from '~/lib/theme';
 import { useSite } from '~/site';
-import { SelectField, SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { SelectField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 
 /** Language and theme, which this browser remembers. */
@@ -26,9 +27,9 @@ export function Appearance() {
             name="language"
             label={t('settings.language')}
             defaultValue={language}
-            options={languages.map((code) => ({ value: code, label: languageName(code) }))}
+            choices={languages.map((code) => ({ value: code, label: languageName(code) }))}
           />
-          <SubmitButton kind="quiet">{t('settings.choose')}</SubmitButton>
+          <Button>{t('settings.choose')}</Button>
         </Form>
       )}
       {hasThemes && <ThemeChoice />}
@@ -53,8 +54,8 @@ function ThemeChoice() {
       name="theme"
       label={t('settings.theme')}
       value={theme}
-      onChange={choose}
-      options={[
+      onChoose={choose}
+      choices={[
         { value: 'system', label: t('settings.theme-system') },
         { value: 'light', label: t('settings.theme-light') },
         { value: 'dark', label: t('settings.theme-dark') },

@@ -5,7 +5,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
-import { SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/confirm-email-change.route';
@@ -60,7 +60,7 @@ export default function ConfirmEmailChange({ loaderData, actionData }: Route.Com
       {!isAnswered && loaderData.email && (
         <Form method="post" className={classes.form}>
           <p>{t('email-change.intro', { email: loaderData.email })}</p>
-          <SubmitButton>{t('email-change.submit')}</SubmitButton>
+          <Button variant="primary">{t('email-change.submit')}</Button>
         </Form>
       )}
       <p>

@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { SecretField, SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { SecretField, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 
 type FormAnswer = {
@@ -31,7 +32,6 @@ export function PasswordForm({ answer }: Pick<CredentialFormProps, 'answer'>) {
       <SecretField
         name="currentPassword"
         label={t('field.current-password')}
-        showLabel={t('field.show-password')}
         autoComplete="current-password"
         required
         error={errorOf('currentPassword')}
@@ -40,12 +40,11 @@ export function PasswordForm({ answer }: Pick<CredentialFormProps, 'answer'>) {
         name="newPassword"
         label={t('field.new-password')}
         hint={t('field.new-password-hint')}
-        showLabel={t('field.show-password')}
         autoComplete="new-password"
         required
         error={errorOf('newPassword')}
       />
-      <SubmitButton>{t('settings.change-password')}</SubmitButton>
+      <Button variant="primary">{t('settings.change-password')}</Button>
     </Form>
   );
 }
@@ -72,12 +71,11 @@ export function EmailForm({ answer, email }: CredentialFormProps) {
       <SecretField
         name="currentPassword"
         label={t('field.current-password')}
-        showLabel={t('field.show-password')}
         autoComplete="current-password"
         required
         error={errorOf('currentPassword')}
       />
-      <SubmitButton>{t('settings.change-email-submit')}</SubmitButton>
+      <Button variant="primary">{t('settings.change-email-submit')}</Button>
     </Form>
   );
 }

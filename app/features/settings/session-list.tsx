@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import { SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 
 export type ShownSession = {
@@ -42,7 +42,7 @@ export function SessionList({ sessions }: { sessions: ShownSession[] }) {
               <Form method="post">
                 <input type="hidden" name="intent" value="end-session" />
                 <input type="hidden" name="sessionId" value={session.id} />
-                <SubmitButton kind="quiet">{t('sessions.end')}</SubmitButton>
+                <Button>{t('sessions.end')}</Button>
               </Form>
             )}
           </li>
@@ -51,7 +51,7 @@ export function SessionList({ sessions }: { sessions: ShownSession[] }) {
       {sessions.length > 1 && (
         <Form method="post">
           <input type="hidden" name="intent" value="end-others" />
-          <SubmitButton kind="grave">{t('sessions.end-others')}</SubmitButton>
+          <Button variant="danger">{t('sessions.end-others')}</Button>
         </Form>
       )}
     </section>

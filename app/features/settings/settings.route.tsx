@@ -12,8 +12,9 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
 import { type FormRefusal, type FormResult, parseForm, sentText, sentTexts } from '~/lib/form';
-import { SubmitButton, TextField } from '~/ui/fields';
-import { CheckField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/settings.route';
@@ -120,7 +121,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           label={t('field.last-name')}
           autoComplete="family-name"
         />
-        <SubmitButton>{t('settings.save')}</SubmitButton>
+        <Button variant="primary">{t('settings.save')}</Button>
       </Form>
       {own.profile && (
         <Form method="post" className={`${classes.form} ${classes.panel}`} noValidate>
@@ -140,7 +141,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
               defaultChecked={own.profile.useGravatar}
             />
           )}
-          <SubmitButton>{t('settings.save-profile')}</SubmitButton>
+          <Button variant="primary">{t('settings.save-profile')}</Button>
         </Form>
       )}
       <OwnLists {...own.subscription} />

@@ -7,7 +7,8 @@ import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/form';
 import { siteMeta } from '~/site-meta';
 import { redirectWithNotice } from '~/notices.server';
-import { SecretField, SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { SecretField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/confirm-email.route';
@@ -57,12 +58,11 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
           <SecretField
             name="password"
             label={t('field.password')}
-            showLabel={t('field.show-password')}
             autoComplete="current-password"
             required
             error={fieldError && textOf(fieldError)}
           />
-          <SubmitButton>{t('confirm.submit')}</SubmitButton>
+          <Button variant="primary">{t('confirm.submit')}</Button>
         </Form>
       ) : (
         <>

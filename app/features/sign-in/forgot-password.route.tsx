@@ -9,7 +9,8 @@ import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
 import { parseForm } from '~/lib/form';
 import { requestFactsContext } from '~/request-context';
-import { SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/forgot-password.route';
@@ -78,7 +79,9 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
           error={fieldError && textOf(fieldError)}
         />
         <AppCheck />
-        <SubmitButton isBusy={isBusy}>{t('forgot.submit')}</SubmitButton>
+        <Button variant="primary" isBusy={isBusy}>
+          {t('forgot.submit')}
+        </Button>
       </Form>
       <p>
         <Link to="/login">{t('forgot.back')}</Link>

@@ -14,8 +14,9 @@ import { parseForm, withoutSecrets } from '~/lib/form';
 import { ownPath } from '~/lib/own-path';
 import { redirectWithNotice } from '~/notices.server';
 import { requestFactsContext } from '~/request-context';
-import { SecretField, SubmitButton, TextField } from '~/ui/fields';
-import { CheckField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { SecretField, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/login.route';
@@ -125,14 +126,15 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <SecretField
           name="password"
           label={t('field.password')}
-          showLabel={t('field.show-password')}
           autoComplete="current-password"
           required
           error={errorOf('password')}
         />
         <CheckField name="keepSignedIn" label={t('login.keep')} hint={t('login.keep-hint')} />
         {actionData?.error && <AppCheck />}
-        <SubmitButton isBusy={isBusy}>{t('login.submit')}</SubmitButton>
+        <Button variant="primary" isBusy={isBusy}>
+          {t('login.submit')}
+        </Button>
       </Form>
       <OtherWays {...loaderData.ways} wanted={wanted} />
       <p className={classes.links}>

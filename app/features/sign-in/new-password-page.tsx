@@ -1,7 +1,8 @@
 import { Form, Link, useNavigation } from 'react-router';
 import type { ErrorCode } from '~/errors';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { SecretField, SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { SecretField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 
@@ -25,12 +26,13 @@ export function NewPasswordPage({ words, answer }: { words: Words; answer?: NewP
           name="password"
           label={t('field.new-password')}
           hint={t('field.new-password-hint')}
-          showLabel={t('field.show-password')}
           autoComplete="new-password"
           required
           error={fieldError && textOf(fieldError)}
         />
-        <SubmitButton isBusy={isBusy}>{words.submit}</SubmitButton>
+        <Button variant="primary" isBusy={isBusy}>
+          {words.submit}
+        </Button>
       </Form>
     </div>
   );

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { PasskeyFailure, signInWithPasskey } from '~/lib/passkey-ceremony';
+import { Button, ButtonLink } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { useCanUsePasskeys } from '~/ui/use-can-use-passkeys';
@@ -28,20 +28,14 @@ export function OtherWays({ hasHostedProvider, hasPasskeys, wanted }: OtherWaysP
   return (
     <div className={classes.bar}>
       {failure && <Message kind="error" text={textOf(failure.key)} answer={failure} />}
-      {isPossible && (
-        <Button size="md" variant="default" onClick={() => void withPasskey()}>
-          {t('login.passkey')}
-        </Button>
-      )}
+      {isPossible && <Button onClick={() => void withPasskey()}>{t('login.passkey')}</Button>}
       {hasHostedProvider && (
-        <Button
-          component="a"
-          href={`/hosted-sign-in?redirectUrl=${encodeURIComponent(wanted || '/')}`}
-          size="md"
-          variant="default"
+        <ButtonLink
+          to={`/hosted-sign-in?redirectUrl=${encodeURIComponent(wanted || '/')}`}
+          reloadDocument
         >
           {t('login.hosted')}
-        </Button>
+        </ButtonLink>
       )}
     </div>
   );

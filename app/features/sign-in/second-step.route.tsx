@@ -11,7 +11,8 @@ import { parseForm } from '~/lib/form';
 import { ownPath } from '~/lib/own-path';
 import { textField } from '~/lib/text-field';
 import { redirectWithNotice } from '~/notices.server';
-import { SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/second-step.route';
@@ -81,7 +82,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           maxLength={40}
           error={fieldError && textOf(fieldError)}
         />
-        <SubmitButton>{t('login.submit')}</SubmitButton>
+        <Button variant="primary">{t('login.submit')}</Button>
       </Form>
       <p>{t('second-step.lost')}</p>
       <p>

@@ -11,7 +11,8 @@ import { siteMeta } from '~/site-meta';
 import { parseForm, withoutSecrets } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { requestFactsContext } from '~/request-context';
-import { SecretField, SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { SecretField, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/sign-up.route';
@@ -114,13 +115,14 @@ function SignUpForm({ answer }: { answer?: Answer }) {
           name="password"
           label={t('field.password')}
           hint={t('field.new-password-hint')}
-          showLabel={t('field.show-password')}
           autoComplete="new-password"
           required
           error={passwordError && textOf(passwordError)}
         />
         <AppCheck />
-        <SubmitButton isBusy={isBusy}>{t('sign-up.submit')}</SubmitButton>
+        <Button variant="primary" isBusy={isBusy}>
+          {t('sign-up.submit')}
+        </Button>
       </Form>
     </>
   );

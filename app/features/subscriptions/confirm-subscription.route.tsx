@@ -7,7 +7,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
 import type { Route } from './+types/confirm-subscription.route';
 import { confirmSubscription, isSubscriptionConfirmable } from './subscriptions.server';
 
@@ -60,7 +60,7 @@ export default function ConfirmSubscription({ loaderData, actionData }: Route.Co
       {!actionData && loaderData.isUsable && (
         <Form method="post" className={classes.form}>
           <p>{t('subscribe.confirm-text')}</p>
-          <ActionButton kind="main">{t('subscribe.confirm-submit')}</ActionButton>
+          <Button variant="primary">{t('subscribe.confirm-submit')}</Button>
         </Form>
       )}
       {!actionData && !loaderData.isUsable && <p>{t('error.auth/expired-action-code')}</p>}

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { AppCheck } from '~/features/bot-protection/app-check';
 import { useTranslate } from '~/i18n/translation-context';
-import { ActionButton, CheckField, LineField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { TextField } from '~/ui/fields';
 import classes from './newsletter-box.module.css';
 
 /**
@@ -17,7 +19,7 @@ export function NewsletterBox() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears that one of its fields is entered
     <form method="post" action="/newsletter" className={classes.box} onFocus={() => setUsed(true)}>
       <p>{t('subscribe.intro')}</p>
-      <LineField
+      <TextField
         name="email"
         type="email"
         label={t('field.email')}
@@ -34,7 +36,7 @@ export function NewsletterBox() {
       <input type="hidden" name="list" value="newsletter" />
       {isUsed && <AppCheck />}
       <p className={classes.more}>
-        <ActionButton kind="main">{t('subscribe.submit')}</ActionButton>
+        <Button variant="primary">{t('subscribe.submit')}</Button>
         <Link to="/privacy-policy">{t('footer.privacy-policy')}</Link>
         <Link to="/newsletter/archive">{t('archive.title')}</Link>
       </p>

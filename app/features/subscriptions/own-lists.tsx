@@ -1,9 +1,9 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { type MailingList, mailingLists } from '~/lib/mailing-lists';
-import { SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { CheckGroup } from '~/ui/choices';
 import classes from '~/ui/form.module.css';
-import { CheckGroup } from '~/ui/plain-fields';
 
 type OwnListsProps = { lists: readonly MailingList[]; status: string | null };
 
@@ -26,7 +26,7 @@ export function OwnLists({ lists, status }: OwnListsProps) {
           hint: t(`list.${list}.hint`),
         }))}
       />
-      <SubmitButton>{t('settings.save-subscription')}</SubmitButton>
+      <Button variant="primary">{t('settings.save-subscription')}</Button>
     </Form>
   );
 }

@@ -3,7 +3,9 @@ import { AppCheck } from '~/features/bot-protection/app-check';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { openLists } from '~/lib/mailing-lists';
 import classes from '~/ui/form.module.css';
-import { ActionButton, CheckField, CheckGroup, LineField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField, CheckGroup } from '~/ui/choices';
+import { TextField } from '~/ui/fields';
 
 type SubscribeFormProps = {
   fieldErrors?: Record<string, string>;
@@ -19,7 +21,7 @@ export function SubscribeForm({ fieldErrors = {}, values }: SubscribeFormProps) 
   const chosen = values?.list?.split(',') ?? ['newsletter'];
   return (
     <Form method="post" action="/newsletter" className={classes.form} noValidate>
-      <LineField
+      <TextField
         name="email"
         type="email"
         label={t('field.email')}
@@ -51,9 +53,9 @@ export function SubscribeForm({ fieldErrors = {}, values }: SubscribeFormProps) 
         <Link to="/privacy-policy">{t('footer.privacy-policy')}</Link>
       </p>
       <AppCheck />
-      <ActionButton kind="main" isBusy={isBusy}>
+      <Button variant="primary" isBusy={isBusy}>
         {t('subscribe.submit')}
-      </ActionButton>
+      </Button>
     </Form>
   );
 }

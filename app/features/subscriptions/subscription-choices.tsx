@@ -2,7 +2,8 @@ import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import type { MailingList } from '~/lib/mailing-lists';
 import classes from '~/ui/form.module.css';
-import { ActionButton, CheckGroup } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckGroup } from '~/ui/choices';
 import type { SubscriptionView } from './unsubscribing.server';
 
 type SubscriptionChoicesProps = {
@@ -30,22 +31,22 @@ export function SubscriptionChoices({ view, list }: SubscriptionChoicesProps) {
             choices={lists.map((name) => ({ value: name, label: t(`list.${name}`) }))}
           />
           <div className={classes.actions}>
-            <ActionButton kind="main" name="intent" value="leave">
+            <Button variant="primary" name="intent" value="leave">
               {t('unsubscribe.leave')}
-            </ActionButton>
-            <ActionButton name="intent" value="leave-all">
+            </Button>
+            <Button name="intent" value="leave-all">
               {t('unsubscribe.all')}
-            </ActionButton>
+            </Button>
           </div>
           {status === 'active' && (
-            <ActionButton name="intent" value="pause">
+            <Button name="intent" value="pause">
               {t('unsubscribe.pause')}
-            </ActionButton>
+            </Button>
           )}
           {status === 'paused' && (
-            <ActionButton name="intent" value="resume">
+            <Button name="intent" value="resume">
               {t('unsubscribe.resume')}
-            </ActionButton>
+            </Button>
           )}
         </Form>
       )}
@@ -54,9 +55,9 @@ export function SubscriptionChoices({ view, list }: SubscriptionChoicesProps) {
           <p>
             {t('unsubscribe.left', { lists: undo.map((name) => t(`list.${name}`)).join(', ') })}
           </p>
-          <ActionButton name="intent" value="undo">
+          <Button name="intent" value="undo">
             {t('unsubscribe.undo')}
-          </ActionButton>
+          </Button>
         </Form>
       )}
     </>

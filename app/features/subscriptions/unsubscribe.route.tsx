@@ -10,7 +10,7 @@ import { requestFactsContext } from '~/request-context';
 import { siteMeta } from '~/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { ActionButton } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
 import type { Route } from './+types/unsubscribe.route';
 import { SubscriptionChoices } from './subscription-choices';
 import { unsubscribeForm } from './subscription-schemas';
@@ -85,9 +85,9 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
       ) : (
         <Form method="post" className={classes.form}>
           <p>{t('unsubscribe.neutral')}</p>
-          <ActionButton kind="main" name="intent" value="leave-all">
+          <Button variant="primary" name="intent" value="leave-all">
             {t('unsubscribe.all')}
-          </ActionButton>
+          </Button>
         </Form>
       )}
       <p>{t('unsubscribe.privacy')}</p>

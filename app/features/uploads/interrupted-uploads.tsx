@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Dialog, DialogButtons } from '~/ui/dialog';
-import { SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
 import { Message } from '~/ui/message';
 import { useToast } from '~/ui/toasts';
 import classes from './upload-panel.module.css';
@@ -96,7 +96,9 @@ function DiscardDialog({ uploads, onClose, onDiscarded }: DiscardProps) {
         </ul>
         {refusal && <Message kind="error" text={textOf(refusal.code)} answer={refusal} />}
         <DialogButtons cancel={{ label: t('dialog.cancel'), onCancel: onClose }}>
-          <SubmitButton isBusy={isBusy}>{t('upload.discard')}</SubmitButton>
+          <Button variant="primary" isBusy={isBusy}>
+            {t('upload.discard')}
+          </Button>
         </DialogButtons>
       </form>
     </Dialog>

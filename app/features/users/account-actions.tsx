@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { LongTextField, SubmitButton } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { LongTextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import type { FormAnswer } from './edit-user-form';
 import type { ShownUser } from './user-facts';
@@ -47,14 +48,14 @@ export function AccountActions({ user, answer }: AccountActionsProps) {
       />
       <div className={classes.bar}>
         {actions.map((intent) => (
-          <SubmitButton
+          <Button
             key={intent}
-            kind={intent === 'suspend' ? 'grave' : 'quiet'}
+            variant={intent === 'suspend' ? 'danger' : 'secondary'}
             name="intent"
             value={intent}
           >
             {t(`users.action.${intent}`)}
-          </SubmitButton>
+          </Button>
         ))}
       </div>
     </Form>

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
@@ -31,11 +30,9 @@ function shown(answer?: FormAnswer): string {
   );
   const Stub = createRoutesStub([{ path: '/', Component: Form }]);
   return renderToStaticMarkup(
-    <MantineProvider>
-      <TranslationProvider language="en" translate={translateIn('en')}>
-        <Stub />
-      </TranslationProvider>
-    </MantineProvider>,
+    <TranslationProvider language="en" translate={translateIn('en')}>
+      <Stub />
+    </TranslationProvider>,
   );
 }
 

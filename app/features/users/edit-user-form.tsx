@@ -1,8 +1,9 @@
 import { Form, useNavigation } from 'react-router';
 import type { Role } from '~/actor';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { LongTextField, SubmitButton, TextField } from '~/ui/fields';
-import { CheckField } from '~/ui/plain-fields';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { LongTextField, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { RoleChoice } from './role-choice';
 import type { ShownUser } from './user-facts';
@@ -86,7 +87,9 @@ export function EditUserForm({ user, grantable, hasProfile, answer }: EditUserFo
         hint={t('users.role-reason')}
         maxLength={500}
       />
-      <SubmitButton isBusy={isBusy}>{t('settings.save')}</SubmitButton>
+      <Button variant="primary" isBusy={isBusy}>
+        {t('settings.save')}
+      </Button>
     </Form>
   );
 }

@@ -9,7 +9,8 @@ import { siteMeta } from '~/site-meta';
 import { parseForm } from '~/lib/form';
 import { redirectWithNotice } from '~/notices.server';
 import { isWithinRank } from '~/permissions';
-import { SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/new-user.route';
@@ -86,7 +87,9 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
           grantable={loaderData.grantable}
           error={field('role').error}
         />
-        <SubmitButton isBusy={isBusy}>{t('users.new-submit')}</SubmitButton>
+        <Button variant="primary" isBusy={isBusy}>
+          {t('users.new-submit')}
+        </Button>
       </Form>
       <p>
         <Link to="/administration/users">{t('users.back')}</Link>

@@ -16,7 +16,7 @@ export function RoleChoice({ value, grantable, hint, error }: RoleChoiceProps) {
       name="role"
       label={t('users.role')}
       defaultValue={value}
-      options={choices}
+      choices={choices}
       hint={hint}
       error={error}
     />

@@ -5,7 +5,8 @@ import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
-import { SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/user-area.route';
 import { Pages } from './pages';
@@ -33,7 +34,7 @@ export default function UserArea({ loaderData }: Route.ComponentProps) {
       <p>{t('user.intro')}</p>
       <Form method="get" className={classes.bar} role="search">
         <TextField name="search" label={t('users.search')} defaultValue={filter.search} />
-        <SubmitButton kind="quiet">{t('users.show')}</SubmitButton>
+        <Button>{t('users.show')}</Button>
       </Form>
       <p>{t('users.count', { count })}</p>
       <ul className={classes.entries}>

@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import { SubmitButton, TextField } from '~/ui/fields';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
 import type { UserFilter } from './user-schemas';
 
@@ -21,7 +22,7 @@ export function UsersExport({ filter }: { filter: UserFilter }) {
         <input type="hidden" name="role" value={filter.role ?? ''} />
         <input type="hidden" name="state" value={filter.state ?? ''} />
         <TextField name="reason" label={t('field.reason')} required maxLength={500} />
-        <SubmitButton kind="quiet">{t('users.export-submit')}</SubmitButton>
+        <Button>{t('users.export-submit')}</Button>
       </Form>
     </section>
   );

@@ -6,9 +6,9 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site-meta';
 import { formatDate } from '~/lib/format-date';
-import { SelectField, SubmitButton, TextField } from '~/ui/fields';
+import { Button, ButtonLink } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
 import classes from '~/ui/form.module.css';
-import fields from '~/ui/plain-fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/users.route';
 import { Pages } from './pages';
@@ -37,7 +37,7 @@ function Filter({ filter }: Pick<Route.ComponentProps['loaderData'], 'filter'>) 
         name="role"
         label={t('users.role')}
         defaultValue={filter.role ?? ''}
-        options={[
+        choices={[
           all,
           ...roles
             .filter((role) => role !== 'UNAUTHENTICATED')
@@ -48,7 +48,7 @@ function Filter({ filter }: Pick<Route.ComponentProps['loaderData'], 'filter'>) 
         name="state"
         label={t('users.state')}
         defaultValue={filter.state ?? ''}
-        options={[
+        choices={[
           all,
           ...accountStates.map((state) => ({ value: state, label: t(`users.state.${state}`) })),
         ]}
@@ -57,9 +57,9 @@ function Filter({ filter }: Pick<Route.ComponentProps['loaderData'], 'filter'>) 
         name="sort"
         label={t('users.sort')}
         defaultValue={filter.sort}
-        options={sortings.map((sort) => ({ value: sort, label: t(`users.sort.${sort}`) }))}
+        choices={sortings.map((sort) => ({ value: sort, label: t(`users.sort.${sort}`) }))}
       />
-      <SubmitButton kind="quiet">{t('users.show')}</SubmitButton>
+      <Button>{t('users.show')}</Button>
     </Form>
   );
 }
@@ -72,9 +72,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
     <div className={classes.wide}>
       <h1>{t('users.title')}</h1>
       <p>
-        <Link to="/administration/users/new" className={fields.button}>
-          {t('users.new')}
-        </Link>
+        <ButtonLink to="/administration/users/new">{t('users.new')}</ButtonLink>
       </p>
       <Filter filter={filter} />
       <p>{t('users.count', { count })}</p>

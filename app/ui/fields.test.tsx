@@ -1,14 +1,8 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import {
-  CheckField,
-  CheckGroup,
-  LineField,
-  LongTextField,
-  RadioField,
-  SelectField,
-} from './plain-fields';
+import { CheckField, CheckGroup, RadioField } from './choices';
+import { LongTextField, SelectField, TextField } from './fields';
 
 const choices = [
   { value: 'judge', label: 'Judge' },
@@ -17,7 +11,7 @@ const choices = [
 const parts = { name: 'field', label: 'Field' };
 
 const kinds: [string, (error?: string) => ReactElement, number][] = [
-  ['one line', (error) => <LineField {...parts} error={error} />, 1],
+  ['one line', (error) => <TextField {...parts} error={error} />, 1],
   ['several lines', (error) => <LongTextField {...parts} error={error} />, 1],
   ['a menu', (error) => <SelectField {...parts} choices={choices} error={error} />, 1],
   ['one of a few', (error) => <RadioField {...parts} choices={choices} error={error} />, 2],

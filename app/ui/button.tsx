@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import classes from './button.module.css';
+
+/** `primary`: what the page is for, once; `danger`: takes something away. */
+export type ButtonVariant = 'primary' | 'secondary' | 'danger';
+
+type ButtonProps = {
+  children: ReactNode;
+  variant?: ButtonVariant;
+  /** Under way. It stays usable, because the server refuses doubles. */
+  isBusy?: boolean;
+  disabled?: boolean;
+  /** Which of several buttons of the form was pressed. */
+  name?: string;
+  value?: string;
+  /** Instead of sending the form. */
+  onClick?: () => void;
+};
+
+/** Sends its form, or does what `onClick` says. */
+export function Button({ variant = 'secondary', isBusy, ...button }: ButtonProps) {
+  return (
+    <button
+      type={button.onClick ? 'button' : 'submit'}
+      className={`${classes.button} ${classes[variant]}`}
+      aria-busy={isBusy || undefined}
+      {...button}
+    />
+  );
+}
+
+type ButtonLinkProps = {
+  to: string;
+  children: ReactNode;
+  variant?: ButtonVariant;
+  /** For what only the server knows, such as another site's sign-in. */
+  reloadDocument?: boolean;
+};
+
+/** A link to a page where something is done, with the look of a button. */
+export function ButtonLink({ variant = 'secondary', ...link }: ButtonLinkProps) {
+  return <Link className={`${classes.button} ${classes[variant]}`} {...link} />;
+}
