@@ -60,9 +60,7 @@ test.each([
   'README.md',
 ])('what %s names is there', (document) => {
   const named = [
-    ...textOf(document).matchAll(
-      /`((?:app|server|test|e2e|scripts|ops|docs|content)\/[\w./-]+)`/g,
-    ),
+    ...textOf(document).matchAll(/`((?:app|server|test|e2e|scripts|ops|docs|content)\/[\w./-]+)`/g),
   ].map(([, path = '']) => path);
   expect(new Set(named.filter((path) => !existsSync(join(projectRoot(), path))))).toEqual(
     new Set(),
