@@ -29,29 +29,7 @@ const serverBuild: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },
 };
 
-/** What every page needs, and all that makes up a page to read, in the browser. */
-const siteModules = [
-  /\/app\/(actor|client-errors|consent|navigation|site|site-meta)\.tsx?$/,
-  /\/app\/i18n\/(browser-texts|reading-page|stored-language|translate|translation-context|with-texts)\.tsx?$/,
-  /\/app\/lib\/(asks-not-to-be-tracked|build-version|consent-choice|file-addresses|format-date|own-path|page-meta|public-path|shorten|theme)\.ts$/,
-  /\/app\/ui\/(contents|disclosure-menu|made-element|page-links|rich-text|site-link|smart-link|toasts)\.tsx$/,
-  /\/app\/features\/pages\/(about-view|home-view|legal-text|site-text)\.tsx$/,
-  /\/app\/features\/news\/(headline-list|news-item-view)\.tsx$/,
-  /\/app\/features\/articles\/(article-view|cited-decisions|corrections)\.tsx$/,
-  /\/app\/features\/events\/(event-facts|event-list|event-programme|event-view|own-time)\.tsx$/,
-  /\/app\/features\/publishing\/(around-text|cover-figure)\.tsx$/,
-  /\/app\/features\/registrations\/registration-box\.tsx$/,
-  /\/app\/features\/subscriptions\/(newsletter-box|subscribe-form)\.tsx$/,
-  // One style sheet for all of them: each further one keeps the first words waiting.
-  /\/app\/(layout\/[^/]+|ui\/(fonts|theme|toasts\.module|page-links\.module|fields\.module|button\.module|reading\.module|rich-text\.module))\.css$/,
-  /\/app\/features\/(articles|events|news|pages|search)\/[^/]+\.module\.css$/,
-  /\/app\/features\/(publishing\/(around-text|cover-figure)|registrations\/registrations|subscriptions\/newsletter-box)\.module\.css$/,
-];
-
-/**
- * What every page needs comes in two files instead of twenty: each of them costs a line in the
- * head of the page and a request.
- */
+/** The framework changes less often than the site, so that browsers may keep it longer. */
 const browserBuild: EnvironmentOptions = {
   build: {
     rolldownOptions: {
@@ -61,13 +39,6 @@ const browserBuild: EnvironmentOptions = {
             {
               name: 'framework',
               test: /\/node_modules\/(react|react-dom|react-router|scheduler|i18next)\//,
-              priority: 2,
-            },
-            {
-              name: 'site',
-              test: (id: string) =>
-                siteModules.some((pattern) => pattern.test(id.split('?', 1)[0] ?? '')),
-              priority: 1,
             },
           ],
         },
@@ -94,13 +65,6 @@ function builtVersion(): Record<string, string> {
   };
 }
 
-/**
- * Every page has the style sheet of the site, which the router writes with a `#` at its end. Scripts
- * that are loaded later look for it by that address, and do not fetch it again.
- */
-const addressOf = (file: string) =>
-  /^assets\/site-[\w-]+\.css$/.test(file) ? `/${file}#` : undefined;
-
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), pdfReaderFiles(), readerPrograms()],
   resolve: { tsconfigPaths: true },
@@ -108,9 +72,6 @@ export default defineConfig(({ command }) => ({
     target: 'es2023',
     cssTarget: ['chrome125', 'firefox125', 'safari18'],
     assetsInlineLimit: 0,
-  },
-  experimental: {
-    renderBuiltUrl: (file, { hostType }) => (hostType === 'js' ? addressOf(file) : undefined),
   },
   ...(command === 'build'
     ? { environments: { ssr: serverBuild, client: browserBuild }, define: builtVersion() }

@@ -12,12 +12,12 @@ const withoutDatabase = [
   'app/features/*/{application-states,common-password,review-states}.test.ts',
   'app/features/*/{detail-field,edit-user-form}.test.tsx',
   'app/platform/embedded-postgres/**/*.test.ts',
-  'server/{build-of-area,client-address,content-coding,form-bodies,no-files-as-data}.test.ts',
-  'server/{nonce,page-address,tidy-path,well-known}.test.ts',
+  'server/{client-address,content-coding,form-bodies,no-files-as-data}.test.ts',
+  'server/{nonce,tidy-path,well-known}.test.ts',
+  'server/page-cache/page-address.test.ts',
   'test/{asked-machines,commit-subjects,container,environment-example,file-addresses,file-answers}.test.ts',
   'test/{kept-pages,mails,message-keys,permissions,reading-texts,repository-checks}.test.ts',
   'test/{specification,test-counts,unkeepable-text}.test.ts',
-  'test/made-pieces.test.tsx',
 ];
 
 export default defineConfig({

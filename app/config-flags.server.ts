@@ -21,8 +21,6 @@ export const flagDefaults = {
   accessLogAddresses: false,
   /** Answers GET /metrics to Prometheus, which has to send a token. */
   metrics: false,
-  /** What public pages read for visitors stays in memory for a few seconds. */
-  dataCache: true,
   /** Public pages for visitors come from memory. */
   pageCache: true,
   /** Shows to everybody what the statistics hold. */
@@ -38,6 +36,9 @@ export const flagDefaults = {
 export type FlagName = keyof typeof flagDefaults;
 export type Flags = Record<FlagName, boolean>;
 
+/** Flags of earlier releases that have no meaning any more; a site that still names one starts. */
+const retiredFlags = new Set(['dataCache']);
+
 const flagNames = Object.keys(flagDefaults).filter(isFlagName);
 
 function isFlagName(name: string): name is FlagName {
@@ -49,6 +50,7 @@ export function parseFlags(text: string, context: z.RefinementCtx): Partial<Flag
   const flags: Partial<Flags> = {};
   for (const entry of text.split(/[,\s]+/).filter(Boolean)) {
     const [name = '', value = 'on'] = entry.split('=');
+    if (retiredFlags.has(name)) continue;
     if (!isFlagName(name) || !['on', 'off'].includes(value)) {
       const meant = isFlagName(name) ? name : nearestName(name, flagNames);
       const message = `"${entry}" is not one of ${flagNames.join(', ')}, followed by =on or =off; probably ${meant} was meant`;

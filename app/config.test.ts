@@ -53,7 +53,6 @@ describe('the configuration', () => {
       metrics: false,
       accessLog: false,
       accessLogAddresses: false,
-      dataCache: true,
       pageCache: true,
       hstsIncludeSubDomains: false,
       hstsPreload: false,

@@ -3,10 +3,7 @@ import { askedConsent } from '~/features/consent/consent.server';
 
 export type PublicConfig = ReturnType<typeof publicConfig>;
 
-/**
- * What the browser may know of the configuration, picked by hand. In the data of a page it is one
- * string of JSON, which is sooner written and read than its parts.
- */
+/** What the browser may know of the configuration, picked by hand. */
 export function publicConfig() {
   const { association, flags, languages } = config();
   return {

@@ -14,12 +14,3 @@ export const requestFactsContext = createContext<RequestFacts>({
   nonce: '',
   clientAddress: '127.0.0.1',
 });
-
-/** A page as text, beside the answer that it is the body of. */
-export type RenderedPage = { response: Response; page: Buffer<ArrayBuffer> };
-
-/**
- * The page of this request, for the one who sends it. As the body of a Response it would become a
- * stream and be read again, which takes longer than compressing it.
- */
-export const renderedPageContext = createContext<RenderedPage | null>(null);

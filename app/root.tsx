@@ -16,6 +16,7 @@ import { publicConfig } from '~/public-config.server';
 import { requestFactsContext } from '~/request-context';
 import { identify, lostSessionContext } from '~/root.server';
 import { useSite } from '~/site';
+import { keepShown } from '~/ui/use-patient-look';
 import type { Route } from './+types/root';
 import headingFont from '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2?url';
 import textFont from '@fontsource/public-sans/files/public-sans-latin-400-normal.woff2?url';
@@ -30,6 +31,7 @@ export const middleware = [identify];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }, next) => withTexts(request, next),
+  ({ request }, next) => keepShown(request, next),
 ];
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -44,7 +46,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const part = needsAll ? 'all' : textPartOf(new URL(request.url).pathname);
   return data(
     {
-      config: JSON.stringify(publicConfig()),
+      config: publicConfig(),
       language,
       texts: translationsAddress(language, part),
       allTexts: translationsAddress(language),

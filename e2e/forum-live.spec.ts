@@ -202,3 +202,31 @@ test('what one writes in one topic does not go along to another', async ({ page,
   await page.goBack();
   await expect(editorOf(page)).toHaveText('For this topic alone, to its end');
 });
+
+test('a selection in a comment stays when another comes in, and what is edited is shown', async ({
+  page,
+  signInAs,
+  openBrowser,
+}) => {
+  const writer = (await openBrowser()).context();
+  await giveSession(writer, await sessionOf('admin'));
+  const body = 'Words to select, and [about us](/about)';
+  const topic = await openTopic(writer, { title: 'A topic to select in', body });
+  await signInAs('member');
+  await visit(page, topic);
+  const first = commentOn(page, 1);
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await first.getByText('Words to select').selectText();
+  await comment(writer, topic, 'Comes in meanwhile');
+  await expect(commentOn(page, 2)).toContainText('Comes in meanwhile');
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain('Words to select');
+
+  const address = await first.getByRole('link', { name: 'Lasting link' }).getAttribute('href');
+  const edit = await writer.request.post(`${siteOrigin()}${address}/edit`, {
+    maxRedirects: 0,
+    form: { intent: 'edit', version: '1', body: 'Other words by now' },
+  });
+  expect(edit.status()).toBe(302);
+  await expect(first).toContainText('Other words by now');
+  await expect(first).not.toContainText('Words to select');
+});

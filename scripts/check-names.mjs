@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { filesUnder } from './files-under.mjs';
+import { usesPrivateParts } from './private-parts.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const folders = ['app', 'server', 'e2e', 'test', 'ops', 'scripts'];
@@ -19,21 +20,17 @@ const emptyNames = new Set(
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const code = /\.(tsx?|mjs|cjs|css)$/;
 const isTest = (/** @type {string} */ path) => /^(e2e|test)\/|\.test\.tsx?$/.test(path);
-const self = 'scripts/check-names.mjs';
+const lists = new Set(['scripts/check-names.mjs', 'scripts/private-parts.mjs']);
 
-/** @typedef {{ why: string, pattern: RegExp, files: (path: string) => boolean }} ForbiddenText */
+/** @typedef {{ test: (line: string) => boolean }} Pattern */
+/** @typedef {{ why: string, pattern: Pattern, files: (path: string) => boolean }} ForbiddenText */
 
 /** @type {ForbiddenText[]} */
 const forbiddenTexts = [
   {
     why: 'HTML is never injected; render the document with the static renderer',
     pattern: /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML/,
-    // The one place for markup that the server has made of elements or of the editor's JSON itself,
-    // and that which reads such markup where it stands in the page.
-    files: (path) =>
-      (path.startsWith('app/') &&
-        !['app/ui/made-element.tsx', 'app/ui/kept-markup.ts'].includes(path)) ||
-      path.startsWith('server/'),
+    files: (path) => /^(app|server)\//.test(path),
   },
   {
     // runIf stays: some things only root, or only one platform, can try.
@@ -54,6 +51,11 @@ const forbiddenTexts = [
       /^(app|server)\//.test(path) && !isTest(path) && path !== 'app/config.server.ts',
   },
   {
+    why: 'only what a dependency documents is used',
+    pattern: { test: usesPrivateParts },
+    files: (path) => /^(app|server|scripts)\//.test(path),
+  },
+  {
     why: 'a name is imported from the file that holds it',
     pattern: /^\s*export \*/,
     files: () => true,
@@ -64,7 +66,7 @@ const problems = folders
   .flatMap(filesUnder)
   .flatMap((path) => [
     ...badNames(path),
-    ...(code.test(path) && path !== self ? badTexts(path) : []),
+    ...(code.test(path) && !lists.has(path) ? badTexts(path) : []),
   ]);
 for (const problem of problems) console.log(problem);
 console.log(`${problems.length} names or words that are not used here`);

@@ -19,7 +19,6 @@ import { clientAddressOf } from './client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
 import { bodyParser, limitBody, limitTo } from './body-parser';
-import type { KeptData } from './kept-data';
 import { newNonce } from './nonce';
 import { pageHandler } from './page-handler';
 import { refuseWritesWhenOutdated } from './refuse-writes-when-outdated';
@@ -48,8 +47,6 @@ export type AppParts = {
   mode: 'production' | 'development';
   /** Folder of the client build; absent in development, where Vite serves the files. */
   clientFolder?: string;
-  /** What is in memory of the data of public pages. */
-  keptData?: KeptData;
 };
 
 /** Gives each request its id, under which the log has whatever goes wrong with it. */
@@ -76,7 +73,7 @@ function identifyRequest(build: AppParts['build']): MiddlewareHandler<Environmen
 }
 
 /** Composes the HTTP application; the same in production, development and tests. */
-export function createApp({ build, mode, clientFolder, keptData }: AppParts): Hono<Environment> {
+export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
 
   app.use(identifyRequest(build));
@@ -117,7 +114,7 @@ export function createApp({ build, mode, clientFolder, keptData }: AppParts): Ho
   app.use(limitBody);
   app.use(bodyParser);
 
-  const answerByRoutes = pageHandler(build, mode, keptData);
+  const answerByRoutes = pageHandler(build, mode);
   app.all('*', async (context) => {
     const answer = await answerByRoutes(context.req.raw, {
       requestId: context.get('requestId'),

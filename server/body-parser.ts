@@ -32,11 +32,13 @@ export const limitTo = (maxSize: number) =>
   bodyLimit({ maxSize, onError: (context) => context.text(tooLarge, 413) });
 
 /** Refuses a body over the budget of the sender with 413, while it arrives. */
-export const limitBody: MiddlewareHandler = (context, next) =>
-  limitTo(budgetOf(context.req.raw, context.req.path).bytes)(context, next);
+export const limitBody: MiddlewareHandler = async (context, next) => {
+  const { bytes } = await budgetOf(context.req.raw, context.req.path);
+  return limitTo(bytes)(context, next);
+};
 
-function budgetOf({ headers }: Request, path: string): BodyBudget {
-  if (!signedToken(headers)) return publicBudget;
+async function budgetOf({ headers }: Request, path: string): Promise<BodyBudget> {
+  if (!(await signedToken(headers))) return publicBudget;
   return fileForm.test(path) ? fileBudget : memberBudget;
 }
 
@@ -57,7 +59,7 @@ export const bodyParser: MiddlewareHandler = async (context, next) => {
   if (isNothing) headers.set('Content-Type', urlEncoded);
   const { method, url, signal } = raw;
   const request = new Request(url, { method, headers, body, signal });
-  if (countFields(body, given ?? '') > budgetOf(raw, path).fields)
+  if (countFields(body, given ?? '') > (await budgetOf(raw, path)).fields)
     return context.text(tooLarge, 413);
   if (type === multipart && !(await isWellFormed(request.clone())))
     return context.text('The form is malformed.', 400);

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { chooseCoding } from './content-coding';
-import type { Answer } from './page-handler';
 
 const smallest = 1024;
 
@@ -13,16 +12,21 @@ const level = 1;
 /** In bytes: most pages fit into one piece. */
 const chunkSize = 20 * 1024;
 
+/** A page, or its data for the router of a browser: they are there as a whole. */
+const isPage = (headers: Headers) =>
+  /^text\/(html|x-script)\b/.test(headers.get('Content-Type') ?? '');
+
 /**
- * The answer to be sent, with a page compressed in one go: it is whole already, so that a stream
- * only costs. Everything but pages is left to the compression of streams.
+ * The answer to be sent, with a page compressed in one go: a stream costs several times as much.
+ * Everything but pages is left to the compression of streams.
  * @param acceptEncoding value of `Accept-Encoding`
  */
-export function compressPage(
-  { response, page }: Answer,
+export async function compressPage(
+  response: Response,
   acceptEncoding: string | undefined,
-): Response {
-  if (!page) return response;
+): Promise<Response> {
+  if (!response.body || !isPage(response.headers)) return response;
+  const page = new Uint8Array(await response.arrayBuffer());
   const { status, headers } = response;
   headers.append('Vary', 'Accept-Encoding');
   const isCompressed = page.length >= smallest && chooseCoding(acceptEncoding, ['gzip']) === 'gzip';

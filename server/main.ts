@@ -8,12 +8,11 @@ import { withAccessLog } from './access-log';
 import { runAdminCommand } from './admin';
 import { createApp } from './app';
 import { tellOfUnusableServices } from './check-services';
-import { KeptData } from './kept-data';
-import { keptRoutes } from './kept-routes';
 import { listen } from './listen';
 import { withMetrics } from './metrics';
-import { NextMoments } from './next-moments';
-import { PageCache } from './page-cache';
+import { keptRoutes } from './page-cache/kept-routes';
+import { NextMoments } from './page-cache/next-moments';
+import { PageCache } from './page-cache/page-cache';
 import { pageHandler } from './page-handler';
 import { routePatterns } from './route-patterns';
 import { tellServiceManager } from './service-manager';
@@ -35,10 +34,8 @@ async function main(): Promise<void> {
   await startPlatform();
   const build = () => import('virtual:react-router/server-build');
   const { next: nextMoment } = new NextMoments(nextPublicMoment);
-  const keptData = config().flags.dataCache ? new KeptData(nextMoment) : undefined;
   const app = createApp({
     build,
-    keptData,
     mode: 'production',
     clientFolder: join(projectRoot(), 'build/client'),
   });
@@ -47,7 +44,7 @@ async function main(): Promise<void> {
   const keepingOf = keptRoutes(served);
   const pageCache = config().flags.pageCache
     ? new PageCache({
-        render: pageHandler(build, 'production', keptData),
+        render: pageHandler(build, 'production'),
         keepingOf: () => Promise.resolve(keepingOf),
         nextMoment,
         patternOf,

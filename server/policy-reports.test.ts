@@ -5,7 +5,7 @@ import { asking, site } from '../test/asking';
 import { configure } from '../test/configure';
 import { echoBuild } from '../test/echo-build';
 import { createApp } from './app';
-import { readRendered } from './page-copy';
+import { readRendered } from './page-cache/page-copy';
 
 const ask = asking(createApp({ build: () => echoBuild, mode: 'production' }));
 
@@ -87,10 +87,7 @@ describe('the policy says where to report', () => {
       expect(endpoints).toBe('policy="/csp-reports"');
     }
     const page = new Response('<p>', { headers: { 'Content-Type': 'text/html' } });
-    const { headers } = await readRendered(
-      { response: page, page: null },
-      { nonce: 'n', requestId: 'r' },
-    );
+    const { headers } = await readRendered(page, { nonce: 'n', requestId: 'r' });
     expect(headers.get('content-security-policy')).toContain('report-to policy');
     expect(headers.get('reporting-endpoints')).toBe('policy="/csp-reports"');
   });

@@ -5,7 +5,6 @@ import type { SignedInActor } from '~/actor';
 import { db, pool, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import type { EntryView } from '~/features/intranet/entry-view';
-import { unpackRows } from '~/lib/packed-rows';
 import type { ResourceMetadata } from '~/lib/resource-metadata';
 import { queriesOf } from './database-queries';
 import { person } from './person';
@@ -32,7 +31,7 @@ const pageSchema = z.looseObject({
   countries: z.array(z.string()),
   courts: z.array(z.string()),
   years: z.array(z.string()),
-  entries: z.object({ rows: z.string() }),
+  entries: z.array(z.custom<EntryView>()),
 });
 
 /** What the page of the folder shows at an address. */
@@ -46,7 +45,7 @@ async function shown(search = '', asked: { actor?: SignedInActor; language?: 'en
     address: `/intranet/${folder}?${search}`,
   });
   const page = pageSchema.parse(answer);
-  const views = unpackRows<EntryView>(page.entries);
+  const views = page.entries;
   return { ...page, views, titles: views.map(({ title }) => title) };
 }
 

@@ -10,7 +10,6 @@ import { createTopic, editComment } from '~/features/forum/posting.server';
 import { decideAppeal, decideReview } from '~/features/moderation/decisions.server';
 import { flagComment } from '~/features/moderation/moderation.server';
 import { getReviewPage } from '~/features/moderation/review-page.server';
-import { type RichText, richTextSchema } from '~/lib/rich-text';
 import type { Measure } from '~/features/moderation/review-states';
 import { newId } from '~/lib/new-id';
 import { person } from './person';
@@ -62,13 +61,7 @@ export async function reply(
 }
 
 export async function commentsOf(actor: SignedInActor, topicId: string, page = 1) {
-  const { comments } = await getTopicPage(actor, topicId, page);
-  return comments.map((comment) => ({ ...comment, body: asRead(comment.body) }));
-}
-
-/** What a comment says, which leaves the server as the text that the database wrote. */
-function asRead(body: RichText | string | null): RichText | null {
-  return typeof body === 'string' ? richTextSchema.parse(JSON.parse(body)) : body;
+  return (await getTopicPage(actor, topicId, page)).comments;
 }
 
 /** The templates of the mails that somebody has been sent, oldest first. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '~/lib/project-root.server';
 import { secretsIn } from '../scripts/secret-patterns.mjs';
+import { usesPrivateParts } from '../scripts/private-parts.mjs';
 import { belowFloors, floors, harmless } from '../scripts/version-floors.mjs';
 
 const entry = (name: string, version: string) => ({ [`node_modules/${name}`]: { version } });
@@ -73,4 +74,26 @@ test.each([
   'https://www.example.org/a/very/long/path/with/many/words/in/it/and/more',
 ])('%s is no secret', (text) => {
   expect(secretsIn('docs/notes.md', text)).toEqual([]);
+});
+
+test.each([
+  "import { UNSAFE_DataRouterContext } from 'react-router';",
+  'window.__reactRouterContext.streamController.close();',
+  'const { serverHandoffStream, renderMeta } = routerContext;',
+  'routerContext.renderMeta.streamCache = {};',
+  "import { unstable_usePrompt } from 'react-router';",
+  'React.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+  'window.fetch = (input, init) => ask(input, init);',
+  "import { decode } from 'react-router/dist/vendor/turbo-stream';",
+])('%s reaches into private parts', (line) => {
+  expect(usesPrivateParts(line)).toBe(true);
+});
+
+test.each([
+  "import { ServerRouter, useMatches } from 'react-router';",
+  'const answer = await fetch(address);',
+  'if (window.fetch === undefined) return;',
+  '<ServerRouter context={routerContext} url={request.url} nonce={nonce} />',
+])('%s uses what is documented', (line) => {
+  expect(usesPrivateParts(line)).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { createServer, get, type IncomingHttpHeaders } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from '../server/app';
-import { keptRoutes } from '../server/kept-routes';
-import { PageCache, type PageCacheParts } from '../server/page-cache';
+import { keptRoutes } from '../server/page-cache/kept-routes';
+import { PageCache, type PageCacheParts } from '../server/page-cache/page-cache';
 import { pageHandler } from '../server/page-handler';
 import { nextPublicMoment } from '~/features/pages/public-moments.server';
 import { type Trial, trialBuild } from './trial-build';

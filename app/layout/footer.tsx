@@ -2,16 +2,12 @@ import { openConsentDialog } from '~/consent';
 import { useTranslate } from '~/i18n/translation-context';
 import { type NavigationItem, visibleNavigation } from '~/navigation';
 import classes from './footer.module.css';
-import { useMadePart } from './made-frame';
 import { useSite } from '~/site';
-import { MadeElement } from '~/ui/made-element';
 import { SiteLink } from '~/ui/site-link';
 
 export function Footer() {
-  const made = useMadePart('footer');
   const site = useSite();
   if (!site) return null;
-  if (made !== null) return <MadeElement as="footer" className={classes.footer} html={made} />;
   return (
     <footer className={classes.footer}>
       <Inner site={site} />

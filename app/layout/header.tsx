@@ -5,19 +5,14 @@ import { DisclosureMenu } from '~/ui/disclosure-menu';
 import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch';
 import { Logo } from './logo';
-import { useMadePart } from './made-frame';
 import { MainMenu } from './main-menu';
 import { useSite } from '~/site';
 import { ThemeSwitch } from './theme-switch';
 import { UserMenu } from './user-menu';
-import { MadeElement } from '~/ui/made-element';
 import { SiteLink } from '~/ui/site-link';
 
 export function Header() {
-  const made = useMadePart('header');
-  return made !== null ? (
-    <MadeElement as="header" className={classes.header} html={made} />
-  ) : (
+  return (
     <header className={classes.header}>
       <Bar />
     </header>

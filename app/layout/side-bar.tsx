@@ -1,21 +1,16 @@
 import { useTranslate } from '~/i18n/translation-context';
 import { useSite } from '~/site';
-import { useMadePart } from './made-frame';
 import classes from './side-bar.module.css';
-import { MadeElement } from '~/ui/made-element';
 import { SiteLink } from '~/ui/site-link';
 
 /** Spec section 1: floating bar with the network page, the mail address and the way to join. */
 export function SideBar() {
   const t = useTranslate();
-  const made = useMadePart('sideBar');
   const site = useSite();
   if (!site) return null;
-  const attributes = { className: classes.bar, 'aria-label': t('sidebar.label') };
-  if (made !== null) return <MadeElement as="aside" {...attributes} html={made} />;
   const { networkUrl, email } = site.config.association;
   return (
-    <aside {...attributes}>
+    <aside className={classes.bar} aria-label={t('sidebar.label')}>
       <a className={classes.link} href={networkUrl} rel="noreferrer" title={t('sidebar.network')}>
         <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" fill="none">
           <path

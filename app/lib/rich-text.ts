@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSafeHref } from './safe-href';
 
 /**
  * Rich text as the editor's JSON (ProseMirror). This schema is the allow-list: what it does not
@@ -11,7 +12,7 @@ export const safeHref = z
   .max(2000)
   // Browsers drop tabs and line breaks: `/\t/host` is another site to them.
   .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' })
-  .refine((href) => /^(https?:\/\/|mailto:|\/(?![/\\])|#)/i.test(href), {
+  .refine(isSafeHref, {
     error: 'is not a web address, a mail address or a path of this site',
   });
 

@@ -36,6 +36,20 @@ export function startingSessions() {
   };
 }
 
+/** Reads the session cookie of a request. Callable from the server only, it has no address. */
+export function readingTokens() {
+  return {
+    id: 'reading-tokens',
+    endpoints: {
+      readSessionToken: createAuthEndpoint.serverOnly({ method: 'GET' }, async (context) => {
+        const { authCookies, secret } = context.context;
+        const token = await context.getSignedCookie(authCookies.sessionToken.name, secret);
+        return { token: token || null };
+      }),
+    },
+  };
+}
+
 /** Passkeys are bound to a host name, so a site that answers at a bare address has none. */
 export function arePasskeysPossible(): boolean {
   return isIP(new URL(config().server.origin).hostname.replace(/^\[|\]$/g, '')) === 0;

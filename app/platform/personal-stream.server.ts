@@ -27,7 +27,10 @@ export function personalStream(
   const token = signedToken(request.headers);
   return eventStream(topics, request.signal, {
     mayStillListen: async () => {
-      const [isSignedIn, may] = await Promise.all([hasRole(token, actor.role), mayStillListen()]);
+      const [isSignedIn, may] = await Promise.all([
+        hasRole(await token, actor.role),
+        mayStillListen(),
+      ]);
       return isSignedIn && may;
     },
     askAgain: actor.id === null ? [] : [sessionsTopic(actor.id)],

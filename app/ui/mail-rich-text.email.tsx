@@ -1,6 +1,7 @@
 import { Heading, Link, Text } from '@react-email/components';
 import { Fragment, type ReactNode } from 'react';
 import type { Block, RichText, RichTextMark } from '~/lib/rich-text';
+import { isSafeHref } from '~/lib/safe-href';
 
 type Inline = NonNullable<Extract<Block, { type: 'paragraph' }>['content']>[number];
 
@@ -82,6 +83,7 @@ function marked(text: string, marks: readonly RichTextMark[], origin: string): R
   for (const mark of marks) {
     if (mark.type === 'link') {
       const { href } = mark.attrs;
+      if (!isSafeHref(href)) continue;
       node = (
         <Link
           href={href.startsWith('/') ? `${origin}${href}` : href}

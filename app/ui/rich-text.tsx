@@ -1,115 +1,59 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { bodyOf, type ShownText } from '~/lib/packed-text';
-import { RecentMemory } from '~/lib/recent-memory';
 import type { RichText, RichTextMark, RichTextNode } from '~/lib/rich-text';
-import { hasOwnPlaces, plainMarks, richTextHtml } from './rich-text-html';
-import { keptMarkup } from './kept-markup';
-import { MadeElement } from './made-element';
+import { isSafeHref } from '~/lib/safe-href';
 import { SmartLink } from './smart-link';
 import classes from './rich-text.module.css';
-import { useOwnLinks } from './use-own-links';
 
 type RichTextViewProps = {
-  /**
-   * The text, or its JSON: in the data of a page one string is written and read much sooner than
-   * a tree of a hundred nodes. Empty in the browser where only the page that came says it.
-   */
-  text: RichText | ShownText | string;
-  /** Names a text that is given as a string; another text has another name. */
-  name?: string;
+  text: RichText;
   /** Gives the sections the ids section-1, section-2 …, for links to them. */
   hasAnchors?: boolean;
 };
 
 /**
- * A rich text as elements. Only what the schema of rich texts allows can be rendered; see
- * lib/rich-text. The elements are made at once, without a component for each paragraph; on the
- * server, where nobody clicks, they are the same markup as one string. What has a name and came
- * with the page stays in the browser what it is there.
+ * A rich text as elements, made at once without a component for each paragraph. It shows what the
+ * schema of rich texts names (lib/rich-text) and nothing else, whatever is stored: other nodes and
+ * marks are left out, and so are attributes and links that the schema would refuse.
  */
-export function RichTextView({ text, name, hasAnchors = false }: RichTextViewProps) {
-  const isShown = typeof text === 'object' && 'name' in text;
-  const body = isShown ? bodyOf(text) : text;
-  const known = isShown ? text.name : name;
-  if (import.meta.env.SSR) {
-    const html = body ? htmlOf(body, hasAnchors) : '';
-    if (html !== '')
-      return <MadeElement as="div" className={classes.text} data-text={known} html={html} />;
-  } else {
-    const kept = known === undefined ? null : keptMarkup(known, !body);
-    if (kept !== null && known !== undefined) return <KeptText name={known} html={kept} />;
-  }
-  return (
-    <div className={classes.text} data-text={known}>
-      {body && elementsOf(parsed(body), hasAnchors)}
-    </div>
-  );
+export function RichTextView({ text, hasAnchors = false }: RichTextViewProps) {
+  return <div className={classes.text}>{hasAnchors ? sectionsOf(text) : childrenOf(text)}</div>;
 }
 
-/** In the browser: a text that is in the page already. Its links are followed by the router. */
-function KeptText({ name, html }: { name: string; html: string }) {
-  const followLink = useOwnLinks();
-  return (
-    <MadeElement
-      as="div"
-      className={classes.text}
-      data-text={name}
-      onClick={followLink}
-      html={html}
-    />
-  );
+/** The elements of marks without attributes. */
+const plainMarks = new Map<string, string>([
+  ['bold', 'strong'],
+  ['italic', 'em'],
+  ['underline', 'u'],
+  ['strike', 's'],
+  ['superscript', 'sup'],
+  ['subscript', 'sub'],
+]);
+
+function childrenOf(node: { content?: readonly RichTextNode[] }): ReactNode {
+  return Array.isArray(node.content)
+    ? node.content.map((child, key) => elementOf(child, key))
+    : null;
 }
 
-/** The markup of texts that were shown lately, by their JSON. On the server only. */
-const shown = /* @__PURE__ */ new RecentMemory(1_000_000);
-
-/** The markup inside of the view; empty when it has to be made of elements. */
-function htmlOf(text: RichText | string, hasAnchors: boolean): string {
-  const make = () => {
-    const whole = parsed(text);
-    if (hasOwnPlaces(whole)) return '';
-    return richTextHtml(hasAnchors ? withAnchors(whole) : whole);
-  };
-  return typeof text === 'string' ? shown.get(`${hasAnchors} ${text}`, make) : make();
-}
-
-const parsed = (text: RichText | string): RichText =>
-  typeof text === 'string' ? JSON.parse(text) : text;
-
-/** The elements inside the frame of the view. */
-export function elementsOf(text: RichText, hasAnchors: boolean): ReactNode {
-  return childrenOf(hasAnchors ? withAnchors(text) : text);
-}
-
-type Anchored = { attrs?: { id?: string } };
-
-function childrenOf(node: { content?: readonly RichTextNode[] }): ReactNode[] | undefined {
-  return node.content?.map(elementOf);
-}
-
-function elementOf(node: RichTextNode & Anchored, key: number): ReactNode {
+/** @param id of a heading that links lead to */
+function elementOf(node: RichTextNode, key: number, id?: string): ReactNode {
   switch (node.type) {
     case 'text':
       return (node.marks ?? []).reduce<ReactNode>(
         (inner, mark) => marked(inner, mark, key),
-        node.text,
+        wordsOf(node.text),
       );
     case 'paragraph': {
-      const indent = node.attrs?.indent ?? 0;
+      const indent = wholeNumber(node.attrs?.indent);
       // An attribute: the policy of the site allows no styles in the markup.
-      const attributes = indent > 0 ? { key, 'data-indent': indent } : { key };
-      return createElement('p', attributes, childrenOf(node));
+      return createElement('p', { key, 'data-indent': indent || undefined }, childrenOf(node));
     }
     case 'heading':
-      return createElement(
-        node.attrs.level === 3 ? 'h3' : 'h2',
-        { key, id: node.attrs.id },
-        childrenOf(node),
-      );
+      return createElement(node.attrs.level === 3 ? 'h3' : 'h2', { key, id }, childrenOf(node));
     case 'bulletList':
       return createElement('ul', { key }, childrenOf(node));
     case 'orderedList':
-      return createElement('ol', { key, start: node.attrs?.start }, childrenOf(node));
+      return createElement('ol', { key, start: wholeNumber(node.attrs?.start) }, childrenOf(node));
     case 'listItem':
       return createElement('li', { key }, childrenOf(node));
     case 'blockquote':
@@ -123,8 +67,17 @@ function elementOf(node: RichTextNode & Anchored, key: number): ReactNode {
   }
 }
 
+const wordsOf = (text: unknown): string => (typeof text === 'string' ? text : '');
+
+const wholeNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+
 function marked(inner: ReactNode, mark: RichTextMark, key: number): ReactNode {
-  if (mark.type !== 'link') return createElement(plainMarks[mark.type], { key }, inner);
+  if (mark.type !== 'link') {
+    const tag = plainMarks.get(mark.type);
+    return tag ? createElement(tag, { key }, inner) : inner;
+  }
+  if (!isSafeHref(mark.attrs.href)) return inner;
   return (
     <SmartLink key={key} href={mark.attrs.href}>
       {inner}
@@ -132,14 +85,11 @@ function marked(inner: ReactNode, mark: RichTextMark, key: number): ReactNode {
   );
 }
 
-function withAnchors(text: RichText): RichText {
+function sectionsOf(text: RichText): ReactNode {
   let number = 0;
-  return {
-    ...text,
-    content: text.content.map((block) => {
-      if (block.type !== 'heading' || block.attrs.level !== 2) return block;
-      number += 1;
-      return { ...block, attrs: { ...block.attrs, id: `section-${number}` } };
-    }),
-  };
+  return text.content.map((block, key) => {
+    if (block.type !== 'heading' || block.attrs.level !== 2) return elementOf(block, key);
+    number += 1;
+    return elementOf(block, key, `section-${number}`);
+  });
 }

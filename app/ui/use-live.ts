@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import { useRevalidator } from 'react-router';
 import { retryDelay } from '~/lib/retry-delay';
-import { lookPatiently } from './look-patiently';
+import { usePatientLook } from './use-patient-look';
 
 const always = () => Promise.resolve(true);
 /** While somebody looks at the page, in milliseconds. */
@@ -16,23 +15,23 @@ const longest = 60_000;
  * @param mayLook asked before loading; false leaves the page as it is. The same function each time
  */
 export function useLive(address: string, mayLook: () => Promise<boolean> = always): void {
-  const { revalidate } = useRevalidator();
+  const look = usePatientLook();
   useEffect(() => {
     let source: EventSource | undefined;
     let hasBeenOpen = false;
-    let look: ReturnType<typeof setTimeout> | undefined;
+    let soon: ReturnType<typeof setTimeout> | undefined;
     let again: ReturnType<typeof setTimeout> | undefined;
     let refusals = 0;
     let hasMissed = false;
     const lookIfAllowed = async () => {
       // Nobody sees it: what is new would count as seen.
       hasMissed = document.hidden;
-      if (!hasMissed && (await mayLook().catch(() => false))) await lookPatiently(revalidate);
+      if (!hasMissed && (await mayLook().catch(() => false))) await look();
     };
     // Several changes at once are one look.
     const lookSoon = () => {
-      clearTimeout(look);
-      look = setTimeout(() => {
+      clearTimeout(soon);
+      soon = setTimeout(() => {
         void lookIfAllowed();
       }, 100);
     };
@@ -59,9 +58,9 @@ export function useLive(address: string, mayLook: () => Promise<boolean> = alway
     document.addEventListener('visibilitychange', lookAgain);
     return () => {
       document.removeEventListener('visibilitychange', lookAgain);
-      clearTimeout(look);
+      clearTimeout(soon);
       clearTimeout(again);
       source?.close();
     };
-  }, [address, mayLook, revalidate]);
+  }, [address, mayLook, look]);
 }

@@ -1,13 +1,14 @@
 /** A topic of the forum as a member reads it, in a database of 100,000 comments. */
 import type pg from 'pg';
 import type { Row, Site } from './bench.ts';
-import { compare } from './compare.ts';
+import { cost } from './cost.ts';
 import { withLibrary } from './library/library-site.ts';
 import { measure } from './load.ts';
 
 const topics = 10;
 const commentsOfTopic = 10_000;
-const bar = 0.008;
+/** Milliseconds of processor time that a page of a topic may take. */
+const most = 8;
 
 export function topic(): Promise<Row[]> {
   return withLibrary(async (site) => {
@@ -15,17 +16,17 @@ export function topic(): Promise<Row[]> {
     const headers = { cookie: site.member.cookie, 'accept-encoding': 'gzip' };
     const last = `/forum/topic/${large}?page=${commentsOfTopic / 25}`;
     return [
-      await compare(site, {
+      await cost(site, {
         work: 'topic of 50 comments, signed in',
         path: `/forum/topic/${small}`,
         headers,
-        bar,
+        most,
       }),
-      await compare(site, {
+      await cost(site, {
         work: `last page of a topic of ${commentsOfTopic} comments`,
         path: last,
         headers,
-        bar,
+        most,
       }),
       await pagesOfTopic(site, { first: `/forum/topic/${large}`, last, headers }),
     ];

@@ -106,6 +106,8 @@ export type Load = {
   seconds?: number;
   /** The status every answer has to have. */
   status?: number;
+  /** How many ask at a time. */
+  clients?: number;
 };
 
 /**
@@ -117,15 +119,15 @@ const warmUp = 10;
 /** Requests per second and the 99th percentile, the median of three rounds. */
 export async function measure(
   server: Started,
-  { path, headers = {}, seconds = 4, status = 200 }: Load,
+  { path, headers = {}, seconds = 4, status = 200, clients = 16 }: Load,
 ): Promise<Rate> {
   const url = `${server.url}${path}`;
   const pid = server.process.pid ?? 0;
-  await autocannon({ url, headers, duration: warmUp, connections: 16 });
+  await autocannon({ url, headers, duration: warmUp, connections: clients });
   const rounds: Rate[] = [];
   for (let round = 0; round < 3; round += 1) {
     const before = processorSeconds(pid);
-    const result = await autocannon({ url, headers, duration: seconds, connections: 16 });
+    const result = await autocannon({ url, headers, duration: seconds, connections: clients });
     const after = processorSeconds(pid);
     const answered =
       new Map(Object.entries(result.statusCodeStats ?? {})).get(`${status}`)?.count ?? 0;

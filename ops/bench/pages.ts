@@ -1,6 +1,7 @@
 /** Pages as visitors and members get them: kept in memory, unchanged, and made anew. */
 import { firstArticle, type Row, signIn, withSite } from './bench.ts';
 import { compare } from './compare.ts';
+import { cost } from './cost.ts';
 
 const gzip = { 'accept-encoding': 'gzip' };
 
@@ -17,16 +18,16 @@ export async function pages(): Promise<Row[]> {
           work: 'article, warm',
           path: article,
           headers: gzip,
-          bar: 0.8,
+          bar: 0.75,
           p99Bar: 3,
         }),
-        await compare(site, { work: 'home, warm', path: '/', headers: gzip, bar: 0.8, p99Bar: 3 }),
+        await compare(site, { work: 'home, warm', path: '/', headers: gzip, bar: 0.75, p99Bar: 3 }),
         await compare(site, {
           work: 'article, 304',
           path: article,
           headers: unchanged,
           status: 304,
-          bar: 0.9,
+          bar: 0.8,
         }),
       ];
     })),
@@ -35,31 +36,20 @@ export async function pages(): Promise<Row[]> {
       const cookie = await signIn(site, 'member@demo.example');
       const asMember = { ...gzip, cookie };
       return [
-        await compare(site, {
-          work: 'article, first render',
-          path: article,
-          headers: gzip,
-          bar: 0.015,
-        }),
-        await compare(site, {
-          work: 'article, first render, all read from the database',
-          // A parameter that no page reads: nothing kept may answer it.
-          path: `${article}?fresh=1`,
-          headers: gzip,
-          bar: 0.015,
-        }),
-        await compare(site, { work: 'home, first render', path: '/', headers: gzip, bar: 0.015 }),
-        await compare(site, {
+        await cost(site, { work: 'article, rendered', path: article, headers: gzip, most: 12 }),
+        await cost(site, { work: 'home, rendered', path: '/', headers: gzip, most: 12 }),
+        await cost(site, { work: 'home, signed in', path: '/', headers: asMember, most: 15 }),
+        await cost(site, {
           work: 'events, signed in',
           path: '/events/overview',
           headers: asMember,
-          bar: 0.008,
+          most: 10,
         }),
-        await compare(site, {
+        await cost(site, {
           work: 'settings, signed in',
           path: '/settings',
           headers: asMember,
-          bar: 0.005,
+          most: 15,
         }),
       ];
     })),

@@ -4,7 +4,7 @@ import type { Surroundings } from '~/features/publishing/publishing.server';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName } from '~/lib/country-name';
 import { formatDate } from '~/lib/format-date';
-import type { PackedText } from '~/lib/packed-text';
+import type { TimedText } from '~/lib/text-parts';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import { SmartLink } from '~/ui/smart-link';
@@ -13,9 +13,9 @@ import { CitedDecisions } from './cited-decisions';
 import { Corrections } from './corrections';
 import { SiteLink } from '~/ui/site-link';
 
-type Facts = Omit<Awaited<ReturnType<typeof getArticle>>, 'id' | 'status' | 'body'>;
+type Facts = Omit<Awaited<ReturnType<typeof getArticle>>, 'id' | 'status'>;
 
-type ArticleViewProps = { article: Facts & PackedText; around: Surroundings; preview?: string };
+type ArticleViewProps = { article: Facts & TimedText; around: Surroundings; preview?: string };
 
 /** An article as everybody reads it, and as a preview shows it. */
 export function ArticleView({ article, around, preview }: ArticleViewProps) {

@@ -3,8 +3,8 @@ import { actorContext } from '~/actor';
 import { answerAbsent, getSurroundings } from '~/features/publishing/publishing.server';
 import { textAddress, translationLinks } from '~/lib/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
-import { packText } from '~/lib/packed-text';
 import type { PageKeeping } from '~/lib/page-keeping';
+import { withMinutes } from '~/lib/text-parts';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/article.route';
 import { ArticleView } from './article-view';
@@ -28,7 +28,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
   const decisionKeys = article.decisions.map(({ ecli }) => ecli);
   const around = await getSurroundings(actor, { ...article, kind: 'article', decisionKeys });
-  return { article: packText(article), around };
+  return { article: withMinutes(article), around };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

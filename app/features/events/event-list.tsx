@@ -1,32 +1,24 @@
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { dayAndMonth, formatWallDate, formatWallTime } from '~/lib/format-date';
-import type { PackedRows } from '~/lib/packed-rows';
-import { MadeList } from '~/ui/made-list';
 import classes from './event-list.module.css';
 import type { EventOverview } from './events.server';
 import { SiteLink } from '~/ui/site-link';
 
 type EventListProps = {
-  /** Packed overviews of events. */
-  from: PackedRows;
+  events: readonly EventOverview[];
   /** Said when there is none. */
   empty: string;
   headingLevel: 2 | 3;
 };
 
-export function EventList({ from, empty, headingLevel }: EventListProps) {
+export function EventList({ events, empty, headingLevel }: EventListProps) {
+  if (events.length === 0) return <p>{empty}</p>;
   return (
-    <MadeList
-      as="ul"
-      name={`events ${headingLevel}`}
-      from={from}
-      empty={empty}
-      className={classes.list}
-    >
-      {(event: EventOverview) => (
+    <ul className={classes.list}>
+      {events.map((event) => (
         <EventEntry key={event.slug} event={event} headingLevel={headingLevel} />
-      )}
-    </MadeList>
+      ))}
+    </ul>
   );
 }
 

@@ -5,7 +5,6 @@ import { CoverFigure } from '~/features/publishing/cover-figure';
 import type { Surroundings } from '~/features/publishing/publishing.server';
 import { RegistrationBox } from '~/features/registrations/registration-box';
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
-import type { ShownText } from '~/lib/packed-text';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import { EventFacts } from './event-facts';
@@ -13,7 +12,7 @@ import { Programme } from './event-programme';
 import type { getEvent } from './events.server';
 
 type EventViewProps = {
-  event: Omit<Awaited<ReturnType<typeof getEvent>>, 'body'> & { body: ShownText };
+  event: Awaited<ReturnType<typeof getEvent>>;
   around: Pick<Surroundings, 'cover' | 'attachments'>;
   /** The secret of a preview, while picture and files are not public. */
   preview?: string;

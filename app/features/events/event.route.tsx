@@ -3,7 +3,6 @@ import { answerAbsent, findCover, listAttachments } from '~/features/publishing/
 import { findOwnRegistration } from '~/features/registrations/registrations.server';
 import { languageContext } from '~/i18n/language.server';
 import type { PageKeeping } from '~/lib/page-keeping';
-import { packBody } from '~/lib/packed-text';
 import { askedLanguage, pageLinks } from '~/lib/page-links';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/event.route';
@@ -25,7 +24,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     cover: await findCover(actor, event.cover),
     attachments: await listAttachments(actor, event.attachments),
   };
-  const shown = { event: { ...event, body: packBody(event.body) }, around, asked };
+  const shown = { event, around, asked };
   if (!isSignedIn(actor) || event.registration !== 'internal') {
     return { ...shown, isMember: isSignedIn(actor), maySeeList: false };
   }

@@ -4,7 +4,6 @@ import { SiteText } from '~/features/pages/site-text';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { packRows } from '~/lib/packed-rows';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';
@@ -25,8 +24,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const introduction = await findSiteText(actor, 'text-events', language);
   return {
     introduction,
-    upcoming: packRows(upcoming),
-    past: packRows(past),
+    upcoming,
+    past,
     title: t('events.title'),
     description: t('events.description'),
   };
@@ -48,14 +47,14 @@ export default function EventsOverview({ loaderData }: Route.ComponentProps) {
       <SiteText text={introduction} label={t('site-text.introduction')} />
       <section aria-labelledby="upcoming">
         <h2 id="upcoming">{t('events.upcoming')}</h2>
-        <EventList from={upcoming} empty={t('events.none-upcoming')} headingLevel={3} />
+        <EventList events={upcoming} empty={t('events.none-upcoming')} headingLevel={3} />
       </section>
       <p data-no-print>
         <a href={`/events/calendar.ics?language=${language}`}>{t('events.subscribe')}</a>
       </p>
       <section aria-labelledby="past">
         <h2 id="past">{t('events.past')}</h2>
-        <EventList from={past} empty={t('events.none-past')} headingLevel={3} />
+        <EventList events={past} empty={t('events.none-past')} headingLevel={3} />
       </section>
     </div>
   );

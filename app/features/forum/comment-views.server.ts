@@ -25,11 +25,8 @@ export type CommentView = {
   createdAt: string;
   editedAt: string | null;
   state: Comment['state'];
-  /**
-   * Its JSON, or itself, or empty where only the page that came says it; null when the reader may
-   * not see what it said.
-   */
-  body: RichText | string | null;
+  /** Null when the reader may not see what it said. */
+  body: RichText | null;
   quote: { text: string; author: Author; address: string } | null;
   replyTo: { author: Author; position: number; address: string } | null;
   version: number;
@@ -39,49 +36,14 @@ export type CommentView = {
   maySeeHistory: boolean;
 };
 
-/** The comments as the actor sees them. They are the same ones each time, not to be changed. */
+/** The comments as the actor sees them. */
 export async function viewsOf(
   actor: Actor,
   topic: TopicOfReader,
   comments: readonly ListedComment[],
-): Promise<readonly CommentView[]> {
-  const make = (others: Others) =>
-    comments.map((comment) => viewOf(actor, topic, { comment, others }));
-  const refer = comments.some(({ quote, replyToId }) => quote !== null || replyToId !== null);
-  // What comments refer to may change without them.
-  if (refer) return make(await commentsReferredTo(comments));
-  return madeOnce(comments, seenBy(actor, topic, comments), () => make(new Map()));
-}
-
-/** Comments without others that they refer to, as they are seen, by who sees them alike. */
-const made = new WeakMap<readonly ListedComment[], Map<string, readonly CommentView[]>>();
-
-/** Kinds of readers of one page; most have written nothing on it. */
-const mostKinds = 4;
-
-function madeOnce(
-  comments: readonly ListedComment[],
-  readers: string,
-  make: () => readonly CommentView[],
-): readonly CommentView[] {
-  const known = made.get(comments) ?? new Map<string, readonly CommentView[]>();
-  made.set(comments, known);
-  const before = known.get(readers);
-  if (before) return before;
-  if (known.size >= mostKinds) known.clear();
-  const views = make();
-  known.set(readers, views);
-  return views;
-}
-
-/** All of the actor that `viewOf` looks at: who is alike in this sees the same comments. */
-function seenBy(actor: Actor, topic: TopicOfReader, comments: readonly ListedComment[]): string {
-  const { id } = actor;
-  const own = comments.map(({ authorId, mentions }) => [
-    id !== null && authorId === id,
-    id !== null && mentions.includes(id),
-  ]);
-  return `${topic.mayReply} ${topic.mayModerate} ${own.join()}`;
+): Promise<CommentView[]> {
+  const others = await commentsReferredTo(comments);
+  return comments.map((comment) => viewOf(actor, topic, { comment, others }));
 }
 
 /** By their ids. */
@@ -91,6 +53,7 @@ type Others = ReadonlyMap<string, { comment: Comment; author: Author }>;
 async function commentsReferredTo(comments: readonly ListedComment[]): Promise<Others> {
   const ids = new Set(comments.flatMap(({ quote, replyToId }) => [quote?.commentId, replyToId]));
   const wanted = [...ids].filter((id) => typeof id === 'string');
+  if (wanted.length === 0) return new Map();
   const rows = await db()
     .select({ comment: other, name: fullName(otherAuthor) })
     .from(other)
@@ -124,8 +87,8 @@ function viewOf(
     id: comment.id,
     position: comment.position,
     author: { name: comment.name, pseudonym: comment.authorPseudonym },
-    createdAt: comment.createdAt,
-    editedAt: isShown ? comment.editedAt : null,
+    createdAt: comment.createdAt.toISOString(),
+    editedAt: (isShown && comment.editedAt?.toISOString()) || null,
     state: comment.state,
     body: isShown ? comment.body : null,
     quote:

@@ -17,8 +17,6 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
   const t = useTranslate();
   const language = useLanguage();
   const { author, body, quote, replyTo } = comment;
-  // Empty where only the page that came says it.
-  const isThere = body !== null;
   return (
     <li id={`comment-${comment.id}`} className={classes.comment}>
       <article aria-label={t('forum.comment-number', { number: comment.position })}>
@@ -61,11 +59,11 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
             <p>{quote.text}</p>
           </blockquote>
         )}
-        {comment.state === 'hidden' && isThere && (
+        {comment.state === 'hidden' && body && (
           <p className={classes.hidden}>{t('forum.is-hidden')}</p>
         )}
-        {isThere ? (
-          <RichTextView text={body} name={`${comment.id}-${comment.version}`} />
+        {body ? (
+          <RichTextView text={body} />
         ) : (
           <p className={classes.gone}>{t(`forum.gone.${comment.state}`)}</p>
         )}

@@ -12,11 +12,9 @@ import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/form';
 import { mayLoadAgain } from '~/lib/may-load-again';
 import { newId } from '~/lib/new-id';
-import { packRows, unpackRows } from '~/lib/packed-rows';
 import { redirectWithNotice } from '~/notices.server';
 import { siteMeta } from '~/site-meta';
 import { KeepPlace } from '~/ui/keep-place';
-import { MadeList } from '~/ui/made-list';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
 import { SiteLink } from '~/ui/site-link';
@@ -25,7 +23,6 @@ import { useLive } from '~/ui/use-live';
 import { useStandingAnswer } from '~/ui/standing-answer';
 import type { Route } from './+types/topic.route';
 import { Comment } from './comment';
-import type { CommentView } from './comment-views.server';
 import { findQuotable, getTopicPage } from './comments.server';
 import {
   closeTopicSchema,
@@ -65,7 +62,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     title: topic.title ?? translateIn(context.get(languageContext))('forum.title-not-shown'),
     links,
     page,
-    comments: packRows(comments, 'body'),
+    comments,
     ...answer,
     categories: categories.filter(({ archived }) => !archived),
     posted: search.get('posted') ?? '',
@@ -203,8 +200,7 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
   const actionData = useStandingAnswer(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
-  const { topic, page, subject, draft, posted, formId } = loaderData;
-  const comments = unpackRows<CommentView>(loaderData.comments);
+  const { topic, comments, page, subject, draft, posted, formId } = loaderData;
   useLive(`/forum/topic/${topic.id}/live`, mayLoadAgain);
   const followLink = useOwnLinks();
   useMarkRead(topic.id, comments, topic.readUpTo);
@@ -253,18 +249,12 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
         <FollowForm kind="topic" target={topic.id} level={topic.follow} />
       </div>
       <Pagination page={page} pages={topic.pages} address={address} />
-      <MadeList
-        as="ol"
-        name={`comments ${topic.mayReply}`}
-        from={loaderData.comments}
-        onClick={followLink}
-        className={classes.comments}
-        start={comments[0]?.position}
-      >
-        {(comment: CommentView) => (
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the links inside are followed by the router */}
+      <ol onClick={followLink} className={classes.comments} start={comments[0]?.position}>
+        {comments.map((comment) => (
           <Comment key={comment.id} comment={comment} mayReply={topic.mayReply} />
-        )}
-      </MadeList>
+        ))}
+      </ol>
       <Pagination page={page} pages={topic.pages} address={address} />
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />

@@ -17,14 +17,7 @@ import {
   shownTitle,
 } from './forum-access.server';
 import { pageOf } from './comment-pages';
-import {
-  commentsIn,
-  isRange,
-  knownPage,
-  listedComments,
-  type Range,
-  stateOfComments,
-} from './listed-comments.server';
+import { isRange, listComments, type Range } from './listed-comments.server';
 import { topicsPerPage } from './forum-schemas';
 
 const { drafts, forumCategories, forumComments, forumFollows, forumReadings, forumTopics, users } =
@@ -197,13 +190,11 @@ const categoryColumns = {
 };
 
 /**
- * A topic that the reader may read, what there is of the reader's own in it, and comments of it: in
- * one query, because most of what members read are topics.
+ * A topic that the reader may read and what there is of the reader's own in it: in one query,
+ * because most of what members read are topics.
  */
-const topicOfReader = prepared((database) => {
-  const state = stateOfComments(database);
-  const listed = listedComments(database, state);
-  return database
+const topicOfReader = prepared((database) =>
+  database
     .select({
       topic: topicColumns,
       category: categoryColumns,
@@ -211,7 +202,6 @@ const topicOfReader = prepared((database) => {
       follow: forumFollows.level,
       draft: drafts.id,
       opening: { state: opening.state, authorId: opening.authorId },
-      listed: { state: state.name, facts: listed.facts, bodies: listed.bodies },
     })
     .from(forumTopics)
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
@@ -237,25 +227,27 @@ const topicOfReader = prepared((database) => {
         eq(drafts.place, sql`'topic/' || ${forumTopics.id}::text`),
       ),
     )
-    .crossJoinLateral(state)
-    .crossJoinLateral(listed)
     .where(
       and(
         eq(forumTopics.id, sql.placeholder('id')),
         sql`${forumCategories.readRoles} @> array[${sql.placeholder('role')}]::text[]`,
       ),
     )
-    .prepare('topic_of_reader');
-});
+    .prepare('topic_of_reader'),
+);
 
 /**
  * A topic with what the actor may do in it, how the actor follows it, and whether a draft of a
  * reply is kept.
  * @throws AppError `error.not-found`
  */
-export async function getTopic(actor: Actor, id: string): Promise<TopicOfReader> {
+export async function getTopic(actor: Actor, id: string) {
   authorise(actor, 'forum.read');
-  return (await getTopicWith(actor, id, { first: 1, last: 0 })).topic;
+  if (!isUuid(id)) throw new AppError('error.not-found');
+  const { id: reader, role } = asMember(actor);
+  const [row] = await topicOfReader().execute({ id, reader, role });
+  if (!row) throw new AppError('error.not-found');
+  return topicOf(actor, row);
 }
 
 /**
@@ -264,19 +256,9 @@ export async function getTopic(actor: Actor, id: string): Promise<TopicOfReader>
  */
 export async function getTopicWith(actor: Actor, id: string, range: Range) {
   authorise(actor, 'forum.read');
-  if (!isUuid(id) || !isRange(range)) throw new AppError('error.not-found');
-  const { id: reader, role } = asMember(actor);
-  const known = knownPage(id, range);
-  const [row] = await topicOfReader().execute({
-    id,
-    reader,
-    role,
-    ...range,
-    known: known?.state ?? null,
-  });
-  if (!row) throw new AppError('error.not-found');
-  const { listed } = row;
-  return { topic: topicOf(actor, row), comments: commentsIn(id, range, { known, listed }) };
+  if (!isRange(range)) throw new AppError('error.not-found');
+  const topic = await getTopic(actor, id);
+  return { topic, comments: await listComments(id, range) };
 }
 
 export type TopicOfReader = ReturnType<typeof topicOf>;

@@ -1,8 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import type { PackedRows } from '~/lib/packed-rows';
-import { MadeList } from '~/ui/made-list';
 import { mostChosen } from './chosen';
 import { columns } from './entry-columns';
 import { EntryIcons, EntryRow } from './entry-row';
@@ -13,8 +11,6 @@ import type { Moved } from './use-move';
 
 type EntryTableProps = {
   entries: readonly EntryView[];
-  /** The same as they came. */
-  from: PackedRows;
   sorting: Sorting;
   address: string;
   folder: string | null;
@@ -31,7 +27,7 @@ type EntryTableProps = {
 
 /** The contents of a folder as a real table, which screen readers read as one. */
 export function EntryTable(props: EntryTableProps) {
-  const { entries, from, sorting, address, look, chosen, onChoose, onAct, onMove } = props;
+  const { entries, sorting, address, look, chosen, onChoose, onAct, onMove } = props;
   const t = useTranslate();
   const areAllChosen = entries.length > 0 && entries.every(({ id }) => chosen.has(id));
   const toggle = (id: string, isChosen: boolean) => {
@@ -83,8 +79,8 @@ export function EntryTable(props: EntryTableProps) {
             ))}
           </tr>
         </thead>
-        <MadeList as="tbody" name={`entries ${address} ${look}`} from={from}>
-          {(entry: EntryView) => (
+        <tbody>
+          {entries.map((entry) => (
             <EntryRow
               key={entry.id}
               entry={entry}
@@ -95,8 +91,8 @@ export function EntryTable(props: EntryTableProps) {
               onMove={onMove}
               look={look}
             />
-          )}
-        </MadeList>
+          ))}
+        </tbody>
       </table>
     </>
   );

@@ -7,7 +7,6 @@ import { recordOwnError } from '~/features/error-tracking/error-tracking.server'
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/form';
-import { packRows } from '~/lib/packed-rows';
 import { can } from '~/permissions';
 import { isNavigation } from '~/lib/is-navigation';
 import { isUuid } from '~/lib/is-uuid';
@@ -44,7 +43,7 @@ export async function loadFolder({ request, params, context }: Arguments, collec
     path,
     ...look,
     ...facts,
-    entries: packRows(entries.map((entry) => viewOf(entry, actor, new Set(newIds)))),
+    entries: entries.map((entry) => viewOf(entry, actor, new Set(newIds))),
     longestFile: config().intranet.longestFile,
     hasTrash: config().intranet.trashDays > 0,
   };

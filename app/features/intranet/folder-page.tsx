@@ -2,7 +2,6 @@ import { IconFolderPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import { unpackRows } from '~/lib/packed-rows';
 import { Pagination } from '~/ui/pagination';
 import { UploadPanel } from '~/features/uploads/upload-panel';
 import { Breadcrumb } from './breadcrumb';
@@ -28,8 +27,7 @@ const none: ReadonlySet<string> = new Set();
 /** A folder of the library with everything one can do in it. */
 export function FolderPage({ page, address }: FolderPageProps) {
   const t = useTranslate();
-  const { collection, folder } = page;
-  const entries = unpackRows<EntryView>(page.entries);
+  const { collection, folder, entries } = page;
   const look = lookOf(page);
   const [choice, setChoice] = useState<Choice>({ look, ids: none });
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -87,7 +85,6 @@ export function FolderPage({ page, address }: FolderPageProps) {
       <SelectionBar selection={selection} isPart={page.pages > 1} onAct={open} onClear={done} />
       <EntryTable
         entries={entries}
-        from={page.entries}
         sorting={page.sorting}
         address={address}
         folder={folder}

@@ -9,9 +9,9 @@ import { languageContext } from '~/i18n/language.server';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
 import { parseForm, sentTexts } from '~/lib/form';
-import { packPage } from '~/lib/packed-text';
 import { askedLanguage, pageLinks } from '~/lib/page-links';
 import { requestFactsContext } from '~/request-context';
+import { withLead } from '~/lib/text-parts';
 import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
@@ -37,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const own = member ? await findOwnMembership(actor) : null;
   const statutes = await currentStatutes(actor);
   return {
-    page: packPage({ title, description, body, language: page.language, languages }),
+    page: withLead({ title, description, body, language: page.language, languages }),
     asked,
     isMember: member,
     membership: own && {

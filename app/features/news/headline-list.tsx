@@ -1,38 +1,30 @@
 import type { TextKey } from '~/i18n/translate';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import type { PackedRows } from '~/lib/packed-rows';
 import { textAddress } from '~/lib/translation-addresses';
-import { MadeList } from '~/ui/made-list';
 import classes from './headline-list.module.css';
 import type { Headline } from './news.server';
 import { SiteLink } from '~/ui/site-link';
 
 type HeadlineListProps = {
-  /** Packed headlines. */
-  from: PackedRows;
+  headlines: readonly Headline[];
   /** Said when there is none. */
   empty: string;
   headingLevel: 2 | 3;
 };
 
-export function HeadlineList({ from, empty, headingLevel }: HeadlineListProps) {
+export function HeadlineList({ headlines, empty, headingLevel }: HeadlineListProps) {
+  if (headlines.length === 0) return <p>{empty}</p>;
   return (
-    <MadeList
-      as="ul"
-      name={`headlines ${headingLevel}`}
-      from={from}
-      empty={empty}
-      className={classes.list}
-    >
-      {(headline: Headline) => (
+    <ul className={classes.list}>
+      {headlines.map((headline) => (
         <HeadlineEntry
           key={`${headline.kind} ${headline.slug} ${headline.language}`}
           headline={headline}
           headingLevel={headingLevel}
         />
-      )}
-    </MadeList>
+      ))}
+    </ul>
   );
 }
 

@@ -5,16 +5,16 @@ import { CoverFigure } from '~/features/publishing/cover-figure';
 import type { Surroundings } from '~/features/publishing/publishing.server';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import type { PackedText } from '~/lib/packed-text';
+import type { TimedText } from '~/lib/text-parts';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 import { SmartLink } from '~/ui/smart-link';
 import type { getNewsItem } from './news.server';
 import { SiteLink } from '~/ui/site-link';
 
-type Facts = Omit<Awaited<ReturnType<typeof getNewsItem>>, 'id' | 'status' | 'body'>;
+type Facts = Omit<Awaited<ReturnType<typeof getNewsItem>>, 'id' | 'status'>;
 
-type NewsItemViewProps = { item: Facts & PackedText; around: Surroundings; preview?: string };
+type NewsItemViewProps = { item: Facts & TimedText; around: Surroundings; preview?: string };
 
 /** A news item as everybody reads it, and as a preview shows it. */
 export function NewsItemView({ item, around, preview }: NewsItemViewProps) {

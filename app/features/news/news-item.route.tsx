@@ -2,8 +2,8 @@ import { actorContext } from '~/actor';
 import { answerAbsent, getSurroundings } from '~/features/publishing/publishing.server';
 import { translationLinks } from '~/lib/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
-import { packText } from '~/lib/packed-text';
 import type { PageKeeping } from '~/lib/page-keeping';
+import { withMinutes } from '~/lib/text-parts';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/news-item.route';
 import { NewsItemView } from './news-item-view';
@@ -22,7 +22,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   );
   const decisionKeys = item.decisions.map(({ ecli }) => ecli);
   const around = await getSurroundings(actor, { ...item, kind: 'news', decisionKeys });
-  return { item: packText(item), around };
+  return { item: withMinutes(item), around };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -6,7 +6,6 @@ import { findSiteText } from '~/features/pages/pages.server';
 import { SiteText } from '~/features/pages/site-text';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
-import { packRows } from '~/lib/packed-rows';
 import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import { translateIn } from '~/i18n/translations.server';
@@ -38,8 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const t = translateIn(context.get(languageContext));
   const headlines = await listHeadlines(actor, { year, language, category, topic });
   return {
-    headlines: packRows(headlines),
-    count: headlines.length,
+    headlines,
     years,
     languages,
     feeds: feedLanguages(languages),
@@ -64,7 +62,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function News({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const submit = useSubmit();
-  const { headlines, count, years, languages, year, language, introduction } = loaderData;
+  const { headlines, years, languages, year, language, introduction } = loaderData;
   const { categories, category, topics, topic } = loaderData;
   return (
     <div className={classes.page}>
@@ -121,9 +119,9 @@ export default function News({ loaderData }: Route.ComponentProps) {
         </button>
       </Form>
       <p role="status" className={classes.count}>
-        {t('news.count', { count })}
+        {t('news.count', { count: headlines.length })}
       </p>
-      <HeadlineList from={headlines} empty={t('news.none-filtered')} headingLevel={2} />
+      <HeadlineList headlines={headlines} empty={t('news.none-filtered')} headingLevel={2} />
       <Feeds languages={loaderData.feeds} />
     </div>
   );

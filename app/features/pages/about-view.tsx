@@ -3,13 +3,13 @@ import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format-bytes';
 import { publicFilePath } from '~/lib/public-path';
-import type { PackedSections } from '~/lib/packed-text';
+import type { SectionedText } from '~/lib/text-parts';
 import { Contents } from '~/ui/contents';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
 
 type AboutViewProps = {
-  page: { title: string; language: string; languages: readonly string[] } & PackedSections;
+  page: { title: string; language: string; languages: readonly string[] } & SectionedText;
   board: Parameters<typeof BoardList>[0]['board'];
   files: PageFilesProps['files'];
   /** The secret of a preview, while the page is not public. */

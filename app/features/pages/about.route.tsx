@@ -6,8 +6,8 @@ import type { PageKeeping } from '~/lib/page-keeping';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/about.route';
 import { AboutView } from './about-view';
-import { packSections } from '~/lib/packed-text';
 import { askedLanguage, pageLinks } from '~/lib/page-links';
+import { withHeadings } from '~/lib/text-parts';
 import { getPage, listPageFiles } from './pages.server';
 
 export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listBoard(actor, language),
     listPageFiles(actor, 'about'),
   ]);
-  return { page: packSections(page), board, files, asked };
+  return { page: withHeadings(page), board, files, asked };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

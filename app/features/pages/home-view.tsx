@@ -3,18 +3,17 @@ import { HeadlineList } from '~/features/news/headline-list';
 import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { NewsletterBox } from '~/features/subscriptions/newsletter-box';
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
-import type { PackedRows } from '~/lib/packed-rows';
-import type { PackedPage } from '~/lib/packed-text';
+import type { SplitText } from '~/lib/text-parts';
 import { RichTextView } from '~/ui/rich-text';
 import classes from './home.module.css';
 import { SiteText } from './site-text';
 import { SiteLink } from '~/ui/site-link';
 
 type HomeViewProps = {
-  page: { title: string; language: string; languages: readonly string[] } & PackedPage;
+  page: { title: string; language: string; languages: readonly string[] } & SplitText;
   announcement: Parameters<typeof SiteText>[0]['text'];
-  events: PackedRows;
-  headlines: PackedRows;
+  events: Parameters<typeof EventList>[0]['events'];
+  headlines: Parameters<typeof HeadlineList>[0]['headlines'];
   isVisitor: boolean;
 };
 
@@ -44,14 +43,14 @@ export function HomeView({ page, announcement, events, headlines, isVisitor }: H
       </section>
       <section className={classes.events} aria-labelledby="next-events">
         <h2 id="next-events">{t('home.events')}</h2>
-        <EventList from={events} empty={t('events.none-upcoming')} headingLevel={3} />
+        <EventList events={events} empty={t('events.none-upcoming')} headingLevel={3} />
         <p className={classes.more}>
           <SiteLink to="/events/overview">{t('home.all-events')}</SiteLink>
         </p>
       </section>
       <section className={classes.news} aria-labelledby="latest-news">
         <h2 id="latest-news">{t('home.news')}</h2>
-        <HeadlineList from={headlines} empty={t('news.none')} headingLevel={3} />
+        <HeadlineList headlines={headlines} empty={t('news.none')} headingLevel={3} />
         <p className={classes.more}>
           <SiteLink to="/news">{t('home.all-news')}</SiteLink>
         </p>

@@ -3,9 +3,8 @@ import { showErrorPage } from '~/error-response.server';
 import { listUpcomingEvents } from '~/features/events/events.server';
 import { listHeadlines } from '~/features/news/news.server';
 import { languageContext } from '~/i18n/language.server';
-import { packRows } from '~/lib/packed-rows';
-import { packPage } from '~/lib/packed-text';
 import type { PageKeeping } from '~/lib/page-keeping';
+import { withLead } from '~/lib/text-parts';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/home.route';
 import { HomeView } from './home-view';
@@ -28,11 +27,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const { title, description, body, languages } = page;
   return {
-    page: packPage({ title, description, body, language: page.language, languages }),
+    page: withLead({ title, description, body, language: page.language, languages }),
     asked,
     announcement,
-    events: packRows(events),
-    headlines: packRows(headlines),
+    events,
+    headlines,
     isVisitor: actor.id === null,
   };
 }

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import type { Actor } from '~/actor';
 import { showErrorPage } from '~/error-response.server';
 import { getLegalVersion, listLegalVersions } from '~/features/publishing/publishing.server';
-import { packSections } from '~/lib/packed-text';
+import { withHeadings } from '~/lib/text-parts';
 import { getPage } from './pages.server';
 
 type TextPlace = {
@@ -19,7 +19,7 @@ export async function loadLegalText(actor: Actor, { slug, asked, language: reade
   const { title, description, effectiveOn, body, language, languages } = page;
   const versions = await listLegalVersions(actor, { slug, language });
   const text = { title, description, effectiveOn, body, language, languages, asked, versions };
-  return packSections(text);
+  return withHeadings(text);
 }
 
 type Place = { slug: string; language: string; version: string };
@@ -30,5 +30,5 @@ export async function loadLegalVersion(actor: Actor, { slug, language, version }
   const page = await getPage(actor, slug, language).catch(showErrorPage);
   const place = { slug, language: page.language, number: Number(version) };
   const found = await getLegalVersion(actor, place).catch(showErrorPage);
-  return packSections({ ...found, language: page.language });
+  return withHeadings({ ...found, language: page.language });
 }

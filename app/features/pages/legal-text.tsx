@@ -1,7 +1,7 @@
 import { PageLanguageNotice } from '~/features/publishing/around-text';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format-date';
-import type { PackedSections } from '~/lib/packed-text';
+import type { SectionedText } from '~/lib/text-parts';
 import { Contents } from '~/ui/contents';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text';
@@ -9,7 +9,7 @@ import { SiteLink } from '~/ui/site-link';
 
 type LegalVersion = { number: number; publishedAt: Date; effectiveOn: string | null };
 
-type LegalTextProps = PackedSections & {
+type LegalTextProps = SectionedText & {
   title: string;
   effectiveOn: string | null;
   language: string;

@@ -14,10 +14,9 @@ import { LegalText } from '~/features/pages/legal-text';
 import { findSiteText, getPage, listPageFiles } from '~/features/pages/pages.server';
 import { SiteText } from '~/features/pages/site-text';
 import { useTranslate } from '~/i18n/translation-context';
-import { packRows } from '~/lib/packed-rows';
-import { packBody, packPage, packSections, packText } from '~/lib/packed-text';
 import type { RichText } from '~/lib/rich-text';
 import { isSiteText } from '~/lib/site-texts';
+import { withHeadings, withLead, withMinutes } from '~/lib/text-parts';
 import { siteMeta } from '~/site-meta';
 import type { Route } from './+types/preview.route';
 import { isItemContent, type ItemContent, type PageContent } from './content-schemas';
@@ -33,8 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     const cover = await findCover(anonymous, event.cover);
     const attachments = await listAttachments(anonymous, event.attachments);
     const around = { cover, attachments };
-    const shown = { event: { ...event, body: packBody(event.body) }, around };
-    return answer({ kind: 'event' as const, ...shown, title: event.title }, params.token);
+    return answer({ kind: 'event' as const, event, around, title: event.title }, params.token);
   }
   const { row, content } = await openPreview(actor, params.token).catch(showErrorPage);
   const shown = isItemContent(content)
@@ -82,8 +80,8 @@ async function publicationParts(row: Opened['row'], content: ItemContent) {
     decisions: await listDecisions(anonymous, fields.decisions),
   };
   return content.kind === 'news'
-    ? { kind: content.kind, around, item: packText({ ...content.fields, ...facts }) }
-    : { kind: content.kind, around, article: packText({ ...content.fields, ...facts }) };
+    ? { kind: content.kind, around, item: withMinutes({ ...content.fields, ...facts }) }
+    : { kind: content.kind, around, article: withMinutes({ ...content.fields, ...facts }) };
 }
 
 /** The page itself, or the one on which an entry of the board stands. */
@@ -97,7 +95,7 @@ async function partsOfPage(row: Opened['row'], content: PageText, token: string)
     translationGroup,
   });
   const files = await listPageFiles(anonymous, slug, token);
-  return { place: 'about' as const, page: packSections(page), board, files };
+  return { place: 'about' as const, page: withHeadings(page), board, files };
 }
 
 async function pageParts({ slug, language }: Opened['row'], fields: PageContent, token: string) {
@@ -110,9 +108,9 @@ async function pageParts({ slug, language }: Opened['row'], fields: PageContent,
   if (slug === 'about') {
     const board = await listBoard(anonymous, language);
     const files = await listPageFiles(anonymous, slug, token);
-    return { place: 'about' as const, page: packSections(page), board, files };
+    return { place: 'about' as const, page: withHeadings(page), board, files };
   }
-  if (slug !== 'home') return { place: 'text' as const, page: packSections(page) };
+  if (slug !== 'home') return { place: 'text' as const, page: withHeadings(page) };
   const announcement = await findSiteText(anonymous, 'text-announcement', language);
   return homeParts(language, { home: page, announcement });
 }
@@ -127,9 +125,9 @@ async function homeParts(language: string, { home, announcement }: HomeTexts) {
   const { title, body, languages } = home;
   return {
     place: 'home' as const,
-    page: packPage({ title, body, language: home.language, languages }),
-    events: packRows(await listUpcomingEvents(anonymous, 3, language)),
-    headlines: packRows(await listHeadlines(anonymous, { language }, 5)),
+    page: withLead({ title, body, language: home.language, languages }),
+    events: await listUpcomingEvents(anonymous, 3, language),
+    headlines: await listHeadlines(anonymous, { language }, 5),
     announcement,
   };
 }

@@ -187,7 +187,7 @@ export async function enqueueFileRemoval(
   }
 }
 
-const removal = z.object({ keys: z.array(z.string()) });
+const removalSchema = z.object({ keys: z.array(z.string()) });
 
 /**
  * How many files of a deletion are still to be removed.
@@ -195,6 +195,6 @@ const removal = z.object({ keys: z.array(z.string()) });
  */
 export async function countFilesLeft(actor: Actor, act: string): Promise<number> {
   authorise(actor, 'intranet.add');
-  const jobs = await listWaitingJobs(removeFiles.name, { act });
-  return jobs.reduce((sum: number, data) => sum + removal.parse(data).keys.length, 0);
+  const left = await listWaitingJobs(removeFiles.name, { act });
+  return left.reduce<number>((sum, data) => sum + removalSchema.parse(data).keys.length, 0);
 }

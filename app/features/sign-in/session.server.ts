@@ -65,7 +65,7 @@ async function withinRights(actor: SignedInActor, cookies: string[]): Promise<Re
  * that need not be renewed yet. Null for everything else, which the sign-in library then judges.
  */
 async function findKnown(headers: Headers): Promise<ResolvedSession | null> {
-  const token = signedToken(headers);
+  const token = await signedToken(headers);
   if (!token) return null;
   const [row] = await livingSession().execute({ token });
   if (!row) return null;

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { SignInHere } from '~/features/drafts/sign-in-here';
 import { formatBytes } from '~/lib/format-bytes';
-import { lookPatiently } from '~/ui/look-patiently';
+import { usePatientLook } from '~/ui/use-patient-look';
 import { useToast } from '~/ui/toasts';
 import classes from './upload-panel.module.css';
 import {
@@ -132,7 +132,7 @@ function Announcement({ items }: { items: readonly UploadItem[] }) {
 function useFinish(items: readonly UploadItem[]): void {
   const t = useTranslate();
   const toast = useToast();
-  const { revalidate } = useRevalidator();
+  const look = usePatientLook();
   const isBusy = items.some(isRunning);
   const wasBusy = useRef(false);
   useEffect(() => {
@@ -143,8 +143,8 @@ function useFinish(items: readonly UploadItem[]): void {
       if (items.every(({ state, duplicate }) => state === 'done' && !duplicate))
         uploadQueue.clear();
       // Without a session the page would lead away from what waits here.
-      if (!isSignedOut(items)) void lookPatiently(revalidate);
+      if (!isSignedOut(items)) void look();
     }
     wasBusy.current = isBusy;
-  }, [isBusy, items, revalidate, t, toast]);
+  }, [isBusy, items, look, t, toast]);
 }

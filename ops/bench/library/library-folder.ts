@@ -1,18 +1,18 @@
 /** A folder of 500 entries as a member sees it. */
 import type pg from 'pg';
 import type { Row } from '../bench.ts';
-import { compare } from '../compare.ts';
+import { cost } from '../cost.ts';
 import { withLibrary } from './library-site.ts';
 
 export function folder(): Promise<Row[]> {
   return withLibrary(async (site) => {
     const id = await plant(site.database);
     return [
-      await compare(site, {
+      await cost(site, {
         work: 'folder of 500 entries, signed in',
         path: `/intranet/${id}`,
         headers: { cookie: site.member.cookie, 'accept-encoding': 'gzip' },
-        bar: 0.005,
+        most: 25,
       }),
     ];
   });

@@ -6,10 +6,10 @@ import { hearing } from '~/platform/live.server';
 import { withRequestScope } from '~/platform/log.server';
 import type { PageAddress } from './page-address';
 import { readRendered, type RenderedPage } from './page-copy';
-import type { PageHandler } from './page-handler';
+import type { PageHandler } from '../page-handler';
 import type { KeptPage, PageStore } from './page-store';
-import { logFailures } from './request-log';
-import type { PatternOf } from './route-patterns';
+import { logFailures } from '../request-log';
+import type { PatternOf } from '../route-patterns';
 
 /** Milliseconds a page is kept although nothing has changed: a bound on any mistake. */
 const longestKept = 60_000;
@@ -93,12 +93,12 @@ export class PageMaker {
     const { patternOf } = this.#parts;
     const routeOf = () => patternOf?.(address.pathname) ?? address.pathname;
     return withRequestScope({ requestId, method: 'GET', routeOf }, async () => {
-      const answer = await this.#parts.render(requestFor(address), {
+      const response = await this.#parts.render(requestFor(address), {
         requestId,
         nonce,
         clientAddress: '127.0.0.1',
       });
-      const page = await readRendered(answer, { nonce, requestId });
+      const page = await readRendered(response, { nonce, requestId });
       const loggedAs = logFailures({ status: page.status, isAborted: false });
       return { page, requestId: loggedAs ?? requestId };
     });

@@ -7,9 +7,9 @@ import { closeDatabase, db, openDatabase, pool, schema, transaction } from '~/db
 import { makeNewsItem } from '~/db/factories.server';
 import { hearing, startLive, stopLive } from '~/platform/live.server';
 import { announcePageChange } from '~/platform/page-changes.server';
-import { configure } from '../test/configure';
-import { startTrialSite, type TrialSite } from '../test/trial-site';
-import { untilHeard } from '../test/until-heard';
+import { configure } from '../../test/configure';
+import { startTrialSite, type TrialSite } from '../../test/trial-site';
+import { untilHeard } from '../../test/until-heard';
 
 let site: TrialSite;
 let slug: string;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import type { ContentCoding } from './content-coding';
-import type { Answer } from './page-handler';
-import { applySecurityHeaders } from './security-headers';
+import type { ContentCoding } from '../content-coding';
+import { applySecurityHeaders } from '../security-headers';
 
 /**
  * One representation of a page, ready to be sent. Header lists alternate name and value; the last
@@ -36,14 +35,11 @@ type Marks = { nonce: string; requestId: string };
  * were rendered becomes their hashes (CSP level 3), the id of the request goes. Only scripts that
  * carried the secret nonce are allowed by hash, so that injected ones stay forbidden.
  */
-export async function readRendered(
-  { response, page }: Answer,
-  marks: Marks,
-): Promise<RenderedPage> {
+export async function readRendered(response: Response, marks: Marks): Promise<RenderedPage> {
   const { status } = response;
   const headers = new Headers(response.headers);
   for (const name of dropped) headers.delete(name);
-  const bytes = page ?? Buffer.from(await response.arrayBuffer());
+  const bytes = Buffer.from(await response.arrayBuffer());
   if (!headers.get('content-type')?.startsWith('text/html')) {
     applySecurityHeaders(headers, { scripts: [], styles: [] });
     return { status, headers, body: bytes, digest: digestOf(bytes) };

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { db } from '~/db/db.server';
 import { makeNewsItem, makeUser } from '~/db/factories.server';
 import { startLive, stopLive } from '~/platform/live.server';
-import { configure } from '../test/configure';
-import { goodPassword, signedInHeaders } from '../test/sign-in';
-import { startTrialSite, type TrialSite } from '../test/trial-site';
+import { configure } from '../../test/configure';
+import { goodPassword, signedInHeaders } from '../../test/sign-in';
+import { startTrialSite, type TrialSite } from '../../test/trial-site';
 
 let site: TrialSite;
 let slug: string;

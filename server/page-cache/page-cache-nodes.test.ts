@@ -10,21 +10,21 @@ import { readPublic } from '~/features/publishing/publication-rows.server';
 import { saveText } from '~/features/publishing/saving.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import { announcePageChange } from '~/platform/page-changes.server';
-import { actorOf } from '../test/actors';
-import { typedEntry, writeEntry } from '../test/board-entries';
-import { typedNews } from '../test/texts';
-import { startTrialSite } from '../test/trial-site';
+import { actorOf } from '../../test/actors';
+import { typedEntry, writeEntry } from '../../test/board-entries';
+import { typedNews } from '../../test/texts';
+import { startTrialSite } from '../../test/trial-site';
 
 /** A second node: the whole application once more, with a pool and memory of its own. */
 async function startSecondNode(connectionString: string | undefined) {
   vi.resetModules();
-  const { configure } = await import('../test/configure');
+  const { configure } = await import('../../test/configure');
   configure();
   const database = await import('~/db/db.server');
   database.openDatabase({ connectionString });
   const live = await import('~/platform/live.server');
   await live.startLive();
-  const site = await (await import('../test/trial-site')).startTrialSite();
+  const site = await (await import('../../test/trial-site')).startTrialSite();
   return {
     ...site,
     stop: async () => {

@@ -5,14 +5,14 @@ import { type PageKeeping, pageTags } from '~/lib/page-keeping';
 import { hearing, listenTo } from '~/platform/live.server';
 import { noteOutage } from '~/platform/outage-log.server';
 import { pageTopic } from '~/platform/page-changes.server';
-import { chooseCoding, keptCodings } from './content-coding';
+import { chooseCoding, keptCodings } from '../content-coding';
 import type { KeepingOf } from './kept-routes';
 import { isPlainSearch, type PageAddress, pageAddressOf } from './page-address';
 import { type Exchange, sendCopy, sendOnce } from './page-answer';
-import type { PageHandler } from './page-handler';
+import type { PageHandler } from '../page-handler';
 import { type MadePage, type NextMoment, PageMaker } from './page-maker';
 import { type KeptPage, PageStore } from './page-store';
-import type { PatternOf } from './route-patterns';
+import type { PatternOf } from '../route-patterns';
 
 /** Milliseconds to wait for a new page while an old one could be shown. */
 const patience = 3_000;

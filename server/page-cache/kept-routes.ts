@@ -29,7 +29,7 @@ export function keptRoutes(build: ServerBuild): KeepingOf {
 }
 
 /** How the pages of the routes may be kept, by the id of the route; null where they may not. */
-export function keepingOfRoutes(build: ServerBuild): Map<string, PageKeeping['keep'] | null> {
+function keepingOfRoutes(build: ServerBuild): Map<string, PageKeeping['keep'] | null> {
   const routes = routesOf(build);
   return new Map(routes.map((route) => [route.id, keepingOf(routes, route)]));
 }

@@ -3,7 +3,7 @@ import { transaction } from '~/db/db.server';
 import type { PageTag } from '~/lib/page-keeping';
 import { startLive, stopLive } from '~/platform/live.server';
 import { announcePageChange } from '~/platform/page-changes.server';
-import { untilHeard } from '../test/until-heard';
+import { untilHeard } from '../../test/until-heard';
 import { NextMoments } from './next-moments';
 
 const hour = 3_600_000;

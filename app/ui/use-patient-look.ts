@@ -1,0 +1,91 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { isRouteErrorResponse, useMatches, useRevalidator } from 'react-router';
+import { retryDelay } from '~/lib/retry-delay';
+
+/** In milliseconds, while the page waits for its connection. */
+const longest = 15_000;
+/** Of a proxy, or of the site, when there is no answer just now. */
+const unavailable = [502, 503, 504];
+
+/** The open page is being looked at again; `shown` are its data by the id of the route. */
+type Look = { shown: ReadonlyMap<string, unknown>; isAnswered: boolean };
+const looks = new Set<Look>();
+
+/**
+ * Loads the data of the page that is open again. Without a connection, or on a line that is cut
+ * meanwhile, the page stays as it is, with all that somebody has typed and chosen in it, until there
+ * is an answer: an error page must not take its place for something nobody has asked for.
+ */
+export function usePatientLook(): () => Promise<void> {
+  const { revalidate } = useRevalidator();
+  const matches = useMatches();
+  const shown = useRef<Look['shown']>(new Map());
+  const latest = useRef(0);
+  useEffect(() => {
+    shown.current = new Map(matches.map(({ id, loaderData }) => [id, loaderData]));
+  }, [matches]);
+  useEffect(
+    () => () => {
+      latest.current += 1;
+    },
+    [],
+  );
+  return useCallback(async () => {
+    // A later look takes the place of one that waits, and leaving the page ends it.
+    const own = (latest.current += 1);
+    for (let tries = 0; own === latest.current; tries += 1) {
+      if (await lookOnce(revalidate, shown.current)) return;
+      await pause(Math.min(retryDelay(tries), longest));
+    }
+  }, [revalidate]);
+}
+
+/** @returns whether there was an answer */
+async function lookOnce(revalidate: () => Promise<void>, shown: Look['shown']): Promise<boolean> {
+  const look = { shown, isAnswered: true };
+  looks.add(look);
+  try {
+    await revalidate();
+  } finally {
+    looks.delete(look);
+  }
+  return look.isAnswered;
+}
+
+type Answers = Record<string, { type: 'data' | 'error'; result: unknown }>;
+
+/** Client middleware: what is not answered while the page is looked at again stays what it was. */
+export async function keepShown<Given extends Answers>(
+  { method, signal }: Pick<Request, 'method' | 'signal'>,
+  next: () => Promise<Given>,
+): Promise<Given> {
+  const answers = await next();
+  if (method !== 'GET' || signal.aborted) return answers;
+  for (const look of looks) {
+    for (const [id, answer] of Object.entries(answers)) {
+      if (answer.type !== 'error' || !isUnanswered(answer.result)) continue;
+      look.isAnswered = false;
+      if (look.shown.has(id)) Object.assign(answer, { type: 'data', result: look.shown.get(id) });
+    }
+  }
+  return answers;
+}
+
+/** What `fetch` throws when the connection failed, what cannot be read to its end, and outages. */
+function isUnanswered(result: unknown): boolean {
+  if (isRouteErrorResponse(result)) return unavailable.includes(result.status);
+  return result instanceof Error;
+}
+
+/** So long, or until the browser says that there is a connection again. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    addEventListener('online', end);
+  });
+}
