@@ -43,7 +43,7 @@ function cookieThatCounts(purposes: string): string {
 }
 
 /** Keeps a choice in this browser and has its receipt written. */
-export function useGiveConsent(): (choices: ConsentChoices) => void {
+function useGiveConsent(): (choices: ConsentChoices) => void {
   const purposes = useSite()?.config.consent.purposes ?? '';
   const language = useLanguage();
   return (choices) => {
@@ -65,9 +65,18 @@ async function sendReceipt(consent: Consent, language: string): Promise<void> {
   }).catch(() => undefined);
 }
 
+/** Gives an answer and leaves the dialog, where it is open. */
+export function useDecision(): (choices: ConsentChoices) => void {
+  const giveConsent = useGiveConsent();
+  return (choices) => {
+    giveConsent(choices);
+    closeConsentDialog();
+  };
+}
+
 let isOpen = false;
 
-/** Shows the dialog again, from the foot of the page. */
+/** Shows the dialog. */
 export function openConsentDialog(): void {
   isOpen = true;
   changed.dispatchEvent(new Event('change'));

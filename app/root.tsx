@@ -9,6 +9,7 @@ import { translationsAddress } from '~/i18n/translations.server';
 import { withTexts } from '~/i18n/with-texts';
 import { ErrorPage } from '~/layout/error-page';
 import { Shell } from '~/layout/shell';
+import { consentScript } from '~/lib/consent-choice';
 import { themeScript } from '~/lib/theme';
 import { yearOf } from '~/lib/format-date';
 import { clearedNoticeCookie, noticeOf } from '~/notices.server';
@@ -73,6 +74,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = import.meta.env.SSR ? loaded?.nonce : '';
   // Those of pages visited later are fetched when they are needed.
   const [firstTexts] = useState(loaded?.texts);
+  const consent = loaded?.config.consent;
+  const asked = consent?.services.some(({ isRequired }) => !isRequired) && consent.purposes;
   return (
     <html
       lang={loaded?.language ?? 'en'}
@@ -103,6 +106,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {loaded?.config.flags.darkMode && (
           <script nonce={nonce} suppressHydrationWarning>
             {themeScript}
+          </script>
+        )}
+        {asked && (
+          <script nonce={nonce} suppressHydrationWarning>
+            {consentScript(asked)}
           </script>
         )}
         <Meta />

@@ -11,8 +11,6 @@ const test = withSettings({
   ASSOCIATION_VAT: 'BE 0123.456.789',
 });
 
-test.use({ hasChosen: false });
-
 async function chooseLanguage(page: Page, from: string, to: string): Promise<void> {
   await disclosure(page, from).click();
   await page.getByRole('banner').getByRole('button', { name: to }).click();

@@ -1,16 +1,16 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { everyPage } from './every-page';
 import { expect, storages, visit } from './fixtures';
+import { siteOrigin } from './accounts';
 import { withSettings } from './own-site';
 
 /** A site as in production: statistics and error reports are switched on. */
 const test = withSettings({ FLAGS: 'analytics,errorTracking,publicStatistics' });
 
-test.use({ hasChosen: false });
-
+const bar = (page: Page) => page.getByRole('region', { name: 'Your privacy choices' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your privacy choices' });
-const control = (page: Page, name: string) =>
-  dialog(page).getByRole('button', { name, exact: true });
+/** Of the bar, or of the dialog while it is open. */
+const control = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const answer = (page: Page, name: string) => control(page, name).click();
 const receiptsSent = (page: Page) => {
   const seen: Request[] = [];
@@ -41,14 +41,12 @@ test('nothing happens before a choice and after a refusal; both answers are equa
 }) => {
   const seen = reports(page);
   await visit(page, `${site.url}/`);
-  await expect(dialog(page)).toBeVisible();
+  await expect(bar(page)).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
-  // Legal texts can be read under it.
   await follow(page, 'Privacy policy');
   const [reject, accept] = await Promise.all(
     ['Reject all', 'Accept all'].map((name) => {
-      const button = dialog(page).getByRole('button', { name, exact: true });
-      return button.evaluate((element) => {
+      return control(page, name).evaluate((element) => {
         const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(element);
         const { height, top } = element.getBoundingClientRect();
         return { backgroundColor, color, fontSize, fontWeight, height, top };
@@ -57,7 +55,7 @@ test('nothing happens before a choice and after a refusal; both answers are equa
   );
   expect(reject).toEqual(accept);
   await answer(page, 'Reject all');
-  await expect(dialog(page)).toBeHidden();
+  await expect(bar(page)).toBeHidden();
   await follow(page, 'End-user agreement');
   expect(seen).toEqual([]);
   const cookie = await consentCookie(page);
@@ -66,7 +64,7 @@ test('nothing happens before a choice and after a refusal; both answers are equa
   expect(Math.round(inDays)).toBe(365);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(dialog(page)).toBeHidden();
+  await expect(bar(page)).toBeHidden();
 });
 
 /** How a control is pressed. */
@@ -89,6 +87,8 @@ for (const [way, press] of Object.entries(presses)) {
     await expect(statistics).not.toBeChecked();
     await expect(control(page, 'Choose')).toBeHidden();
     await expect(control(page, 'Save my choice')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(control(page, 'Choose')).toBeFocused();
     expect(await consentCookie(page)).toBeUndefined();
     expect(receipts).toEqual([]);
     // Still unanswered, it asks again.
@@ -120,6 +120,8 @@ for (const [way, press] of Object.entries(presses)) {
       const written = page.waitForResponse(/\/consent\/receipts$/);
       await press(control(page, name));
       await expect(dialog(page)).toBeHidden();
+      await expect(bar(page)).toBeHidden();
+      await expect(page.getByRole('main')).toBeFocused();
       expect((await written).status()).toBe(201);
       expect((await consentCookie(page))?.value.split('.').at(-1)).toBe(stored);
       expect(receipts.map((receipt) => receipt.postDataJSON().choices)).toEqual([
@@ -138,12 +140,13 @@ test('first visit: reading the privacy policy and opening the notice again store
 }) => {
   const receipts = receiptsSent(page);
   await visit(page, `${site.url}/`);
-  await dialog(page).getByRole('link', { name: 'Privacy policy' }).click();
+  await bar(page).getByRole('link', { name: 'Privacy policy' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
   const opener = page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' });
   await opener.click();
   await expect(control(page, 'Save my choice')).toBeVisible();
   await control(page, 'Close').click();
+  await expect(opener).toBeFocused();
   await expect(control(page, 'Choose')).toBeVisible();
   expect(await consentCookie(page)).toBeUndefined();
   expect(receipts).toEqual([]);
@@ -178,8 +181,8 @@ test('the choice can be changed from the foot of the page, and its receipt read'
   const footer = page.getByRole('contentinfo');
   const opener = footer.getByRole('link', { name: 'Cookies and consent' });
   await opener.click();
-  await expect(dialog(page)).toBeFocused();
   const statistics = dialog(page).getByRole('checkbox', { name: /^Statistics/ });
+  await expect(statistics).toBeFocused();
   await expect(statistics).toBeChecked();
   await expect(dialog(page).getByRole('checkbox', { name: /^Signing in/ })).toBeDisabled();
   await page.keyboard.press('Escape');
@@ -212,7 +215,7 @@ test('after 366 days it is asked again, and nothing is counted meanwhile', async
   await page.clock.setFixedTime(Date.now() + 366 * 24 * 3_600_000);
   const seen = reports(page);
   await page.goto(`${site.url}/about`);
-  await expect(dialog(page)).toBeVisible();
+  await expect(bar(page)).toBeVisible();
   await follow(page, 'Privacy policy');
   expect(seen).toEqual([]);
 });
@@ -224,7 +227,7 @@ test('without scripts everything is denied, and the choice can be made on a page
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${site.url}/`);
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(bar(page)).toBeHidden();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' }).click();
   const main = page.getByRole('main');
   await expect(main.getByText('everything optional is refused')).toBeVisible();
@@ -243,9 +246,98 @@ test('who sends Global Privacy Control is not asked and not counted', async ({ p
   );
   const seen = reports(page);
   await visit(page, `${site.url}/`);
-  await expect(dialog(page)).toBeHidden();
+  await expect(bar(page)).toBeHidden();
   await follow(page, 'Privacy policy');
   expect(seen).toEqual([]);
+});
+
+test('where nothing optional is in use nobody is asked, and nothing is stored', async ({
+  page,
+}) => {
+  const receipts = receiptsSent(page);
+  await visit(page, '/');
+  await expect(bar(page)).toBeHidden();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('there is nothing to choose')).toBeVisible();
+  await expect(main.getByRole('checkbox', { name: /^Signing in/ })).toBeDisabled();
+  await expect(main.getByRole('checkbox')).toHaveCount(2);
+  await expect(main.getByRole('button')).toHaveCount(0);
+  await page.request.post('/consent', {
+    form: { answer: 'all' },
+    headers: { origin: siteOrigin() },
+  });
+  expect(await page.context().cookies()).toEqual([]);
+  expect(receipts).toEqual([]);
+});
+
+test.describe('on a site without error reports', () => {
+  const test = withSettings({ FLAGS: 'analytics' });
+
+  test('"Accept all" grants statistics and nothing else', async ({ page, site }) => {
+    const receipts = receiptsSent(page);
+    await visit(page, `${site.url}/`);
+    await expect(bar(page)).not.toContainText('Error reports');
+    const written = page.waitForResponse(/\/consent\/receipts$/);
+    await answer(page, 'Accept all');
+    expect((await written).status()).toBe(201);
+    expect((await consentCookie(page))?.value).toMatch(/\.analytics$/);
+    expect(receipts.map((receipt) => receipt.postDataJSON().choices)).toEqual([
+      { analytics: true, errorTracking: false },
+    ]);
+  });
+});
+
+for (const width of [320, 375, 1440]) {
+  test(`at ${width} pixels the question is a slim bar that covers nothing and moves nothing`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          if ('value' in entry) shifts.push(Number(entry.value));
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const path of ['/', '/login', '/about']) {
+      await visit(page, `${site.url}${path}`);
+      await expect(bar(page)).toBeVisible();
+      const seen = await bar(page).evaluate((element) => {
+        const { bottom, height } = element.getBoundingClientRect();
+        const [header, footer] = ['header', 'footer'].map((name) =>
+          document.querySelector(name)?.getBoundingClientRect(),
+        );
+        return {
+          height,
+          isAboveAll: bottom <= (header?.top ?? 0) + 1,
+          below: document.documentElement.scrollHeight - ((footer?.bottom ?? 0) + scrollY),
+          shifts: Reflect.get(globalThis, 'shifts'),
+        };
+      });
+      expect.soft(seen, path).toMatchObject({ isAboveAll: true, shifts: [] });
+      expect.soft(seen.below, path).toBeLessThan(1);
+      expect.soft(seen.height, path).toBeLessThan(width < 400 ? 200 : 64);
+    }
+  });
+}
+
+test('a page that asks is printed on as many sheets as one that does not', async ({
+  page,
+  site,
+}) => {
+  const sheets = async () =>
+    (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+  await visit(page, `${site.url}/login`);
+  await expect(bar(page)).toBeVisible();
+  const asking = await sheets();
+  await answer(page, 'Reject all');
+  await expect(bar(page)).toBeHidden();
+  expect(asking).toBe(await sheets());
+  expect(asking).toBe(1);
 });
 
 test('every public page keeps the promise, before, after refusal, after acceptance and after 366 days', async ({

@@ -6,7 +6,6 @@ import { withSettings } from './own-site';
 
 const test = withSettings({ FLAGS: 'analytics,errorTracking' });
 
-test.use({ hasChosen: false });
 test.beforeEach(({ strayThings }) => {
   strayThings.expect(/^script error: /);
   strayThings.expect(/Failed to load resource/);
@@ -27,6 +26,13 @@ function reportsOf(page: Page): Report[] {
     reports.push({ status: response.status(), body: response.request().postDataJSON() });
   });
   return reports;
+}
+
+/** Opens a page and agrees to all that is asked. */
+async function visitAgreed(page: Page, address: string): Promise<void> {
+  await visit(page, address);
+  await page.getByRole('button', { name: 'Accept all' }).click();
+  await expect(page.getByRole('button', { name: 'Accept all' })).toBeHidden();
 }
 
 /** Lets an error happen that nobody catches, as a fault of the site would. */
@@ -52,7 +58,7 @@ test('an uncaught error is reported once, with the fields of the specification',
   site,
 }) => {
   const reports = reportsOf(page);
-  await visit(page, `${site.url}/news?year=2025`);
+  await visitAgreed(page, `${site.url}/news?year=2025`);
   await fail(page, 'broken for judge@court.example');
   await expect.poll(() => reports.length).toBe(1);
   expect(reports[0]).toMatchObject({
@@ -89,7 +95,7 @@ test('an uncaught error is reported once, with the fields of the specification',
 
 test('a session reports at most 100 distinct errors', async ({ page, site }) => {
   const reports = reportsOf(page);
-  await visit(page, `${site.url}/about`);
+  await visitAgreed(page, `${site.url}/about`);
   await page.evaluate(async () => {
     for (let number = 0; number < 105; number += 1) {
       setTimeout(() => {
@@ -105,25 +111,71 @@ test('a session reports at most 100 distinct errors', async ({ page, site }) => 
   expect(reports.every(({ status }) => status === 201)).toBe(true);
 });
 
-test('the user is named with consent only', async ({ page, site }) => {
+test('nothing is sent before a choice, after "Reject all" and after withdrawal', async ({
+  page,
+  site,
+}) => {
   const reports = reportsOf(page);
-  await visit(page, `${site.url}/login`);
-  await submitSignIn(page, { email: emailOf('member'), password: site.password });
-  await expect(toast(page, 'You are signed in.')).toBeVisible();
+  await visit(page, `${site.url}/about`);
   await fail(page, 'before a choice');
-  await expect.poll(() => reports.at(-1)?.body['user']).toBe('anonymous');
+  await untilQuiet(page);
+  expect(reports).toEqual([]);
+  await page.getByRole('button', { name: 'Reject all' }).click();
+  await fail(page, 'after a refusal');
+  await untilQuiet(page);
+  expect(reports).toEqual([]);
+  const opener = page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' });
+  await opener.click();
   await page.getByRole('button', { name: 'Accept all' }).click();
   await fail(page, 'after consent');
-  await expect.poll(() => reports.at(-1)?.body['user']).toBe('reference');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' }).click();
+  await expect.poll(() => reports.length).toBe(1);
+  await opener.click();
   await page.getByRole('button', { name: 'Reject all' }).click();
   await fail(page, 'after withdrawal');
-  await expect.poll(() => reports.at(-1)?.body).toMatchObject({ user: 'anonymous' });
+  await untilQuiet(page);
+  expect(reports).toHaveLength(1);
+});
+
+test('the user is named with consent to statistics only', async ({ page, site }) => {
+  const reports = reportsOf(page);
+  await visit(page, `${site.url}/login`);
+  await page.getByRole('button', { name: 'Choose' }).click();
+  await page.getByRole('checkbox', { name: /^Error reports/ }).check();
+  await page.getByRole('button', { name: 'Save my choice' }).click();
+  await fail(page, 'signed out');
+  await expect.poll(() => reports.at(-1)?.body['user']).toBe('unauthenticated');
+  await submitSignIn(page, { email: emailOf('member'), password: site.password });
+  await expect(toast(page, 'You are signed in.')).toBeVisible();
+  await fail(page, 'error reports alone');
+  await expect.poll(() => reports.at(-1)?.body['user']).toBe('anonymous');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' }).click();
+  await page.getByRole('button', { name: 'Accept all' }).click();
+  await fail(page, 'statistics as well');
+  await expect.poll(() => reports.at(-1)?.body['user']).toBe('reference');
+});
+
+test('values that count as nothing are reported when they are thrown', async ({ page, site }) => {
+  const reports = reportsOf(page);
+  await visitAgreed(page, `${site.url}/about`);
+  await page.evaluate(() => {
+    for (const value of [0, '', false]) {
+      setTimeout(() => {
+        throw value;
+      });
+      void Promise.reject(value);
+    }
+  });
+  // Thrown and rejected, each is the same error: it is sent once.
+  await expect.poll(() => reports.length).toBe(3);
+  await untilQuiet(page);
+  const messages = reports.map(({ body }) => body['message']);
+  expect(messages.toSorted()).toEqual(['""', '0', 'false']);
+  expect(reports.map(({ status }) => status)).toEqual([201, 201, 201]);
 });
 
 test('without a line the report waits and is sent once', async ({ page, site }) => {
   const reports = reportsOf(page);
-  await visit(page, `${site.url}/about`);
+  await visitAgreed(page, `${site.url}/about`);
   await fail(page, 'loads what reports');
   await expect.poll(() => reports.length).toBe(1);
   await page.context().setOffline(true);
@@ -134,7 +186,7 @@ test('without a line the report waits and is sent once', async ({ page, site }) 
   await expect.poll(() => reports.length).toBe(2);
 });
 
-test('a piece of the site that is gone is said in the console, and the page is loaded anew once', async ({
+test('a piece of the site that is gone is said in the console, and the wanted page loaded as a whole', async ({
   page,
   site,
   strayThings,
@@ -148,27 +200,19 @@ test('a piece of the site that is gone is said in the console, and the page is l
   });
   // What a link leads to: the part of the site with the list of news.
   await visit(page, `${site.url}/about`);
-  await page.route(/\/assets\/news\.route-/, (route) => route.abort());
+  let gone = 0;
+  await page.route(/\/assets\/news\.route-/, (route) => {
+    gone += 1;
+    return gone === 1 ? route.abort() : route.continue();
+  });
   const siteMap = page.getByRole('navigation', { name: 'Site map', includeHidden: true });
   const link = siteMap.getByRole('link', { name: 'News', exact: true, includeHidden: true });
   await link.dispatchEvent('click');
   await expect.poll(() => loads).toHaveLength(2);
   expect(said.join()).toContain('Error loading route module');
+  await expect(page.getByRole('heading', { level: 1, name: 'News' })).toBeVisible();
   await untilQuiet(page);
-  expect(loads).toHaveLength(2);
-
-  // What is loaded when it is needed: the dialog that asks for consent.
-  await page.unrouteAll();
-  await page.route(/\/assets\/consent-dialog-/, (route) => route.abort());
-  loads.length = 0;
-  await page.goto(`${site.url}/about`);
-  await expect.poll(() => loads).toHaveLength(2);
-  await untilQuiet(page);
-  expect(loads).toEqual(['/about', '/about']);
-  // Without it the page is read all the same, and the choice made on a page of its own.
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookies and consent' }).click();
-  await expect(page).toHaveURL(`${site.url}/consent`);
-  await expect(page.getByRole('main').getByRole('checkbox', { name: /^Statistics/ })).toBeVisible();
+  expect(loads).toEqual(['/about', '/news']);
 });
 
 test('without error tracking nothing is sent', async ({ page, strayThings }) => {

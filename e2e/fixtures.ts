@@ -16,8 +16,6 @@ import {
 } from './accounts';
 
 type Fixtures = {
-  /** Whether the privacy choices were made before, by refusing: else the dialog asks. */
-  hasChosen: boolean;
   /** What no page may do: errors in the console, script errors, requests to another origin. */
   strayThings: StrayThings;
   /** Gives the browser of `page` a session of this account. */
@@ -66,22 +64,19 @@ export const test = base.extend<Fixtures>({
     await use(stray);
     expect(stray.unexpected(), 'what the pages did unasked').toEqual([]);
   },
-  hasChosen: [true, { option: true }],
-  context: async ({ context, strayThings, hasChosen }, use) => {
+  context: async ({ context, strayThings }, use) => {
     strayThings.watch(context);
-    if (hasChosen) await refuseAll(context);
     await use(context);
   },
   signInAs: async ({ context }, use) => {
     await use(async (account) => giveSession(context, await sessionOf(account)));
   },
-  openBrowser: async ({ browser, strayThings, hasChosen }, use) => {
+  openBrowser: async ({ browser, strayThings }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (options) => {
       const context = await browser.newContext(options);
       opened.push(context);
       strayThings.watch(context);
-      if (hasChosen) await refuseAll(context);
       return context.newPage();
     });
     for (const context of opened) await context.close();
@@ -89,30 +84,6 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
-
-let refusal: Promise<SetCookie> | undefined;
-
-/** Gives a browser the choice of a visitor who has refused everything, as the site keeps it. */
-async function refuseAll(context: BrowserContext): Promise<void> {
-  refusal ??= chooseWithoutScripts('none');
-  const { name, value } = await refusal;
-  await context.addCookies([{ name, value, url: siteOrigin() }]);
-}
-
-/** Answers the form at /consent. @returns the cookie that keeps the answer */
-async function chooseWithoutScripts(answer: 'none' | 'all'): Promise<SetCookie> {
-  const sent = await fetch(`${siteOrigin()}/consent`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ answer }),
-  });
-  const cookie = sent.headers
-    .getSetCookie()
-    .map(readSetCookie)
-    .find(({ name }) => name === 'consent');
-  if (!cookie) throw new Error(`No choice was kept: ${sent.status}`);
-  return cookie;
-}
 
 /** Puts the cookies of a session into a browser. */
 export async function giveSession(

@@ -3,7 +3,6 @@ import { answersWithError, everyPage } from './every-page';
 import { expect, signInAtLogin, storages, submitSignIn, test, visit } from './fixtures';
 
 // The first visit: nothing has been chosen yet.
-test.use({ hasChosen: false });
 
 /** What the router keeps to come back to where one was reading; positions only. */
 const readingPositions = 'react-router-scroll-positions';

@@ -59,6 +59,9 @@ async function main(): Promise<void> {
   await tellOfUnusableServices();
 }
 
+// What is written is for the user that the site runs as alone, documents and backups included.
+process.umask(0o077);
+
 try {
   config();
   await main();

@@ -17,7 +17,7 @@ export function Footer() {
 
 function Inner({ site }: { site: NonNullable<ReturnType<typeof useSite>> }) {
   const t = useTranslate();
-  const { association, flags } = site.config;
+  const { association, consent, flags } = site.config;
   return (
     <div className={classes.inner}>
       <div className={classes.columns}>
@@ -45,6 +45,8 @@ function Inner({ site }: { site: NonNullable<ReturnType<typeof useSite>> }) {
             <SiteLink
               to="/consent"
               onClick={(event) => {
+                // Where there is nothing to choose, the page says so.
+                if (consent.services.every(({ isRequired }) => isRequired)) return;
                 event.preventDefault();
                 openConsentDialog();
               }}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { createPath, useLocation, useNavigation } from 'react-router';
+import { noteWantedPage } from '~/client-errors';
 import { useTranslate } from '~/i18n/translation-context';
 import { usePageViews } from '~/features/analytics/use-page-views';
 import { ConsentPrompt } from '~/features/consent/consent-prompt';
@@ -16,6 +17,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslate();
   const { pathname } = useLocation();
   usePageViews();
+  useWantedPage();
   return (
     <ToastProvider label={t('toast.region')} closeLabel={t('toast.close')} scope={pathname}>
       <a className={classes.skip} href="#content">
@@ -34,4 +36,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <Notices />
     </ToastProvider>
   );
+}
+
+/** Keeps the address that the reader is on the way to. */
+function useWantedPage(): void {
+  const { location } = useNavigation();
+  const address = location ? createPath(location) : null;
+  useEffect(() => noteWantedPage(address), [address]);
 }

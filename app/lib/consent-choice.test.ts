@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -5,6 +6,7 @@ import {
   consentCookieLine,
   consentIn,
   consentLasts,
+  consentScript,
   newReceipt,
 } from './consent-choice';
 
@@ -57,4 +59,22 @@ test('a name that only contains a service grants nothing', () => {
     analytics: false,
     errorTracking: false,
   });
+});
+
+test('the script before the first paint asks whom the notice asks', () => {
+  const given = cookieOf(consent({ analytics: true, errorTracking: false }));
+  const cases: [string, Record<string, unknown>, string | undefined][] = [
+    ['', {}, 'asked'],
+    [`lang=en; ${given}`, {}, undefined],
+    [given.replace(purposes, 'ffffffff'), {}, 'asked'],
+    ['', { globalPrivacyControl: true }, undefined],
+    ['', { doNotTrack: '1' }, undefined],
+    ['', { doNotTrack: '0' }, 'asked'],
+  ];
+  for (const [cookie, navigator, expected] of cases) {
+    const dataset: { consent?: string } = {};
+    const document = { cookie, documentElement: { dataset } };
+    runInNewContext(consentScript(purposes), { document, navigator });
+    expect(dataset.consent, `${cookie} ${JSON.stringify(navigator)}`).toBe(expected);
+  }
 });

@@ -49,6 +49,14 @@ export function keptConsent(cookies: string | null, purposes: string): Consent |
 }
 
 /**
+ * Runs before the first paint and shows the notice where nothing was chosen, so that nothing moves
+ * when the page comes to life.
+ * @param purposes the version asked for now
+ */
+export const consentScript = (purposes: string) =>
+  `if(!document.cookie.includes('.${purposes}.')&&navigator.globalPrivacyControl!==true&&navigator.doNotTrack!=='1')document.documentElement.dataset.consent='asked'`;
+
+/**
  * The choice that counts at a moment.
  * @param asked the version asked for now, and the present moment in milliseconds since 1970
  * @returns null also when 365 days have passed

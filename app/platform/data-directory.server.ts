@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError, config } from '~/config.server';
 import { systemErrorCode } from '~/platform/embedded-postgres/embedded-postgres-error.server';
+import { currentUid, isRoot } from '~/platform/embedded-postgres/postgres-account.server';
 
 /** What stands in the way of writing, by the code of the system. */
 const advice: Record<string, string> = {
@@ -40,6 +41,7 @@ async function makeFolder(path: string): Promise<void> {
   if (!existsSync(above)) await makeFolder(above);
   try {
     await mkdir(path);
+    await chmod(path, folderMode());
   } catch (error) {
     const isThere = await stat(path).then(
       (found) => found.isDirectory(),
@@ -58,11 +60,25 @@ export async function requireDataDirectory(): Promise<void> {
   const file = join(dataDirectory, `.trial-${randomUUID()}`);
   try {
     await makeFolder(resolve(dataDirectory));
+    await closeToOthers(dataDirectory);
     await writeFile(file, trial, { flush: true });
   } catch (error) {
     const problem = dataDirectoryProblem(error);
     throw problem ? new ConfigError(problem, { cause: error }) : error;
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
+  }
+}
+
+/** PostgreSQL's user passes through the folders of root, but cannot list them. */
+const folderMode = () => (isRoot() ? 0o711 : 0o700);
+
+/** The folder, and those that an earlier release left open in it, are for their owner. */
+async function closeToOthers(dataDirectory: string): Promise<void> {
+  const modes = { '.': folderMode(), files: 0o700, uploads: 0o700 };
+  for (const [name, mode] of Object.entries(modes)) {
+    const path = join(dataDirectory, name);
+    const found = await stat(path).catch(() => null);
+    if (found?.uid === currentUid() && (found.mode & 0o777) !== mode) await chmod(path, mode);
   }
 }

@@ -4,6 +4,8 @@ import classes from './dialog.module.css';
 
 type DialogProps = { title: string; closeLabel: string; onClose: () => void; children: ReactNode };
 
+const firstField = 'input:enabled:not([type=hidden]), textarea, select';
+
 /**
  * A modal dialog by the browser's own element: it keeps the focus inside, closes on Escape and
  * gives the focus back (WAI-ARIA modal dialog). Shown as long as it is rendered.
@@ -16,7 +18,7 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
     const opener = document.activeElement;
     element?.showModal();
     // One writes at once; the browser alone would go to the cross that closes.
-    element?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select')?.focus();
+    element?.querySelector<HTMLElement>(firstField)?.focus();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement) opener.focus();

@@ -1,41 +1,79 @@
-import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { openConsentDialog, useConsent, useDecision, useIsConsentDialogOpen } from '~/consent';
+import { useTranslate } from '~/i18n/translation-context';
 import { asksNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
-import type { ConsentDialog as Dialog } from './consent-dialog';
-import { closeConsentDialog, useConsent, useIsConsentDialogOpen } from '~/consent';
-
-/** Who has chosen does not load it again. Browsers that keep such dialogs away show the page all the same. */
-const ConsentDialog = lazy<ComponentType<ComponentProps<typeof Dialog>>>(async () => {
-  try {
-    return { default: (await import('./consent-dialog')).ConsentDialog };
-  } catch {
-    return { default: InsteadOfDialog };
-  }
-});
-
-/** Asks nothing, so that everything stays denied; whoever wants to choose is led to the page. */
-function InsteadOfDialog({ isReopened }: { isReopened: boolean }) {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!isReopened) return;
-    closeConsentDialog();
-    void navigate('/consent');
-  }, [isReopened, navigate]);
-  return null;
-}
+import { choicesAmong } from '~/lib/consent-choice';
+import { useSite } from '~/site';
+import { ConsentDialog } from './consent-dialog';
+import { type ConsentService, optionalAmong } from './consent-services';
+import classes from './consent.module.css';
 
 /** Asks on the first visit, and again when asked to. Without scripts everything stays denied. */
 export function ConsentPrompt() {
+  const services = useSite()?.config.consent.services ?? [];
   const consent = useConsent();
-  const isReopened = useIsConsentDialogOpen();
+  const isOpen = useIsConsentDialogOpen();
   const { pathname } = useLocation();
-  if (consent === undefined || pathname === '/consent') return null;
-  // Who sends Global Privacy Control has answered already.
-  const isAsked = consent === null && !asksNotToBeTracked();
-  if (!isAsked && !isReopened) return null;
+  useFocusAfterAnswer(consent !== null);
+  if (optionalAmong(services).length === 0 || pathname === '/consent') return null;
+  // A visitor who sends Global Privacy Control has answered already.
+  const isAsked = consent === undefined || (consent === null && !asksNotToBeTracked());
   return (
-    <Suspense fallback={null}>
-      <ConsentDialog consent={consent} isReopened={isReopened} />
-    </Suspense>
+    <>
+      {isAsked && <ConsentBar services={services} isKnown={consent === null} isOpen={isOpen} />}
+      {consent !== undefined && isOpen && <ConsentDialog consent={consent} services={services} />}
+    </>
   );
+}
+
+type ConsentBarProps = {
+  services: readonly ConsentService[];
+  /** Whether the cookie has been read; before, `consentScript` decides whether the bar is seen. */
+  isKnown: boolean;
+  isOpen: boolean;
+};
+
+/** Stands above the page and moves nothing, since it is there before the first paint. */
+function ConsentBar({ services, isKnown, isOpen }: ConsentBarProps) {
+  const t = useTranslate();
+  const decide = useDecision();
+  const names = optionalAmong(services).map(({ name }) => t(`consent.service.${name}`));
+  const answerAll = (isGranted: boolean) => decide(choicesAmong(services, () => isGranted));
+  return (
+    <section
+      className={classes.bar}
+      aria-label={t('consent.title')}
+      data-known={isKnown ? '' : undefined}
+      data-open={isOpen ? '' : undefined}
+      data-no-print
+    >
+      <p className={classes.question}>
+        {t('consent.ask', { services: names.join(', ') })}{' '}
+        <Link to="/privacy-policy">{t('footer.privacy-policy')}</Link>
+      </p>
+      <div className={classes.buttons}>
+        <button type="button" className={classes.button} onClick={() => answerAll(false)}>
+          {t('consent.reject')}
+        </button>
+        <button type="button" className={classes.button} onClick={() => answerAll(true)}>
+          {t('consent.accept')}
+        </button>
+        <button type="button" className={classes.button} onClick={openConsentDialog}>
+          {t('consent.choose')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The button that was pressed is gone with the bar: the keyboard goes on with the page. */
+function useFocusAfterAnswer(isAnswered: boolean): void {
+  const wasAnswered = useRef(isAnswered);
+  useEffect(() => {
+    const isNew = isAnswered && !wasAnswered.current;
+    wasAnswered.current = isAnswered;
+    if (!isNew || document.activeElement !== document.body) return;
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [isAnswered]);
 }

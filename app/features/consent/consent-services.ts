@@ -8,37 +8,33 @@ export type ConsentService = {
   name: ServiceName;
   category: ConsentCategory;
   isRequired: boolean;
-  /** Whether the site uses it now; consent may be given before it is switched on. */
-  isInUse: boolean;
 };
 
-/** The services of spec section 9, as this site is configured. */
+/** The services of spec section 9 that this site uses; consent is asked for nothing else. */
 export function consentServices(flags: Pick<Flags, 'analytics' | 'errorTracking'>) {
   const services: ConsentService[] = [
-    { name: 'authentication', category: 'functional', isRequired: true, isInUse: true },
-    { name: 'preferences', category: 'functional', isRequired: true, isInUse: true },
-    {
-      name: 'analytics',
-      category: 'statistical',
-      isRequired: false,
-      isInUse: flags.analytics,
-    },
+    { name: 'authentication', category: 'functional', isRequired: true },
+    { name: 'preferences', category: 'functional', isRequired: true },
   ];
+  if (flags.analytics) {
+    services.push({ name: 'analytics', category: 'statistical', isRequired: false });
+  }
   if (flags.errorTracking) {
-    services.push({
-      name: 'errorTracking',
-      category: 'debugging',
-      isRequired: false,
-      isInUse: true,
-    });
+    services.push({ name: 'errorTracking', category: 'debugging', isRequired: false });
   }
   return services;
 }
 
-/** Everything that the dialog says, in its order: a receipt keeps these word for word. */
+/** The services that the visitor decides about; none: there is nothing to ask. */
+export function optionalAmong(services: readonly ConsentService[]): ConsentService[] {
+  return services.filter(({ isRequired }) => !isRequired);
+}
+
+/** Everything that the notice and the dialog say, in their order: a receipt keeps these word for word. */
 export function consentTextKeys(services: readonly ConsentService[]): TextKey[] {
   return [
     'consent.title',
+    'consent.ask',
     'consent.intro',
     'consent.optional',
     ...services.flatMap(({ name, category }): TextKey[] => [

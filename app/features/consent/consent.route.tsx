@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router';
+import { data, Form, redirect } from 'react-router';
 import { actorContext } from '~/actor';
 import { config } from '~/config.server';
 import { AppError } from '~/errors';
@@ -7,6 +7,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import {
   choicesAmong,
+  type Consent,
   consentCookieLine,
   consentIn,
   denied,
@@ -18,6 +19,7 @@ import { siteMeta } from '~/site-meta';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/consent.route';
 import { askedConsent, recordConsent } from './consent.server';
+import { type ConsentService, optionalAmong } from './consent-services';
 import classes from './consent.module.css';
 import { ReceiptLine } from './receipt-line';
 import { ServiceList } from './service-list';
@@ -44,6 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const answer = form.get('answer');
   const { services, purposes } = askedConsent();
+  if (optionalAmong(services).length === 0) return redirect('/consent');
   const choices = choicesAmong(
     services,
     (service) => answer === 'all' || (answer === 'chosen' && form.get(service) === 'on'),
@@ -75,7 +78,26 @@ export default function ConsentPage({ loaderData }: Route.ComponentProps) {
     <div className={reading.page}>
       <h1>{t('consent.title')}</h1>
       <p>{t('consent.intro')}</p>
+      {optionalAmong(services).length === 0 ? (
+        <>
+          <p>{t('consent.nothing-optional')}</p>
+          <ServiceList services={services} choices={denied} />
+        </>
+      ) : (
+        <ChoiceForm services={services} consent={consent} />
+      )}
+    </div>
+  );
+}
+
+type ChoiceFormProps = { services: readonly ConsentService[]; consent: Consent | null };
+
+function ChoiceForm({ services, consent }: ChoiceFormProps) {
+  const t = useTranslate();
+  return (
+    <>
       <Form method="post" className={classes.form} key={consent?.receipt}>
+        <p>{t('consent.optional')}</p>
         <ServiceList services={services} choices={consent?.choices ?? denied} />
         <div className={classes.buttons}>
           <button type="submit" name="answer" value="none" className={classes.button}>
@@ -95,6 +117,6 @@ export default function ConsentPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <p className={classes.small}>{t('consent.none-yet')}</p>
       )}
-    </div>
+    </>
   );
 }

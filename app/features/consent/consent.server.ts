@@ -16,12 +16,12 @@ import {
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/permissions';
 import { countUse } from '~/platform/throttle.server';
-import { consentServices, consentTextKeys } from './consent-services';
+import { consentServices, consentTextKeys, optionalAmong } from './consent-services';
 
 const { consentReceipts, consentTexts } = schema;
 
 /** Raised when a service comes to mean something else, so that everybody is asked again. */
-const meaning = 1;
+const meaning = 2;
 
 const short = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -57,7 +57,7 @@ const limit = { points: 60, duration: 3600 };
 /**
  * Writes the receipt of a choice: what was asked, in which words, what was answered and when. No
  * address and no account stand in it. The same receipt sent twice is written once.
- * @throws AppError `error.changed-meanwhile` when the site asks something else by now,
+ * @throws AppError `error.changed-meanwhile` when the site asks something else by now, or nothing;
  *   `error.auth/too-many-requests`
  */
 export async function recordConsent(
@@ -67,11 +67,16 @@ export async function recordConsent(
 ): Promise<void> {
   authorise(actor, 'consent.give');
   const { services, purposes } = askedConsent();
-  if (given.purposes !== purposes) throw new AppError('error.changed-meanwhile');
+  if (given.purposes !== purposes || optionalAmong(services).length === 0) {
+    throw new AppError('error.changed-meanwhile');
+  }
   const counted = await countUse('consent', limit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   const translate = translateIn(given.language);
-  const texts = Object.fromEntries(consentTextKeys(services).map((key) => [key, translate(key)]));
+  const names = optionalAmong(services).map(({ name }) => translate(`consent.service.${name}`));
+  const values = { services: names.join(', ') };
+  const keys = consentTextKeys(services);
+  const texts = Object.fromEntries(keys.map((key) => [key, translate(key, values)]));
   const textVersion = short(JSON.stringify([given.language, texts]));
   await transaction(async (tx) => {
     await tx

@@ -17,6 +17,7 @@ const given = (changes: object = {}) => ({
 const address = '192.0.2.1';
 
 beforeEach(async () => {
+  configure({ FLAGS: 'analytics' });
   await db().delete(schema.consentReceipts);
   await db().delete(schema.throttles);
 });
@@ -24,14 +25,16 @@ beforeEach(async () => {
 describe('the services of spec section 9', () => {
   const names = () => askedConsent().services.map(({ name }) => name);
 
-  test('error tracking is among them only when it is enabled', () => {
+  test('are those that are in use', () => {
     expect(names()).toEqual(['authentication', 'preferences', 'analytics']);
-    configure({ FLAGS: 'errorTracking' });
+    configure({ FLAGS: 'analytics,errorTracking' });
     expect(names()).toEqual(['authentication', 'preferences', 'analytics', 'errorTracking']);
+    configure({ FLAGS: '' });
+    expect(names()).toEqual(['authentication', 'preferences']);
   });
 
   test('only authentication and preferences are required', () => {
-    configure({ FLAGS: 'errorTracking' });
+    configure({ FLAGS: 'analytics,errorTracking' });
     const required = askedConsent().services.filter(({ isRequired }) => isRequired);
     expect(required.map(({ name }) => name)).toEqual(['authentication', 'preferences']);
   });
@@ -69,6 +72,7 @@ describe('a receipt', () => {
     expect(receipt.texts['consent.service.analytics.text']).toBe(
       translations.de['consent.service.analytics.text'],
     );
+    expect(receipt.texts['consent.ask']).toContain('bietet außerdem an: Statistik.');
   });
 
   test('holds no address, and is written once however often it is sent', async () => {
@@ -83,6 +87,14 @@ describe('a receipt', () => {
     const consent = given({ choices: { analytics: true, errorTracking: true } });
     await recordConsent(anonymous, consent, address);
     expect((await getReceipt(anonymous, consent.receipt)).choices.errorTracking).toBe(false);
+  });
+
+  test('is refused where nothing optional is in use', async () => {
+    configure({ FLAGS: '' });
+    await expect(recordConsent(anonymous, given(), address)).rejects.toMatchObject({
+      code: 'error.changed-meanwhile',
+    });
+    expect(await db().$count(schema.consentReceipts)).toBe(0);
   });
 
   test('is refused for another question, in a flood, and unknown ones are not found', async () => {

@@ -9,31 +9,25 @@ type ServiceListProps = { services: readonly ConsentService[]; choices: ConsentC
 export function ServiceList({ services, choices }: ServiceListProps) {
   const t = useTranslate();
   return (
-    <>
-      <p>{t('consent.optional')}</p>
-      <ul className={classes.services}>
-        {services.map(({ name, category, isRequired, isInUse }) => (
-          <li key={name}>
-            <label className={classes.choice}>
-              <input
-                type="checkbox"
-                name={name}
-                defaultChecked={isRequired || isGranted(choices, name)}
-                disabled={isRequired}
-              />
-              <span>
-                <strong>{t(`consent.service.${name}`)}</strong>{' '}
-                <span className={classes.category}>({t(`consent.category.${category}`)})</span>
-              </span>
-              <span className={classes.hint}>
-                {t(`consent.service.${name}.text`)}
-                {!isInUse && ` ${t('consent.not-in-use')}`}
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className={classes.services}>
+      {services.map(({ name, category, isRequired }) => (
+        <li key={name}>
+          <label className={classes.choice}>
+            <input
+              type="checkbox"
+              name={name}
+              defaultChecked={isRequired || isGranted(choices, name)}
+              disabled={isRequired}
+            />
+            <span>
+              <strong>{t(`consent.service.${name}`)}</strong>{' '}
+              <span className={classes.category}>({t(`consent.category.${category}`)})</span>
+            </span>
+            <span className={classes.hint}>{t(`consent.service.${name}.text`)}</span>
+          </label>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -32,9 +32,10 @@ type Circumstances = { clientAddress: string; requestId: string; headers: Header
 
 /**
  * Keeps an error that a browser reports (spec sections 3, 8 and 9). What the browser promises is
- * enforced here again: texts are scrubbed, the same error counts once per session, at most 100
- * distinct ones are kept, and the user is named only with consent.
- * @throws AppError `error.not-found` while error tracking is off, `error.auth/too-many-requests`
+ * enforced here again: nothing is kept without consent, texts are scrubbed, the same error counts
+ * once per session, at most 100 distinct ones are kept, and the user is named as spec section 3 says.
+ * @throws AppError `error.not-found` while error tracking is off or not agreed to,
+ *   `error.auth/too-many-requests`
  */
 export async function recordBrowserError(
   actor: Actor,
@@ -42,7 +43,9 @@ export async function recordBrowserError(
   { clientAddress, requestId, headers }: Circumstances,
 ): Promise<void> {
   authorise(actor, 'fault.report');
-  if (!config().flags.errorTracking) throw new AppError('error.not-found');
+  if (!config().flags.errorTracking || !hasConsent(headers, 'errorTracking')) {
+    throw new AppError('error.not-found');
+  }
   const counted = await countUse('tracked-errors', limit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   await transaction(async (tx) => {
@@ -72,8 +75,9 @@ export async function recordBrowserError(
 function userOf(actor: Actor, report: ReportedError, headers: Headers): string {
   if (report.user !== 'reference') return report.user;
   if (!isSignedIn(actor)) return 'unauthenticated';
-  const isAgreed = hasConsent(headers, 'analytics') && hasConsent(headers, 'errorTracking');
-  return isAgreed && !headersAskNotToBeTracked(headers) ? actor.id : 'anonymous';
+  return hasConsent(headers, 'analytics') && !headersAskNotToBeTracked(headers)
+    ? actor.id
+    : 'anonymous';
 }
 
 /** One row, and its group brought up to date; a resolved fault that comes back is open again. */

@@ -47,7 +47,11 @@ function headersOf(analytics: boolean, errorTracking: boolean): Headers {
 }
 
 let lastAddress = 0;
-async function send(error: ReportedError, actor: Actor = anonymous, headers = new Headers()) {
+async function send(
+  error: ReportedError,
+  actor: Actor = anonymous,
+  headers = headersOf(false, true),
+) {
   lastAddress += 1;
   const clientAddress = `2001:db8:${lastAddress.toString(16)}::1`;
   await recordBrowserError(actor, error, { clientAddress, requestId: 'request-1', headers });
@@ -65,7 +69,7 @@ describe('a reported error', () => {
   test('has the fields of spec section 3', async () => {
     const before = Date.now();
     const error = report();
-    await send(error, anonymous, new Headers({ 'user-agent': 'A browser' }));
+    await send(error);
     const [row] = await kept();
     expect(row).toMatchObject({
       message: error.message,
@@ -107,8 +111,6 @@ describe('a reported error', () => {
     const cases: [ReportedError, Actor, Headers, string][] = [
       [asReference(), actor, headersOf(true, true), user.id],
       [asReference(), actor, headersOf(false, true), 'anonymous'],
-      [asReference(), actor, headersOf(true, false), 'anonymous'],
-      [asReference(), actor, new Headers(), 'anonymous'],
       [asReference(), anonymous, headersOf(true, true), 'unauthenticated'],
       [report({ user: 'anonymous' }), actor, headersOf(true, true), 'anonymous'],
       [report(), anonymous, headersOf(true, true), 'unauthenticated'],
@@ -118,6 +120,13 @@ describe('a reported error', () => {
       const row = (await kept()).find(({ sessionToken }) => sessionToken === error.sessionToken);
       expect(row?.user).toBe(expected);
     }
+  });
+
+  test('is not kept without consent to error reports', async () => {
+    for (const headers of [new Headers(), headersOf(false, false), headersOf(true, false)]) {
+      await expect(send(report(), anonymous, headers)).rejects.toMatchObject({ status: 404 });
+    }
+    expect(await kept()).toEqual([]);
   });
 
   test('is scrubbed again by the server', async () => {
@@ -141,7 +150,7 @@ describe('a reported error', () => {
     configure({ FLAGS: 'errorTracking' });
     const from = (host: string) => {
       const clientAddress = `2001:db8:ff:9::${host}`;
-      return { clientAddress, requestId: 'r', headers: new Headers() };
+      return { clientAddress, requestId: 'r', headers: headersOf(false, true) };
     };
     for (let sent = 0; sent < 300; sent += 1)
       await recordBrowserError(anonymous, report(), from(sent.toString(16)));

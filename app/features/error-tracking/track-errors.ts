@@ -1,14 +1,14 @@
 import { asksNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
 import { buildVersion, buildVersionDate } from '~/lib/build-version';
-import { consentIn } from '~/lib/consent-choice';
+import { type ConsentChoices, consentIn, denied } from '~/lib/consent-choice';
 import { scrub, scrubPath } from '~/lib/scrub';
 import type { ReportedError } from './error-schemas';
 import { isNoise } from './noise';
 import { mostErrorsPerSession } from './session-limit';
 
 /**
- * Sends uncaught errors to the site's own server (spec section 8). Loaded only where error tracking
- * is enabled; what is sent is without addresses, tokens and ids.
+ * Sends uncaught errors to the site's own server (spec section 8), with the visitor's consent. Loaded
+ * only where error tracking is enabled; what is sent is without addresses, tokens and ids.
  */
 
 /** Spec section 3: 32 random bytes in hex, made once per app session; nothing is stored. */
@@ -20,19 +20,21 @@ const sent = new Set<string>();
 export async function trackError(thrown: unknown, purposes: string): Promise<void> {
   const { message, stackTrace } = describe(thrown);
   if (isNoise(message, stackTrace)) return;
+  const choices = consentIn(document.cookie, { purposes, now: Date.now() })?.choices ?? denied;
+  // Spec section 8: in non-production builds the console says it as well.
+  // oxlint-disable-next-line no-console
+  if (import.meta.env.DEV) console.error(thrown);
+  if (!choices.errorTracking) return;
   const url = scrubPath(location.pathname);
   const hash = await sha1([message, stackTrace ?? '', url].join('\n'));
   if (sent.has(hash) || sent.size >= mostErrorsPerSession) return;
   sent.add(hash);
-  // Spec section 8: in non-production builds the console says it as well.
-  // oxlint-disable-next-line no-console
-  if (import.meta.env.DEV) console.error(thrown);
   const report: ReportedError = {
     message,
     stackTrace,
     url,
     sessionToken,
-    user: userFor(purposes),
+    user: userFor(choices),
     version: buildVersion,
     versionDate: buildVersionDate,
     hash,
@@ -62,11 +64,12 @@ function describe(thrown: unknown): { message: string; stackTrace: string | null
       stackTrace: short(thrown.stack ?? '', 10_000) || null,
     };
   }
-  return { message: short(asText(thrown), 2_000) || 'unknown', stackTrace: null };
+  return { message: short(asText(thrown), 2_000), stackTrace: null };
 }
 
 function asText(value: unknown): string {
-  if (typeof value === 'string') return value;
+  // An empty string is written with its quotes, since a report has to say something.
+  if (typeof value === 'string' && value !== '') return value;
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
@@ -77,12 +80,10 @@ function asText(value: unknown): string {
 const short = (text: string, length: number) =>
   scrub(text.replaceAll('\0', '').slice(0, 2 * length)).slice(0, length);
 
-/** Spec section 3: a reference only with consent, and only where a login marker is stored. */
-function userFor(purposes: string): ReportedError['user'] {
+/** Spec section 3: a reference only with consent of the type of analytics and a login marker. */
+function userFor(choices: ConsentChoices): ReportedError['user'] {
   if (!hasMarker()) return 'unauthenticated';
-  const consent = consentIn(document.cookie, { purposes, now: Date.now() });
-  const isAgreed = consent?.choices.analytics === true && consent.choices.errorTracking;
-  return isAgreed && !asksNotToBeTracked() ? 'reference' : 'anonymous';
+  return choices.analytics && !asksNotToBeTracked() ? 'reference' : 'anonymous';
 }
 
 function hasMarker(): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { translations } from '~/i18n/translations.server';
 import { actorWithRole } from '../../../test/actors';
+import agreement from '../../../content/pages/end-user-agreement.en.json';
 import { getMemberGuide, getSecretariatGuide } from './guide.server';
 
 const languages = ['fr', 'de'] as const;
@@ -53,3 +54,14 @@ test('a guide is for those whom it concerns', () => {
   expect(() => getMemberGuide(actorWithRole('UNAUTHENTICATED'), 'en')).toThrow('error.not-found');
   expect(() => getSecretariatGuide(actorWithRole('USER'), 'en')).toThrow('error.not-found');
 });
+
+test.each(['en', ...languages] as const)(
+  'the rule on pending cases is the same in the composer and the guide (%s)',
+  (language) => {
+    const rule = translations[language]['forum.pending-case-rule'] ?? '';
+    const [sentence = ''] = /^[^.]+\./.exec(rule) ?? [];
+    expect(textsOf(getMemberGuide(admin, language)).join('\n')).toContain(sentence);
+    // The agreement that a new site starts with is English.
+    if (language === 'en') expect(JSON.stringify(agreement)).toContain(sentence);
+  },
+);

@@ -64,6 +64,7 @@ export default function News({ loaderData }: Route.ComponentProps) {
   const submit = useSubmit();
   const { headlines, years, languages, year, language, introduction } = loaderData;
   const { categories, category, topics, topic } = loaderData;
+  const isYearAlone = year !== null && !language && !category && !topic;
   return (
     <div className={classes.page}>
       <h1>{t('news.title')}</h1>
@@ -121,7 +122,11 @@ export default function News({ loaderData }: Route.ComponentProps) {
       <p role="status" className={classes.count}>
         {t('news.count', { count: headlines.length })}
       </p>
-      <HeadlineList headlines={headlines} empty={t('news.none-filtered')} headingLevel={2} />
+      <HeadlineList
+        headlines={headlines}
+        empty={isYearAlone ? t('news.none-year', { year }) : t('news.none-filtered')}
+        headingLevel={2}
+      />
       <Feeds languages={loaderData.feeds} />
     </div>
   );

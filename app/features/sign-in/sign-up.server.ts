@@ -128,10 +128,7 @@ export async function confirmAddress(
 
 /** Why the form's password cannot be used, as the key of its text (spec section 5), or null. */
 export function refusedPassword(input: SignUpInput): string | null {
-  if (!input.password) {
-    const isDirect = !config().flags.serverFunctionRegistration;
-    return isDirect ? 'form.password-not-defined' : 'form.required';
-  }
+  if (!input.password) return 'form.password-not-defined';
   const weakness = passwordWeaknessOf(input.password, input);
   return weakness && `form.password-${weakness}`;
 }

@@ -232,7 +232,7 @@ describe('without the server function', () => {
 
   test('the form says what the specification says', () => {
     const { password: _, ...input } = newcomer();
-    expect(refusedPassword(input)).toBe('form.required');
+    expect(refusedPassword(input)).toBe('form.password-not-defined');
     configure({ FLAGS: direct });
     expect(refusedPassword(input)).toBe('form.password-not-defined');
     expect(refusedPassword({ ...input, password: 'short' })).toBe('form.password-too-short');
