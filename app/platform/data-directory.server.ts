@@ -4,7 +4,7 @@ import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError, config } from '~/config.server';
 import { systemErrorCode } from '~/platform/embedded-postgres/embedded-postgres-error.server';
-import { currentUid, isRoot } from '~/platform/embedded-postgres/postgres-account.server';
+import { currentUid, isRoot } from '~/platform/embedded-postgres/binaries/postgres-account.server';
 
 /** What stands in the way of writing, by the code of the system. */
 const advice: Record<string, string> = {
