@@ -1,18 +1,20 @@
 /**
  * Who may import whom; docs/ARCHITECTURE.md says why. Paths are those of the imported file.
- *   lib, i18n -> ui
- *   lib, i18n -> db, platform, permissions, errors -> features -> layout -> routes.ts, root.tsx
+ *   lib, rich-text, i18n -> ui
+ *   lib, rich-text, i18n -> config, policy, db, platform -> features -> layout, pages -> routes.ts
  *   server/ on top of all
  */
 const source = '\\.[cm]?[jt]sx?$';
 const test = '\\.test\\.tsx?$';
 const serverOnly = '\\.server\\.tsx?$';
 
-/** The files of app/ that are the ground the features stand on. */
-const ground = '^app/(actor|permissions|errors|config\\.server)\\.ts$';
+/** The rooms of app/ that the features stand on. */
+const ground = '^app/(policy|config)/(?!navigation)';
+/** The areas, the lowest first: each may use those before it, by types as well. */
+const { areas } = require('./scripts/areas.cjs');
 const top = '^app/(routes\\.ts$|root\\.tsx$|entry\\.)';
 /** Lists of what the features have: read by layout, server/ and pages, not by the ground. */
-const lists = '^app/(navigation|jobs\\.server)\\.tsx?$';
+const lists = '^app/(policy/navigation|jobs\\.server)\\.tsx?$';
 
 module.exports = {
   forbidden: [
@@ -20,15 +22,15 @@ module.exports = {
       name: 'lib-and-texts-stand-alone',
       comment: 'lib/ and i18n/ know only each other, so that anything may use them.',
       severity: 'error',
-      from: { path: '^app/(lib|i18n)/', pathNot: [test, '^app/i18n/.+\\.server\\.ts$'] },
-      to: { path: '^(app|server)/', pathNot: '^app/(lib|i18n)/' },
+      from: { path: '^app/(lib|rich-text|i18n)/', pathNot: [test, '^app/i18n/.+\\.server\\.ts$'] },
+      to: { path: '^(app|server)/', pathNot: '^app/(lib|rich-text|i18n)/' },
     },
     {
       name: 'texts-know-only-the-configuration',
       comment: 'Which languages are active is configuration; nothing else of ours concerns i18n/.',
       severity: 'error',
       from: { path: '^app/i18n/.+\\.server\\.ts$', pathNot: test },
-      to: { path: '^(app|server)/', pathNot: '^app/(lib/|i18n/|config\\.server\\.ts$)' },
+      to: { path: '^(app|server)/', pathNot: '^app/(lib/|i18n/|config/config\\.server\\.ts$)' },
     },
     {
       name: 'lib-runs-anywhere',
@@ -42,7 +44,7 @@ module.exports = {
       comment: 'ui/ wraps the UI library; what it shows is handed to it.',
       severity: 'error',
       from: { path: '^app/ui/', pathNot: test },
-      to: { path: '^(app|server)/', pathNot: '^app/(ui|lib|i18n)/' },
+      to: { path: '^(app|server)/', pathNot: '^app/(ui|lib|rich-text|i18n)/' },
     },
     {
       name: 'ground-below-features',
@@ -56,21 +58,27 @@ module.exports = {
       comment: 'A feature does not know the frame it is shown in.',
       severity: 'error',
       from: { path: '^app/features/', pathNot: test },
-      to: { path: ['^app/layout/', top, '^app/jobs\\.server\\.ts$'] },
+      to: { path: ['^app/(layout|pages)/', top, '^app/jobs\\.server\\.ts$'] },
     },
-    {
-      name: 'features-meet-at-the-front-door',
-      comment:
-        'Another feature is reached through its <feature>.server.ts; if two need each other, the shared thing is a third noun.',
+    ...areas.map((area, position) => ({
+      name: `${area}-uses-what-is-below`,
+      comment: 'Arrows between areas point down only; what two areas share is a noun further down.',
       severity: 'error',
-      from: { path: '^app/features/([^/]+)/' },
+      from: { path: `^app/features/${area}/`, pathNot: test },
+      to: { path: `^app/features/(${areas.slice(position + 1).join('|') || 'none'})/` },
+    })),
+    {
+      name: 'areas-meet-at-the-front-door',
+      comment:
+        'What an area does on the server is asked for at a front door, which has the name of its folder; schemas, types and components may be used.',
+      severity: 'error',
+      from: { path: '^app/features/([^/]+)/', pathNot: test },
       to: {
-        path: '^app/features/',
+        path: '^app/features/[a-z/-]+[.a-z]*\\.server\\.tsx?$',
         pathNot: [
           '^app/features/$1/',
           '^app/features/([^/]+)/\\1\\.server\\.tsx?$',
-          // A component that only shows what it is given may be shown by others, such as a list on the home page.
-          '^app/features/[^/]+/[a-z0-9-]+\\.(tsx|module\\.css)$',
+          '^app/features/[^/]+/([^/]+)/\\2\\.server\\.tsx?$',
         ],
       },
     },

@@ -6,14 +6,13 @@ import { readerPrograms } from './scripts/reader-programs.mjs';
  * of `.ci/run`, on another PostgreSQL, leaves these out.
  */
 const withoutDatabase = [
-  'app/*.test.ts',
-  'app/{layout,lib,i18n,ui}/**/*.test.{ts,tsx}',
-  'app/features/guide/*.test.ts',
-  'app/features/*/{application-states,common-password,review-states}.test.ts',
-  'app/features/*/{detail-field,edit-user-form}.test.tsx',
+  'app/{answers,config,layout,lib,i18n,policy,rich-text,site,ui}/**/*.test.{ts,tsx}',
+  'app/features/operations/guide/*.test.ts',
+  'app/features/**/{application-states,common-password,review-states}.test.ts',
+  'app/features/**/{detail-field,edit-user-form}.test.tsx',
   'app/platform/embedded-postgres/**/*.test.ts',
-  'server/{client-address,content-coding,form-bodies,no-files-as-data}.test.ts',
-  'server/{nonce,tidy-path,well-known}.test.ts',
+  'server/{content-coding,form-bodies,well-known}.test.ts',
+  'server/security/{client-address,no-files-as-data,nonce,tidy-path}.test.ts',
   'server/page-cache/page-address.test.ts',
   'test/{asked-machines,commit-subjects,container,environment-example,file-addresses,file-answers}.test.ts',
   'test/{kept-pages,mails,message-keys,permissions,reading-texts,repository-checks}.test.ts',

@@ -3,13 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import type { EntryContext, RouterContextProvider } from 'react-router';
 import { isRouteErrorResponse, ServerRouter } from 'react-router';
-import { noteFailure } from '~/failure.server';
-import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
+import { noteFailure } from '~/answers/failure.server';
+import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
 import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { currentRequestId, noteError } from '~/platform/log.server';
-import { requestFactsContext } from '~/request-context';
+import { currentRequestId, noteError } from '~/platform/log/log.server';
+import { requestFactsContext } from '~/policy/request-context';
 
 /** A page takes longer than this only when something hangs, in milliseconds. */
 const patience = 10_000;

@@ -1,28 +1,31 @@
-import { checkAuditChain } from '~/features/audit/audit.server';
-import { executeRetention } from '~/features/data-rights/data-rights.server';
+import { checkAuditChain } from '~/features/identity/audit/audit.server';
+import { executeRetention } from '~/features/compliance/data-rights/data-rights.server';
 import { applicationUpkeep } from '~/features/membership/application-upkeep.server';
-import { sendResetLink } from '~/features/sign-in/sign-in.server';
-import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
-import { extractText } from '~/features/documents/extract-text.job.server';
-import { sendErrorReport } from '~/features/error-tracking/weekly-report.job.server';
-import { checkFiles } from '~/features/file-check/file-check.server';
-import { postAlert } from '~/features/health/webhook.job.server';
-import { notifyFollowers } from '~/features/following/notify-followers.job.server';
-import { sendDailyDigests, sendWeeklyDigests } from '~/features/following/send-digests.job.server';
-import { followZones } from '~/features/event-editor/follow-zones.job.server';
-import { publishScheduledEvents } from '~/features/event-editor/publish-events.job.server';
-import { emptyTrash } from '~/features/intranet/trash.server';
-import { registrationUpkeep } from '~/features/registrations/registration-upkeep.server';
-import { removeFiles } from '~/features/resources/remove-files.job.server';
-import { remindOfOpenFlags } from '~/features/moderation/reminders.server';
+import { sendResetLink } from '~/features/identity/sign-in/sign-in.server';
+import { sendSignUpMail } from '~/features/identity/sign-up/sign-up.server';
+import { extractText } from '~/features/library/reading/extract-text.job.server';
+import { sendErrorReport } from '~/features/telemetry/error-tracking/weekly-report.job.server';
+import { checkFiles } from '~/features/operations/file-check/file-check.server';
+import { postAlert } from '~/features/operations/alerts/webhook.job.server';
+import { notifyFollowers } from '~/features/forum/following/notify-followers.job.server';
+import {
+  sendDailyDigests,
+  sendWeeklyDigests,
+} from '~/features/forum/following/send-digests.job.server';
+import { followZones } from '~/features/events/event-publication/follow-zones.job.server';
+import { publishScheduledEvents } from '~/features/events/event-publication/publish-events.job.server';
+import { emptyTrash } from '~/features/library/trash/trash.server';
+import { registrationUpkeep } from '~/features/events/registrations/registration-upkeep.server';
+import { removeFiles } from '~/features/library/resources/remove-files.job.server';
+import { remindOfOpenFlags } from '~/features/forum/moderation/reminders.server';
 import { collectSearchWords } from '~/features/search/search.server';
-import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
-import { sendNewsletters } from '~/features/newsletters/send-newsletters.job.server';
-import { removeUnusedFiles } from '~/features/publishing/unused-files.server';
-import { publishDue } from '~/features/publishing/publish-due.job.server';
-import { clearOldUploads } from '~/features/uploads/uploads.server';
-import type { Job } from '~/platform/job-queue.server';
-import { deliverMail } from '~/platform/mail.server';
+import { discardUploads } from '~/features/library/uploads/discard-uploads.job.server';
+import { sendNewsletters } from '~/features/newsletters/delivery/send-newsletters.job.server';
+import { removeUnusedFiles } from '~/features/content/files/unused-files.server';
+import { publishDue } from '~/features/content/publishing/publish-due.job.server';
+import { clearOldUploads } from '~/features/library/uploads/uploads.server';
+import type { Job } from '~/platform/jobs/job-queue.server';
+import { deliverMail } from '~/platform/mail/mail.server';
 
 /** Removes what has run out, as the retention table says. */
 const nightlyTidying: Job<object> = {

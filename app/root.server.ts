@@ -1,10 +1,10 @@
 import { createContext, type MiddlewareFunction, redirect } from 'react-router';
-import { actorContext, isSignedIn } from '~/actor';
-import type { ErrorCode } from '~/errors';
-import { resolveSession } from '~/features/sign-in/session.server';
+import { actorContext, isSignedIn } from '~/policy/actor';
+import type { ErrorCode } from '~/policy/errors';
+import { resolveSession } from '~/features/identity/sign-in/session.server';
 import { languageContext, languageOf } from '~/i18n/language.server';
-import { noticeCookie } from '~/notices.server';
-import { noteUser } from '~/platform/log.server';
+import { noticeCookie } from '~/answers/notices.server';
+import { noteUser } from '~/platform/log/log.server';
 
 /** Why the session of this request is over, when the browser still believed in it. */
 export const lostSessionContext = createContext<ErrorCode | null>(null);

@@ -1,4 +1,7 @@
-import { totpCode, totpStepAt } from '../app/lib/one-time-password.server';
+import {
+  totpCode,
+  totpStepAt,
+} from '../app/features/identity/second-factor/one-time-password.server';
 import { findChromium } from '../scripts/find-chromium.mjs';
 import { emailOf } from './accounts';
 import { checkState } from './axe';

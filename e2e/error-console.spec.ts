@@ -21,7 +21,7 @@ async function reporterFor(environment: 'development' | 'production'): Promise<s
       build: {
         write: false,
         lib: {
-          entry: join(root, 'app/features/error-tracking/track-errors.ts'),
+          entry: join(root, 'app/features/telemetry/error-tracking/track-errors.ts'),
           formats: ['iife'],
           name: 'reporter',
         },

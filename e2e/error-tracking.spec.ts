@@ -168,8 +168,8 @@ test('values that count as nothing are reported when they are thrown', async ({ 
   // Thrown and rejected, each is the same error: it is sent once.
   await expect.poll(() => reports.length).toBe(3);
   await untilQuiet(page);
-  const messages = reports.map(({ body }) => body['message']);
-  expect(messages.toSorted()).toEqual(['""', '0', 'false']);
+  const messages = reports.map(({ body }) => String(body['message']));
+  expect(new Set(messages)).toEqual(new Set(['""', '0', 'false']));
   expect(reports.map(({ status }) => status)).toEqual([201, 201, 201]);
 });
 

@@ -9,7 +9,6 @@ import {
   type Account,
   demonstrationPassword,
   emailOf,
-  readSetCookie,
   sessionOf,
   type SetCookie,
   siteOrigin,

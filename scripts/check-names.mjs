@@ -45,10 +45,10 @@ const forbiddenTexts = [
     files: () => true,
   },
   {
-    why: 'the environment is read in app/config.server.ts',
+    why: 'the environment is read in app/config/config.server.ts',
     pattern: /\bprocess\.env\b/,
     files: (path) =>
-      /^(app|server)\//.test(path) && !isTest(path) && path !== 'app/config.server.ts',
+      /^(app|server)\//.test(path) && !isTest(path) && path !== 'app/config/config.server.ts',
   },
   {
     why: 'only what a dependency documents is used',

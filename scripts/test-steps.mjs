@@ -18,6 +18,7 @@ const checks = [
   ['Lint', () => runProgram('oxlint', [])],
   ['Format', () => runProgram('oxfmt', ['--check'])],
   ['Import rules', () => runScript('check-imports.mjs')],
+  ['Rooms', () => runScript('check-rooms.mjs')],
   ['Dead code', () => runProgram('knip', ['--no-progress'])],
   ['Names', () => runScript('check-names.mjs')],
   ['Lock file', () => runScript('check-lock-file.mjs')],

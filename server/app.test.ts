@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { closeDatabase, openDatabase, pool } from '~/db/db.server';
 import { sessionCookie } from '~/platform/auth.server';
-import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
+import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { secret } from '~/platform/secret.server';
 import { translationsAddress } from '~/i18n/translations.server';
 import { asking, post } from '../test/asking';

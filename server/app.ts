@@ -5,35 +5,35 @@ import { type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { ServerBuild } from 'react-router';
 import { pingDatabase } from '~/db/db.server';
-import { noteFailure } from '~/failure.server';
-import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
+import { noteFailure } from '~/answers/failure.server';
+import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { translationsFile } from '~/i18n/translations.server';
-import { isOutage } from '~/outage.server';
-import { pingFileStore } from '~/platform/file-store.server';
-import { pingJobQueue } from '~/platform/job-queue.server';
-import { withRequestScope } from '~/platform/log.server';
-import { noteOutage } from '~/platform/outage-log.server';
+import { isOutage } from '~/answers/outage.server';
+import { pingFileStore } from '~/platform/files/file-store.server';
+import { pingJobQueue } from '~/platform/jobs/job-queue.server';
+import { withRequestScope } from '~/platform/log/log.server';
+import { noteOutage } from '~/platform/log/outage-log.server';
 import { pingSchema } from '~/platform/schema-watch.server';
-import { noteRequestId } from './access-log';
-import { clientAddressOf } from './client-address';
+import { noteRequestId } from './log/access-log';
+import { clientAddressOf } from './security/client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
-import { bodyParser, limitBody, limitTo } from './body-parser';
-import { newNonce } from './nonce';
+import { bodyParser, limitBody, limitTo } from './security/body-parser';
+import { newNonce } from './security/nonce';
 import { pageHandler } from './page-handler';
-import { refuseWritesWhenOutdated } from './refuse-writes-when-outdated';
-import { logFailures } from './request-log';
-import { patternsOf } from './route-patterns';
-import { sameOriginOnly } from './same-origin';
+import { refuseWritesWhenOutdated } from './start/refuse-writes-when-outdated';
+import { logFailures } from './log/request-log';
+import { patternsOf } from './security/route-patterns';
+import { sameOriginOnly } from './security/same-origin';
 import {
   policyReportsPath,
   securityHeaders,
   withoutContentSecurityPolicy,
-} from './security-headers';
+} from './security/security-headers';
 import { staticFiles } from './static-files';
-import { longestPolicyReport, takePolicyReports } from './take-policy-reports';
+import { longestPolicyReport, takePolicyReports } from './security/take-policy-reports';
 import { takeUpload } from './take-upload';
-import { pageMethods, tidyPath } from './tidy-path';
+import { pageMethods, tidyPath } from './security/tidy-path';
 import { wellKnown } from './well-known';
 
 export type Environment = {

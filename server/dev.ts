@@ -1,9 +1,9 @@
 import type { ServerBuild } from 'react-router';
 import type { ViteDevServer } from 'vite';
 import { createApp } from './app';
-import { listen } from './listen';
-import { startPlatform, stopPlatform } from './platform';
-import { startProblem } from './start-problem';
+import { listen } from './start/listen';
+import { startPlatform, stopPlatform } from './start/platform';
+import { startProblem } from './start/start-problem';
 
 function isServerBuild(
   module: Record<string, unknown>,

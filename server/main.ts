@@ -1,23 +1,23 @@
 import { join } from 'node:path';
-import { config } from '~/config.server';
-import { nextPublicMoment } from '~/features/pages/public-moments.server';
+import { config } from '~/config/config.server';
+import { nextPublicMoment } from '~/features/content/pages/public-moments.server';
 import { buildVersion } from '~/lib/build-version';
 import { projectRoot } from '~/lib/project-root.server';
-import { log } from '~/platform/log.server';
-import { withAccessLog } from './access-log';
-import { runAdminCommand } from './admin';
+import { log } from '~/platform/log/log.server';
+import { withAccessLog } from './log/access-log';
+import { runAdminCommand } from './admin/admin';
 import { createApp } from './app';
-import { tellOfUnusableServices } from './check-services';
-import { listen } from './listen';
-import { withMetrics } from './metrics';
+import { tellOfUnusableServices } from './admin/check-services';
+import { listen } from './start/listen';
+import { withMetrics } from './log/metrics';
 import { keptRoutes } from './page-cache/kept-routes';
 import { NextMoments } from './page-cache/next-moments';
 import { PageCache } from './page-cache/page-cache';
 import { pageHandler } from './page-handler';
-import { routePatterns } from './route-patterns';
-import { tellServiceManager } from './service-manager';
-import { startDatabase, startPlatform, stopPlatform } from './platform';
-import { startProblem } from './start-problem';
+import { routePatterns } from './security/route-patterns';
+import { tellServiceManager } from './start/service-manager';
+import { startDatabase, startPlatform, stopPlatform } from './start/platform';
+import { startProblem } from './start/start-problem';
 
 async function main(): Promise<void> {
   if (process.argv[2] === 'migrate') {

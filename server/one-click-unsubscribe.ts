@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import { isSameOrigin } from './same-origin';
-import { siteOriginOf } from './site-origin';
+import { isSameOrigin } from './security/same-origin';
+import { siteOriginOf } from './security/site-origin';
 
 /** RFC 8058 section 3.2: the whole body is this one pair. */
 const pair = ['List-Unsubscribe', 'One-Click'] as const;

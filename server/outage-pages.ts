@@ -1,7 +1,7 @@
 import { data, type MiddlewareFunction, type ServerBuild } from 'react-router';
-import { noteFailure } from '~/failure.server';
-import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
-import { isOutage } from '~/outage.server';
+import { noteFailure } from '~/answers/failure.server';
+import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
+import { isOutage } from '~/answers/outage.server';
 import { withHandlers } from './with-handlers';
 
 /**

@@ -1,8 +1,8 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
-import { type RequestFacts, requestFactsContext } from '~/request-context';
-import { asDataContext, withoutFilesAsData } from './no-files-as-data';
+import { type RequestFacts, requestFactsContext } from '~/policy/request-context';
+import { asDataContext, withoutFilesAsData } from './security/no-files-as-data';
 import { withOutagePages } from './outage-pages';
-import { atSiteOrigin } from './site-origin';
+import { atSiteOrigin } from './security/site-origin';
 
 /** Answers a request by the routes of the application. */
 export type PageHandler = (request: Request, facts: RequestFacts) => Promise<Response>;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { resolveSession } from '~/features/sign-in/session.server';
-import { answerUpload } from '~/features/uploads/uploads.server';
+import { resolveSession } from '~/features/identity/sign-in/session.server';
+import { answerUpload } from '~/features/library/uploads/uploads.server';
 import type { Environment } from './app';
 
 /**

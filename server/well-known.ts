@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { config } from '~/config.server';
+import { config } from '~/config/config.server';
 
 const day = 24 * 3600 * 1000;
 /** RFC 9116 section 2.5.5 recommends less than a year. */

@@ -1,26 +1,26 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { anonymous } from '~/actor';
+import { anonymous } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import {
   beginEnrolment,
   confirmEnrolment,
   findEnrolment,
-} from '~/features/second-factor/second-factor.server';
-import { confirmEmailChange } from '~/features/settings/email-change.server';
-import { changeOwnPassword, endOtherSessions } from '~/features/settings/settings.server';
+} from '~/features/identity/second-factor/second-factor.server';
+import { confirmEmailChange } from '~/features/identity/settings/email-change.server';
+import { changeOwnPassword, endOtherSessions } from '~/features/identity/settings/settings.server';
 import {
   findOwnSessionId,
   findTokenOwner,
   issueToken,
   resetPassword,
   signIn,
-} from '~/features/sign-in/sign-in.server';
-import { actOnAccount } from '~/features/users/users.server';
-import { totpCode, totpStepAt } from '~/lib/one-time-password.server';
+} from '~/features/identity/sign-in/sign-in.server';
+import { actOnAccount } from '~/features/membership/users/users.server';
+import { totpCode, totpStepAt } from '~/features/identity/second-factor/one-time-password.server';
 import { actorOf } from './actors';
-import { updateUserAsAdmin } from '~/features/accounts/accounts.server';
+import { updateUserAsAdmin } from '~/features/identity/accounts/accounts.server';
 
 const password = 'seven quiet lanterns';
 const newPassword = 'eight louder trumpets';

@@ -1,4 +1,4 @@
-import { type Actor, anonymous, type Role, type SignedInActor } from '~/actor';
+import { type Actor, anonymous, type Role, type SignedInActor } from '~/policy/actor';
 
 /** Somebody with this role who has no record in the database. */
 export function actorWithRole(role: Role): Actor {

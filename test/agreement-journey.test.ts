@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makePage, makeUser } from '~/db/factories.server';
-import { acceptAgreement, findOpenAgreement } from '~/features/agreement/agreement.server';
+import {
+  acceptAgreement,
+  findOpenAgreement,
+} from '~/features/compliance/agreement/agreement.server';
 import { actorOf } from './actors';
 import { askRoute } from './route-request';
 import { buildOf, serveRoutes } from './served-routes';

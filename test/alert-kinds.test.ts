@@ -1,24 +1,24 @@
 /** What the operator is told of by itself, one by one; how alerts are told is in alerts.test.ts. */
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { commandLine } from '~/actor';
+import { commandLine } from '~/policy/actor';
 import { db, pool, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
-import { checkAuditChain } from '~/features/audit/audit.server';
-import { noteOtherBackup } from '~/features/backup/backup.server';
-import { checkFiles } from '~/features/file-check/file-check.server';
-import { HealthWatch } from '~/features/health/health-watch.server';
+import { checkAuditChain } from '~/features/identity/audit/audit.server';
+import { noteOtherBackup } from '~/features/operations/backup/backup.server';
+import { checkFiles } from '~/features/operations/file-check/file-check.server';
+import { HealthWatch } from '~/features/operations/health/health-watch.server';
 import { jobs } from '~/jobs.server';
-import { fileStore } from '~/platform/file-store.server';
+import { fileStore } from '~/platform/files/file-store.server';
 import {
   enqueue,
   findLastRun,
   readJobFigures,
   startJobQueue,
   stopJobQueue,
-} from '~/platform/job-queue.server';
-import { countError } from '~/platform/error-count.server';
+} from '~/platform/jobs/job-queue.server';
+import { countError } from '~/platform/log/error-count.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import {
   type AlertReceivers,

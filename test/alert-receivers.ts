@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { expect, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
-import type { HealthWatch } from '~/features/health/health-watch.server';
-import { closeMailTransport } from '~/platform/mail.server';
+import type { HealthWatch } from '~/features/operations/health/health-watch.server';
+import { closeMailTransport } from '~/platform/mail/mail.server';
 import { configure } from './configure';
 import { readParts, startSmtpServer } from './smtp-server';
 

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type SignedInActor } from '~/actor';
+import { type SignedInActor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { appealDecision, getStatement } from '~/features/moderation/decisions.server';
-import { flagComment, listOwnFlags } from '~/features/moderation/moderation.server';
-import { remindOfFlags } from '~/features/moderation/reminders.server';
-import { getReviewPage } from '~/features/moderation/review-page.server';
+import { appealDecision, getStatement } from '~/features/forum/reviews/decisions.server';
+import { flagComment, listOwnFlags } from '~/features/forum/moderation/moderation.server';
+import { remindOfFlags } from '~/features/forum/moderation/reminders.server';
+import { getReviewPage } from '~/features/forum/reviews/review-page.server';
 import {
   type Dispute,
   decide,

@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { inject } from 'vitest';
-import { config, setConfig } from '~/config.server';
+import { config, setConfig } from '~/config/config.server';
 import { pool } from '~/db/db.server';
-import { findActor } from '~/features/sign-in/session.server';
-import { closeSite, openSite } from '../server/admin-site';
+import { findActor } from '~/features/identity/sign-in/session.server';
+import { closeSite, openSite } from '../server/admin/admin-site';
 import { configure } from './configure';
 import { addressOf } from './database-server';
 

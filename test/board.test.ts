@@ -1,36 +1,40 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makePage, makeUser, paragraphs } from '~/db/factories.server';
-import { findDraft, saveDraft } from '~/features/drafts/drafts.server';
-import { nextPublicMoment } from '~/features/pages/public-moments.server';
-import { editingSchema } from '~/features/publishing/editing-schemas';
-import { createText } from '~/features/publishing/new-texts.server';
-import { openPicture, setCover } from '~/features/publishing/pictures.server';
-import { makePreviewLink, openPreview } from '~/features/publishing/previews.server';
+import { findDraft, saveDraft } from '~/features/writing/drafts/drafts.server';
+import { nextPublicMoment } from '~/features/content/pages/public-moments.server';
+import { editingSchema } from '~/features/content/editor/editing-schemas';
+import { createText } from '~/features/content/publishing/new-texts.server';
+import { openPicture, setCover } from '~/features/content/files/pictures.server';
+import { makePreviewLink, openPreview } from '~/features/content/previews/previews.server';
 import {
   deleteDraft,
   setExpiry,
   withdrawText,
-} from '~/features/publishing/publication-states.server';
-import { publishDue } from '~/features/publishing/publish-due.job.server';
-import { saveText } from '~/features/publishing/saving.server';
-import { getTextForEditing } from '~/features/publishing/texts.server';
-import { removeUnusedFiles } from '~/features/publishing/unused-files.server';
+} from '~/features/content/publishing/publication-states.server';
+import { publishDue } from '~/features/content/publishing/publish-due.job.server';
+import { saveText } from '~/features/content/publishing/saving.server';
+import { getTextForEditing } from '~/features/content/publishing/texts.server';
+import { removeUnusedFiles } from '~/features/content/files/unused-files.server';
 import {
   compareVersions,
   listVersions,
   restoreVersion,
-} from '~/features/publishing/versions.server';
-import { plainText } from '~/lib/rich-text-words';
+} from '~/features/content/versions/versions.server';
+import { plainText } from '~/rich-text/rich-text-words';
 import { newId } from '~/lib/new-id';
 import { actorOf } from './actors';
 import { typedEntry, writeEntry } from './board-entries';
 import { configure } from './configure';
 import { hostileTexts } from './hostile-payloads';
-import { listBoard, listBoardForEditing, moveBoardMember } from '~/features/board/board.server';
+import {
+  listBoard,
+  listBoardForEditing,
+  moveBoardMember,
+} from '~/features/content/board/board.server';
 
 let admin: SignedInActor;
 let member: SignedInActor;

@@ -4,14 +4,14 @@ import { eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PgBoss } from 'pg-boss';
 import { beforeEach, expect, test } from 'vitest';
-import { anonymous } from '~/actor';
-import { config } from '~/config.server';
+import { anonymous } from '~/policy/actor';
+import { config } from '~/config/config.server';
 import { db, pool, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { findBrokenAuditEntry } from '~/features/audit/audit.server';
-import { listOwnFiles } from '~/features/documents/documents.server';
+import { findBrokenAuditEntry } from '~/features/identity/audit/audit.server';
+import { listOwnFiles } from '~/features/library/documents/documents.server';
 import { keepUpApplications } from '~/features/membership/application-upkeep.server';
-import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
+import { discardUploads } from '~/features/library/uploads/discard-uploads.job.server';
 import { readZipEntry } from '~/lib/zip-archive.server';
 import { jobs } from '~/jobs.server';
 import { actorOf } from './actors';
@@ -20,15 +20,15 @@ import { exportedRecords } from './own-data';
 import { renewDatabase } from './own-database';
 import { nameOfPlace, personEverywhere, type Place, placesOf } from './person-everywhere';
 import { goodPassword as password } from './sign-in';
-import { openArchive } from '~/features/data-rights/archive.server';
+import { openArchive } from '~/features/compliance/own-data/archive.server';
 import {
   deleteOwnAccount,
   executeRetention,
   previewDeletion,
-} from '~/features/data-rights/data-rights.server';
-import { exportOwnData } from '~/features/data-rights/own-data.server';
-import type { RetentionRow } from '~/features/data-rights/retention-row.server';
-import { retentionTable } from '~/features/data-rights/retention-table.server';
+} from '~/features/compliance/data-rights/data-rights.server';
+import { exportOwnData } from '~/features/compliance/own-data/own-data.server';
+import type { RetentionRow } from '~/features/compliance/retention/retention-row.server';
+import { retentionTable } from '~/features/compliance/retention/retention-table.server';
 
 beforeEach(renewDatabase);
 

@@ -1,6 +1,6 @@
 import { symbols } from 'pino';
 import { z } from 'zod';
-import { log } from '~/platform/log.server';
+import { log } from '~/platform/log/log.server';
 
 const lineSchema = z.looseObject({ level: z.string(), msg: z.string() });
 export type LogLine = z.output<typeof lineSchema>;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { findBrokenAuditEntry } from '~/features/audit/audit.server';
+import { findBrokenAuditEntry } from '~/features/identity/audit/audit.server';
 import { newId } from '~/lib/new-id';
 import { actorOf } from './actors';
 import { queriesOf } from './database-queries';

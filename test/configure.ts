@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { config, parseConfig, setConfig } from '~/config.server';
+import { config, parseConfig, setConfig } from '~/config/config.server';
 
 /** The data directory of one test file. */
 const dataDirectory = mkdtempSync(join(tmpdir(), 'test-data-'));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
-import { environmentSchema } from '~/config.server';
+import { environmentSchema } from '~/config/config.server';
 import { projectRoot } from '~/lib/project-root.server';
 
 const textOf = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');

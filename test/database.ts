@@ -3,12 +3,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { parseConfig, setConfig } from '~/config.server';
+import { parseConfig, setConfig } from '~/config/config.server';
 import { closeDatabase, openDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
 import { jobs } from '~/jobs.server';
 import { startEmbeddedPostgres } from '~/platform/embedded-postgres/embedded-postgres.server';
-import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
+import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
 import {
   addressOf,
   createDatabase,

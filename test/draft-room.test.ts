@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { discardDraft, listDrafts, saveDraft } from '~/features/drafts/drafts.server';
-import { longestField } from '~/features/drafts/draft-schemas';
+import { discardDraft, listDrafts, saveDraft } from '~/features/writing/drafts/drafts.server';
+import { longestField } from '~/features/writing/drafts/draft-schemas';
 import { newId } from '~/lib/new-id';
 import { person } from './person';
 

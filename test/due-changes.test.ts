@@ -1,16 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { attachFile } from '~/features/publishing/attachments.server';
-import { removeCover } from '~/features/publishing/pictures.server';
-import { publishDue } from '~/features/publishing/publish-due.job.server';
-import type { SeenText } from '~/features/publishing/publication-states.server';
-import { saveText } from '~/features/publishing/saving.server';
-import { getTextForEditing } from '~/features/publishing/texts.server';
-import { restoreVersion } from '~/features/publishing/versions.server';
-import { getNewsItem } from '~/features/news/news.server';
+import { attachFile } from '~/features/content/files/attachments.server';
+import { removeCover } from '~/features/content/files/pictures.server';
+import { publishDue } from '~/features/content/publishing/publish-due.job.server';
+import type { SeenText } from '~/features/content/publishing/publication-states.server';
+import { saveText } from '~/features/content/publishing/saving.server';
+import { getTextForEditing } from '~/features/content/publishing/texts.server';
+import { restoreVersion } from '~/features/content/versions/versions.server';
+import { getNewsItem } from '~/features/content/news/news.server';
 import { actorOf } from './actors';
 import { typedNews, writeNews } from './texts';
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, type ServerBuild } from 'react-router';
 import { z } from 'zod';
-import { requestFactsContext } from '~/request-context';
+import { requestFactsContext } from '~/policy/request-context';
 
 /**
  * Stands in for React Router's build where the HTTP layer around it is tested: one route that

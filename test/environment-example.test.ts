@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { environmentSchema, parseConfig } from '~/config.server';
+import { environmentSchema, parseConfig } from '~/config/config.server';
 import { projectRoot } from '~/lib/project-root.server';
 
 const example = readFileSync(join(projectRoot(), '.env.example'), 'utf8');

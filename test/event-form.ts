@@ -1,14 +1,17 @@
 import { db, schema } from '~/db/db.server';
-import { createEvent, getEventForEditing } from '~/features/event-editor/event-editor.server';
+import {
+  createEvent,
+  getEventForEditing,
+} from '~/features/events/event-editor/event-editor.server';
 import {
   type EventInput,
   eventLists,
   eventSchema,
   type Step,
   stepSchema,
-} from '~/features/event-editor/event-schemas';
-import { takeEventStep } from '~/features/event-editor/event-steps.server';
-import { parseForm } from '~/lib/form';
+} from '~/features/events/event-editor/event-schemas';
+import { takeEventStep } from '~/features/events/event-publication/event-steps.server';
+import { parseForm } from '~/lib/forms/form';
 import { actorWithRole } from './actors';
 import { configure } from './configure';
 

@@ -1,27 +1,27 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, anonymous, type SignedInActor } from '~/actor';
+import { type Actor, anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeEvent, makeUser } from '~/db/factories.server';
-import { takeEventStep } from '~/features/event-editor/event-steps.server';
-import { saveEvent } from '~/features/event-editor/event-editor.server';
+import { takeEventStep } from '~/features/events/event-publication/event-steps.server';
+import { saveEvent } from '~/features/events/event-editor/event-editor.server';
 import {
   getEvent,
   listCalendarEntries,
   listEventAddresses,
   listUpcomingEvents,
-} from '~/features/events/events.server';
-import { listTopicLinks } from '~/features/forum/topic-links.server';
-import { nextPublicMoment } from '~/features/pages/public-moments.server';
-import { createText } from '~/features/publishing/new-texts.server';
-import { findPreviewedEvent, makePreviewLink } from '~/features/publishing/previews.server';
-import { setExpiry, withdrawText } from '~/features/publishing/publication-states.server';
-import { saveText } from '~/features/publishing/saving.server';
-import { getTextForEditing } from '~/features/publishing/texts.server';
-import { compareVersions, restoreVersion } from '~/features/publishing/versions.server';
-import { register } from '~/features/registrations/registrations.server';
+} from '~/features/events/events/events.server';
+import { listTopicLinks } from '~/features/forum/topics/topic-links.server';
+import { nextPublicMoment } from '~/features/content/pages/public-moments.server';
+import { createText } from '~/features/content/publishing/new-texts.server';
+import { findPreviewedEvent, makePreviewLink } from '~/features/content/previews/previews.server';
+import { setExpiry, withdrawText } from '~/features/content/publishing/publication-states.server';
+import { saveText } from '~/features/content/publishing/saving.server';
+import { getTextForEditing } from '~/features/content/publishing/texts.server';
+import { compareVersions, restoreVersion } from '~/features/content/versions/versions.server';
+import { register } from '~/features/events/registrations/registrations.server';
 import { searchSite } from '~/features/search/search.server';
-import { makeSitemap } from '~/features/feeds/sitemap.server';
+import { makeSitemap } from '~/pages/site-map/sitemap.server';
 import { actorOf } from './actors';
 import { inputOf, makeDraft, startInThreeLanguages, step } from './event-form';
 import { outboxMails } from './outbox';

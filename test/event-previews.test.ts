@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { anonymous } from '~/actor';
+import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { takeEventStep } from '~/features/event-editor/event-steps.server';
-import { createText } from '~/features/publishing/new-texts.server';
+import { takeEventStep } from '~/features/events/event-publication/event-steps.server';
+import { createText } from '~/features/content/publishing/new-texts.server';
 import {
   findPreviewedEvent,
   listPreviewLinks,
   makePreviewLink,
   openPreview,
   revokePreviewLink,
-} from '~/features/publishing/previews.server';
+} from '~/features/content/previews/previews.server';
 import { newId } from '~/lib/new-id';
 import { actorOf, actorWithRole } from './actors';
 import { makeDraft, step } from './event-form';

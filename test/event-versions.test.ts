@@ -1,26 +1,26 @@
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeEvent, makeRegistration, makeUser } from '~/db/factories.server';
-import { AppError } from '~/errors';
-import { saveEvent } from '~/features/event-editor/event-editor.server';
+import { AppError } from '~/policy/errors';
+import { saveEvent } from '~/features/events/event-editor/event-editor.server';
 import {
   attachToEvent,
   detachFromEvent,
   removeEventCover,
   setEventCover,
-} from '~/features/event-editor/event-files.server';
+} from '~/features/events/event-publication/event-files.server';
 import {
   compareEventVersions,
   listEventVersions,
   restoreEventVersion,
-} from '~/features/event-editor/event-versions.server';
-import { getEvent } from '~/features/events/events.server';
-import { openPublicFile } from '~/features/pages/pages.server';
-import { openPicture } from '~/features/publishing/pictures.server';
-import { answerAbsent, makePreviewLink } from '~/features/publishing/publishing.server';
-import { removeUnusedFiles } from '~/features/publishing/unused-files.server';
+} from '~/features/events/event-publication/event-versions.server';
+import { getEvent } from '~/features/events/events/events.server';
+import { openPublicFile } from '~/features/content/pages/pages.server';
+import { openPicture } from '~/features/content/files/pictures.server';
+import { answerAbsent, makePreviewLink } from '~/features/content/publishing/publishing.server';
+import { removeUnusedFiles } from '~/features/content/files/unused-files.server';
 import { actorOf, actorWithRole } from './actors';
 import { inputOf, makeDraft, nextYear, step } from './event-form';
 import { outboxMails } from './outbox';

@@ -1,22 +1,22 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { getEventForEditing, saveEvent } from '~/features/event-editor/event-editor.server';
-import { getEvent, inAllWords } from '~/features/events/events.server';
+import { getEventForEditing, saveEvent } from '~/features/events/event-editor/event-editor.server';
+import { getEvent, inAllWords } from '~/features/events/events/events.server';
 import { spokenAnswer } from '~/lib/spoken-event';
-import { editingSchema } from '~/features/publishing/editing-schemas';
-import { eventWordsRows } from '~/features/publishing/event-words-rows';
-import { saveText } from '~/features/publishing/saving.server';
-import { compareVersions } from '~/features/publishing/versions.server';
-import { exportRegistrations } from '~/features/registrations/registration-export.server';
-import { registrationSchema } from '~/features/registrations/registration-schemas';
+import { editingSchema } from '~/features/content/editor/editing-schemas';
+import { eventWordsRows } from '~/features/content/editor/event-words-rows';
+import { saveText } from '~/features/content/publishing/saving.server';
+import { compareVersions } from '~/features/content/versions/versions.server';
+import { exportRegistrations } from '~/features/events/desk/registration-export.server';
+import { registrationSchema } from '~/features/events/registrations/registration-schemas';
 import {
   findOwnRegistration,
   getOffer,
   register,
-} from '~/features/registrations/registrations.server';
+} from '~/features/events/registrations/registrations.server';
 import { searchSite } from '~/features/search/search.server';
 import { actorOf } from './actors';
 import { inputOf, nextYear, startInThreeLanguages } from './event-form';

@@ -1,6 +1,6 @@
 import { render } from '@react-email/render';
 import { eq } from 'drizzle-orm';
-import { anonymous } from '~/actor';
+import { anonymous } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import {
   makeApplication,
@@ -10,48 +10,48 @@ import {
   makeUser,
   paragraphs,
 } from '~/db/factories.server';
-import type { AccountNoticeKind } from '~/features/accounts/account-notice.email';
-import { queueAccountNotice } from '~/features/accounts/accounts.server';
-import { reportOpenErrors } from '~/features/error-tracking/weekly-report.job.server';
-import { saveFollow } from '~/features/following/following.server';
-import { notifyOf } from '~/features/following/notify-followers.job.server';
-import { sendDigests } from '~/features/following/send-digests.job.server';
-import { tellChanges } from '~/features/health/alerts.server';
+import type { AccountNoticeKind } from '~/features/identity/accounts/account-notice.email';
+import { queueAccountNotice } from '~/features/identity/accounts/accounts.server';
+import { reportOpenErrors } from '~/features/telemetry/error-tracking/weekly-report.job.server';
+import { saveFollow } from '~/features/forum/following/following.server';
+import { notifyOf } from '~/features/forum/following/notify-followers.job.server';
+import { sendDigests } from '~/features/forum/following/send-digests.job.server';
+import { tellChanges } from '~/features/operations/alerts/alerts.server';
 import type { ApplicationTemplate } from '~/features/membership/application.email';
 import {
   confirmAddressOf,
   hashOfLink,
   newConfirmToken,
   statusTokenOf,
-} from '~/features/membership/application-links.server';
+} from '~/features/membership/application-status/application-links.server';
 import { sendApplicationMail } from '~/features/membership/application-mails.server';
-import type { ModerationNotice } from '~/features/moderation/moderation-notice.email';
-import { mailNotice, mailStatement } from '~/features/moderation/moderation-mails.server';
-import { newsletterEmail } from '~/features/newsletters/newsletter.email';
-import type { RegistrationTemplate } from '~/features/registrations/registration.email';
+import type { ModerationNotice } from '~/features/forum/moderation/moderation-notice.email';
+import { mailNotice, mailStatement } from '~/features/forum/moderation/moderation-mails.server';
+import { newsletterEmail } from '~/features/newsletters/composing/newsletter.email';
+import type { RegistrationTemplate } from '~/features/events/registrations/registration.email';
 import {
   invitationTokenOf,
   registrationTokenOf,
-} from '~/features/registrations/registration-links.server';
+} from '~/features/events/registration-links/registration-links.server';
 import {
   sendInvitation,
   sendRegistrationMail,
-} from '~/features/registrations/registration-mails.server';
-import { requestEmailChange } from '~/features/settings/email-change.server';
-import { inviteUser, sendResetLink } from '~/features/sign-in/sign-in.server';
-import { sendSignUpMail } from '~/features/sign-in/sign-up.server';
+} from '~/features/events/registrations/registration-mails.server';
+import { requestEmailChange } from '~/features/identity/settings/email-change.server';
+import { inviteUser, sendResetLink } from '~/features/identity/sign-in/sign-in.server';
+import { sendSignUpMail } from '~/features/identity/sign-up/sign-up.server';
 import {
   listHeaders,
   newSubscriptionId,
   unsubscribeAddressOf,
-} from '~/features/subscriptions/subscription-links.server';
+} from '~/features/identity/subscriptions/subscription-links.server';
 import {
   confirmSubscription,
   requestSubscription,
-} from '~/features/subscriptions/subscriptions.server';
+} from '~/features/identity/subscriptions/subscriptions.server';
 import { translateIn } from '~/i18n/translations.server';
 import { newId } from '~/lib/new-id';
-import { queueMail } from '~/platform/mail.server';
+import { queueMail } from '~/platform/mail/mail.server';
 import { actorOf } from './actors';
 import { decide, flagged, makeDispute, reply } from './forum-setup';
 import { tokenInLastMail } from './outbox';

@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
-import { config } from '~/config.server';
-import { fileStore, loadFileStore } from '~/platform/file-store.server';
+import { config } from '~/config/config.server';
+import { fileStore, loadFileStore } from '~/platform/files/file-store.server';
 import { configure } from './configure';
 import { type ObjectStoreServer, startObjectStoreServer } from './object-store-server';
 

@@ -1,13 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { paragraphs } from '~/db/factories.server';
 import { countWriting } from '~/features/forum/forum.server';
-import { deleteComment, editComment } from '~/features/forum/posting.server';
-import { getTopic } from '~/features/forum/topics.server';
-import { getStatement } from '~/features/moderation/decisions.server';
-import { flagComment, listOwnFlags, withdrawFlag } from '~/features/moderation/moderation.server';
-import { assignReview, getReviewPage } from '~/features/moderation/review-page.server';
-import { listReviews } from '~/features/moderation/review-queue.server';
+import { deleteComment, editComment } from '~/features/forum/comments/posting.server';
+import { getTopic } from '~/features/forum/topics/topics.server';
+import { getStatement } from '~/features/forum/reviews/decisions.server';
+import {
+  flagComment,
+  listOwnFlags,
+  withdrawFlag,
+} from '~/features/forum/moderation/moderation.server';
+import { assignReview, getReviewPage } from '~/features/forum/reviews/review-page.server';
+import { listReviews } from '~/features/forum/reviews/review-queue.server';
 import {
   type Dispute,
   auditOf,

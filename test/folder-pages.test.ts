@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, pool, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
-import type { EntryView } from '~/features/intranet/entry-view';
+import type { EntryView } from '~/features/library/intranet/entry-view';
 import type { ResourceMetadata } from '~/lib/resource-metadata';
 import { queriesOf } from './database-queries';
 import { person } from './person';

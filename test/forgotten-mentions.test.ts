@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { saveCategory } from '~/features/forum/categories.server';
+import { saveCategory } from '~/features/forum/categories/categories.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
-import { editComment } from '~/features/forum/posting.server';
-import { flagComment } from '~/features/moderation/moderation.server';
-import type { RichText } from '~/lib/rich-text';
-import { plainText } from '~/lib/rich-text-words';
+import { editComment } from '~/features/forum/comments/posting.server';
+import { flagComment } from '~/features/forum/moderation/moderation.server';
+import type { RichText } from '~/rich-text/rich-text';
+import { plainText } from '~/rich-text/rich-text-words';
 import { categoryFields, openTopic, reply } from './forum-setup';
 import { person } from './person';
 

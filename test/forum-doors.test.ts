@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
-import { deleteCategory } from '~/features/forum/categories.server';
+import type { SignedInActor } from '~/policy/actor';
+import { deleteCategory } from '~/features/forum/categories/categories.server';
 import { newId } from '~/lib/new-id';
 import { commentsOf, makeCategory, openTopic, reply } from './forum-setup';
 import { person } from './person';

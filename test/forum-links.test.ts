@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db } from '~/db/db.server';
 import { makeEvent } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
-import { listTopicLinks, saveTopicLinks } from '~/features/forum/topic-links.server';
-import { getTopic } from '~/features/forum/topics.server';
+import { listTopicLinks, saveTopicLinks } from '~/features/forum/topics/topic-links.server';
+import { getTopic } from '~/features/forum/topics/topics.server';
 import { makeCategory, openTopic } from './forum-setup';
 import { person } from './person';
 

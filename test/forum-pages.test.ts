@@ -1,22 +1,22 @@
 import { beforeAll, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { anonymous, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { saveDraft } from '~/features/drafts/drafts.server';
-import { getOwnComment } from '~/features/forum/comments.server';
-import { searchForum } from '~/features/forum/forum-search.server';
+import { saveDraft } from '~/features/writing/drafts/drafts.server';
+import { getOwnComment } from '~/features/forum/comments/comments.server';
+import { searchForum } from '~/features/forum/forum-search/forum-search.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
-import { deleteComment, markRead } from '~/features/forum/posting.server';
-import { closeTopic } from '~/features/forum/topic-administration.server';
+import { deleteComment, markRead } from '~/features/forum/comments/posting.server';
+import { closeTopic } from '~/features/forum/topics/topic-administration.server';
 import {
   listTaggedTopics,
   listTopicsOf,
   type TopicListName,
   topicListNames,
-} from '~/features/forum/topic-lists.server';
-import { listTopics } from '~/features/forum/topics.server';
+} from '~/features/forum/topics/topic-lists.server';
+import { listTopics } from '~/features/forum/topics/topics.server';
 import { searchSite } from '~/features/search/search.server';
 import { newId } from '~/lib/new-id';
 import { commentsOf, makeCategory, openTopic, reply } from './forum-setup';

@@ -1,18 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { discardDraft, findDraft, saveDraft } from '~/features/drafts/drafts.server';
-import { listOwnDrafts } from '~/features/forum/draft-list.server';
+import { discardDraft, findDraft, saveDraft } from '~/features/writing/drafts/drafts.server';
+import { listOwnDrafts } from '~/features/forum/composing/draft-list.server';
 import { newId } from '~/lib/new-id';
-import { deleteCategory, saveCategory } from '~/features/forum/categories.server';
+import { deleteCategory, saveCategory } from '~/features/forum/categories/categories.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
-import { searchForum } from '~/features/forum/forum-search.server';
-import { namesMentioned } from '~/features/forum/mentions.server';
-import { deleteComment, editComment } from '~/features/forum/posting.server';
-import { moveTopic } from '~/features/forum/topic-administration.server';
-import { getTopic, listTopics } from '~/features/forum/topics.server';
+import { searchForum } from '~/features/forum/forum-search/forum-search.server';
+import { namesMentioned } from '~/features/forum/mentions/mentions.server';
+import { deleteComment, editComment } from '~/features/forum/comments/posting.server';
+import { moveTopic } from '~/features/forum/topics/topic-administration.server';
+import { getTopic, listTopics } from '~/features/forum/topics/topics.server';
 import { categoryFields, commentsOf, openTopic, reply } from './forum-setup';
 import { person } from './person';
 

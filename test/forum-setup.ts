@@ -1,16 +1,16 @@
 import { and, eq, like } from 'drizzle-orm';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { saveCategory } from '~/features/forum/categories.server';
-import { postComment } from '~/features/forum/comment-posting.server';
-import { getTopicPage } from '~/features/forum/comments.server';
+import { saveCategory } from '~/features/forum/categories/categories.server';
+import { postComment } from '~/features/forum/comments/comment-posting.server';
+import { getTopicPage } from '~/features/forum/comments/comments.server';
 import type { CategoryInput } from '~/features/forum/forum-schemas';
-import { createTopic, editComment } from '~/features/forum/posting.server';
-import { decideAppeal, decideReview } from '~/features/moderation/decisions.server';
-import { flagComment } from '~/features/moderation/moderation.server';
-import { getReviewPage } from '~/features/moderation/review-page.server';
-import type { Measure } from '~/features/moderation/review-states';
+import { createTopic, editComment } from '~/features/forum/comments/posting.server';
+import { decideAppeal, decideReview } from '~/features/forum/reviews/decisions.server';
+import { flagComment } from '~/features/forum/moderation/moderation.server';
+import { getReviewPage } from '~/features/forum/reviews/review-page.server';
+import type { Measure } from '~/features/forum/reviews/review-states';
 import { newId } from '~/lib/new-id';
 import { person } from './person';
 

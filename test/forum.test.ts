@@ -1,19 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
-import { saveCategory } from '~/features/forum/categories.server';
-import { findQuotable, getOwnComment, listVersions } from '~/features/forum/comments.server';
-import { searchForum } from '~/features/forum/forum-search.server';
-import { deleteComment, editComment, markRead } from '~/features/forum/posting.server';
-import { closeTopic, moveTopic, pinTopic } from '~/features/forum/topic-administration.server';
+import { saveCategory } from '~/features/forum/categories/categories.server';
+import {
+  findQuotable,
+  getOwnComment,
+  listVersions,
+} from '~/features/forum/comments/comments.server';
+import { searchForum } from '~/features/forum/forum-search/forum-search.server';
+import { deleteComment, editComment, markRead } from '~/features/forum/comments/posting.server';
+import {
+  closeTopic,
+  moveTopic,
+  pinTopic,
+} from '~/features/forum/topics/topic-administration.server';
 import {
   findFirstUnread,
   findPlace,
   getTopic,
   listCategories,
   listTopics,
-} from '~/features/forum/topics.server';
+} from '~/features/forum/topics/topics.server';
 import { categoryFields, commentsOf, openTopic, reply } from './forum-setup';
 import { person } from './person';
 

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { roles } from '~/actor';
-import { AppError } from '~/errors';
-import { lookFrom } from '~/features/intranet/entry-view';
-import { authoriseCollection } from '~/features/resources/resources.server';
+import { roles } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
+import { lookFrom } from '~/features/library/intranet/entry-view';
+import { authoriseCollection } from '~/features/library/resources/resources.server';
 import { projectRoot } from '~/lib/project-root.server';
-import { can, type Permission, permissions } from '~/permissions';
+import { can, type Permission, permissions } from '~/policy/permissions';
 import { actorWithRole } from './actors';
 
 const root = join(projectRoot(), 'app/features');
 /** The features about people (accounts, membership, protocol, rights) and about the library. */
 const area =
-  /^(accounts|users|settings|sign-in|second-factor|membership|data-rights|audit|mailing|administration|intranet|documents|uploads|resources|search|file-check)\//;
+  /^(identity\/(?!subscriptions|bot-protection)|membership|compliance\/(?!agreement)|operations\/(mailing|administration|file-check)|library|search)\//;
 
 type Door = { file: string; name: string; permission: Permission | null };
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import { actorContext } from '~/actor';
+import { actorContext } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { languageContext } from '~/i18n/language.server';
-import { noticeOf } from '~/notices.server';
+import { noticeOf } from '~/answers/notices.server';
 import { identify, lostSessionContext } from '~/root.server';
 import { configure } from './configure';
 import { cookieHeader, readCookies } from './cookies';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { textOfFile } from '~/features/documents/document-text.server';
+import { textOfFile } from '~/features/library/reading/document-text.server';
 import { stored } from './stored-file';
 import { citationOf } from '~/lib/resource-metadata';
-import { type Proposals, proposalsIn } from '~/lib/judgment-proposals';
+import { type Proposals, proposalsIn } from '~/features/library/details/judgment-proposals';
 
 const eu = { country: 'EU', court: 'Court of Justice of the European Union', language: 'en' };
 

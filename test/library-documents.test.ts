@@ -3,26 +3,30 @@ import { PassThrough } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, anonymous, type SignedInActor } from '~/actor';
+import { type Actor, anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
-import { deleteResources, previewDeletion } from '~/features/intranet/deletion.server';
-import { openFolderStream } from '~/features/intranet/live.server';
-import { listBeside, moveResources, renameResource } from '~/features/intranet/intranet.server';
+import { deleteResources, previewDeletion } from '~/features/library/trash/deletion.server';
+import { openFolderStream } from '~/features/library/intranet/live.server';
+import {
+  listBeside,
+  moveResources,
+  renameResource,
+} from '~/features/library/intranet/intranet.server';
 import { attachment, fileNameOf } from '~/lib/content-disposition';
-import { parseRange } from '~/lib/byte-range';
-import { fileStore } from '~/platform/file-store.server';
-import { judgmentFields } from '~/features/documents/details-fields';
-import { detailsSchema } from '~/features/documents/details-schema';
-import { fittingProposals, valuesOf } from '~/features/documents/details-values';
-import { proposeDetails, updateDetails } from '~/features/documents/details.server';
-import { loadDocumentPage } from '~/features/documents/document-page.server';
-import { findDuplicate, getDocument, getFile } from '~/features/documents/documents.server';
-import { extractText } from '~/features/documents/extract-text.job.server';
-import { readPages } from '~/features/documents/pages.server';
-import { restoreVersion } from '~/features/documents/versions.server';
-import { readWordDocument } from '~/features/documents/word-preview.server';
-import { openZip } from '~/features/documents/zip.server';
+import { parseRange } from '~/features/library/documents/byte-range';
+import { fileStore } from '~/platform/files/file-store.server';
+import { judgmentFields } from '~/features/library/details/details-fields';
+import { detailsSchema } from '~/features/library/details/details-schema';
+import { fittingProposals, valuesOf } from '~/features/library/details/details-values';
+import { proposeDetails, updateDetails } from '~/features/library/details/details.server';
+import { loadDocumentPage } from '~/features/library/documents/document-page.server';
+import { findDuplicate, getDocument, getFile } from '~/features/library/documents/documents.server';
+import { extractText } from '~/features/library/reading/extract-text.job.server';
+import { readPages } from '~/features/library/reading/pages.server';
+import { restoreVersion } from '~/features/library/documents/versions.server';
+import { readWordDocument } from '~/features/library/reading/word-preview.server';
+import { openZip } from '~/features/library/documents/zip.server';
 import { person } from './person';
 
 const { documentVersions: versions, intranetResources: resources } = schema;

@@ -1,12 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anonymous, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
-import { getFolder } from '~/features/intranet/intranet.server';
-import { removeFromTrash, restoreFromTrash } from '~/features/intranet/trash.server';
-import { findSameUpload, listUnfinishedUploads } from '~/features/uploads/known-uploads.server';
-import { getUploadLimits } from '~/features/uploads/upload-space.server';
+import { getFolder } from '~/features/library/intranet/intranet.server';
+import { removeFromTrash, restoreFromTrash } from '~/features/library/trash/trash.server';
+import {
+  findSameUpload,
+  listUnfinishedUploads,
+} from '~/features/library/uploads/known-uploads.server';
+import { getUploadLimits } from '~/features/library/uploads/upload-space.server';
 import { person } from './person';
 import { ask, create } from './tus-client';
 

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument } from '~/db/intranet-factories.server';
-import { deleteResources } from '~/features/intranet/deletion.server';
-import { fileStore } from '~/platform/file-store.server';
+import { deleteResources } from '~/features/library/trash/deletion.server';
+import { fileStore } from '~/platform/files/file-store.server';
 import { describeOnBothStores, idsOfUploads, storedKeys } from './file-stores';
 import { runFileJobs } from './run-jobs';
 import { person } from './person';
 import { create, send, upload } from './tus-client';
-import { checkFiles, findLastFileCheck } from '~/features/file-check/file-check.server';
+import { checkFiles, findLastFileCheck } from '~/features/operations/file-check/file-check.server';
 
 const { intranetResources: resources, intranetUploads: uploads } = schema;
 const atOnce = -60_000;

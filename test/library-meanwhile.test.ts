@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
-import { restoreVersion } from '~/features/documents/versions.server';
-import { moveResources, renameResource } from '~/features/intranet/intranet.server';
-import { fileStore } from '~/platform/file-store.server';
+import { restoreVersion } from '~/features/library/documents/versions.server';
+import { moveResources, renameResource } from '~/features/library/intranet/intranet.server';
+import { fileStore } from '~/platform/files/file-store.server';
 import { describeOnBothStores, idsOfUploads, storedKeys } from './file-stores';
 import { person } from './person';
 import { runFileJobs } from './run-jobs';

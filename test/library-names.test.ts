@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { detailsSchema } from '~/features/documents/details-schema';
-import { folderIntentSchema } from '~/features/intranet/intranet-schemas';
-import { uploadMetadataSchema } from '~/features/uploads/upload-schemas';
+import { detailsSchema } from '~/features/library/details/details-schema';
+import { folderIntentSchema } from '~/features/library/intranet/intranet-schemas';
+import { uploadMetadataSchema } from '~/features/library/uploads/upload-schemas';
 import { fileNameOf } from '~/lib/content-disposition';
-import { parseForm } from '~/lib/form';
+import { parseForm } from '~/lib/forms/form';
 
 const lines =
   'description language author tags ecli country court caseNumber decidedOn publishedOn type articles keywords outcome fineAmount fineCurrency appealFrom appealTo sourceUrl anonymised anonymisedBy';

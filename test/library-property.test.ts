@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { isNotNull, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { Actor, MemberRole, SignedInActor } from '~/actor';
+import type { Actor, MemberRole, SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { AppError } from '~/errors';
-import { checkFiles } from '~/features/file-check/file-check.server';
-import { restoreVersion } from '~/features/documents/versions.server';
-import { fileStore } from '~/platform/file-store.server';
+import { AppError } from '~/policy/errors';
+import { checkFiles } from '~/features/operations/file-check/file-check.server';
+import { restoreVersion } from '~/features/library/documents/versions.server';
+import { fileStore } from '~/platform/files/file-store.server';
 import { configure } from './configure';
 import { describeOnBothStores, idsOfUploads, storedKeys } from './file-stores';
 import { runFileJobs } from './run-jobs';
 import { upload } from './tus-client';
-import { deleteResources } from '~/features/intranet/deletion.server';
+import { deleteResources } from '~/features/library/trash/deletion.server';
 import {
   createFolder,
   getFolder,
   moveResources,
   renameResource,
-} from '~/features/intranet/intranet.server';
-import { removeFromTrash, restoreFromTrash } from '~/features/intranet/trash.server';
+} from '~/features/library/intranet/intranet.server';
+import { removeFromTrash, restoreFromTrash } from '~/features/library/trash/trash.server';
 import type { Collection } from '~/lib/collections';
 
 const {

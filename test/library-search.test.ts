@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
-import { extractText } from '~/features/documents/extract-text.job.server';
-import { fileStore } from '~/platform/file-store.server';
+import { extractText } from '~/features/library/reading/extract-text.job.server';
+import { fileStore } from '~/platform/files/file-store.server';
 import { searchSite } from '~/features/search/search.server';
 import { person } from './person';
 

@@ -1,16 +1,16 @@
 import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { configure } from './configure';
-import { deleteResources, previewDeletion } from '~/features/intranet/deletion.server';
+import { deleteResources, previewDeletion } from '~/features/library/trash/deletion.server';
 import {
   emptyTrash,
   listTrash,
   removeFromTrash,
   restoreFromTrash,
-} from '~/features/intranet/trash.server';
+} from '~/features/library/trash/trash.server';
 import { makeTree, queuedKeys, remaining } from './library-tree';
 import { person } from './person';
 

@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
-import { removeFiles } from '~/features/resources/remove-files.job.server';
+import { removeFiles } from '~/features/library/resources/remove-files.job.server';
 
 /** A folder of the owner's with a folder in it and three documents of 1,000 bytes. */
 export async function makeTree(owner: SignedInActor) {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
-import { loadDocumentPage } from '~/features/documents/document-page.server';
-import { restoreVersion } from '~/features/documents/versions.server';
-import { getFolder } from '~/features/intranet/intranet.server';
+import { loadDocumentPage } from '~/features/library/documents/document-page.server';
+import { restoreVersion } from '~/features/library/documents/versions.server';
+import { getFolder } from '~/features/library/intranet/intranet.server';
 import { person } from './person';
 
 const { intranetResources: resources } = schema;

@@ -1,17 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { createFolder } from '~/features/intranet/intranet.server';
-import { openFolderStream } from '~/features/intranet/live.server';
-import { endSessionsOf } from '~/features/sign-in/session.server';
-import { signOut } from '~/features/sign-in/sign-in.server';
-import { actOnAccount } from '~/features/users/users.server';
+import { createFolder } from '~/features/library/intranet/intranet.server';
+import { openFolderStream } from '~/features/library/intranet/live.server';
+import { endSessionsOf } from '~/features/identity/sign-in/session.server';
+import { signOut } from '~/features/identity/sign-in/sign-in.server';
+import { actOnAccount } from '~/features/membership/users/users.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { announce, startLive, stopLive } from '~/platform/live.server';
-import { folderTopic } from '~/features/resources/resources.server';
+import { folderTopic } from '~/features/library/resources/resources.server';
 import { actorOf } from './actors';
 import { goodPassword, signedInHeaders } from './sign-in';
 

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import {
   accountNoticeEmail,
   type AccountNoticeKind,
-} from '~/features/accounts/account-notice.email';
+} from '~/features/identity/accounts/account-notice.email';
 import {
   applicationEmail,
   type ApplicationTemplate,
 } from '~/features/membership/application.email';
-import { emailChangeEmail } from '~/features/settings/email-change.email';
-import { addressInUseEmail } from '~/features/sign-in/address-in-use.email';
-import { confirmEmailEmail } from '~/features/sign-in/confirm-email.email';
-import { invitationEmail } from '~/features/sign-in/invitation.email';
-import { resetPasswordEmail } from '~/features/sign-in/reset-password.email';
+import { emailChangeEmail } from '~/features/identity/settings/email-change.email';
+import { addressInUseEmail } from '~/features/identity/sign-up/address-in-use.email';
+import { confirmEmailEmail } from '~/features/identity/sign-up/confirm-email.email';
+import { invitationEmail } from '~/features/identity/sign-up/invitation.email';
+import { resetPasswordEmail } from '~/features/identity/passwords/reset-password.email';
 import { translateIn } from '~/i18n/translations.server';
 
 const address = 'https://association.example/some-page/secret-of-the-link';

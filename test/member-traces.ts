@@ -1,4 +1,4 @@
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import {
   makeApplication,
@@ -8,7 +8,7 @@ import {
   paragraphs,
 } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
-import { fileStore } from '~/platform/file-store.server';
+import { fileStore } from '~/platform/files/file-store.server';
 import { create, send } from './tus-client';
 
 const soon = () => new Date(Date.now() + 3_600_000);

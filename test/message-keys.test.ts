@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '~/lib/project-root.server';
-import { accountActions, accountStates } from '~/features/users/user-schemas';
+import { accountActions, accountStates } from '~/features/membership/users/user-schemas';
 import { translations } from '~/i18n/translations.server';
 
 /** Texts that are chosen on the server by their key alone, which no type checks. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
-import { discardDraft, saveDraft } from '~/features/drafts/drafts.server';
-import { listOwnDrafts } from '~/features/forum/draft-list.server';
+import type { SignedInActor } from '~/policy/actor';
+import { discardDraft, saveDraft } from '~/features/writing/drafts/drafts.server';
+import { listOwnDrafts } from '~/features/forum/composing/draft-list.server';
 import { newId } from '~/lib/new-id';
 import { decide, type Dispute, flagged, flagInput, makeDispute } from './forum-setup';
 

@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { AppError } from '~/errors';
-import { editComment } from '~/features/forum/posting.server';
+import { AppError } from '~/policy/errors';
+import { editComment } from '~/features/forum/comments/posting.server';
 import {
   answerSuspension,
   appealDecision,
   decideAppeal,
   decideReview,
-} from '~/features/moderation/decisions.server';
-import { listOwnFlags, withdrawFlag } from '~/features/moderation/moderation.server';
+} from '~/features/forum/reviews/decisions.server';
+import { listOwnFlags, withdrawFlag } from '~/features/forum/moderation/moderation.server';
 import { auditOf, type Dispute, flagged, makeDispute, mailsTo, statement } from './forum-setup';
 import { person } from './person';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, anonymous } from '~/actor';
+import { type Actor, anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
-import { saveEvent } from '~/features/event-editor/event-editor.server';
-import { addRedirect } from '~/features/redirects/redirects.server';
+import { saveEvent } from '~/features/events/event-editor/event-editor.server';
+import { addRedirect } from '~/features/content/redirects/redirects.server';
 import { actorWithRole } from './actors';
 import { inputOf, makeDraft, step } from './event-form';
 import { askRoute } from './route-request';

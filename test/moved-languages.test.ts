@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { anonymous, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeArticle, makeUser } from '~/db/factories.server';
-import { createText } from '~/features/publishing/new-texts.server';
-import { withdrawText } from '~/features/publishing/publication-states.server';
-import { saveText } from '~/features/publishing/saving.server';
-import { findRedirect } from '~/features/redirects/redirects.server';
+import { createText } from '~/features/content/publishing/new-texts.server';
+import { withdrawText } from '~/features/content/publishing/publication-states.server';
+import { saveText } from '~/features/content/publishing/saving.server';
+import { findRedirect } from '~/features/content/redirects/redirects.server';
 import { actorOf } from './actors';
 import { askRoute } from './route-request';
 import { typedNews, writeNews } from './texts';

@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eq, ne } from 'drizzle-orm';
 import { db, openDatabase, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { sendDueNewsletters } from '~/features/newsletters/sender.server';
+import { sendDueNewsletters } from '~/features/newsletters/delivery/sender.server';
 import { newId } from '~/lib/new-id';
-import { startDatabase, stopPlatform } from '../server/platform';
+import { startDatabase, stopPlatform } from '../server/start/platform';
 
 const { newsletterDeliveries, newsletters, subscriptions } = schema;
 const say = (line: string) => process.stdout.write(`${line}\n`);

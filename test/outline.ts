@@ -1,4 +1,4 @@
-import type { Block, RichText } from '~/lib/rich-text';
+import type { Block, RichText } from '~/rich-text/rich-text';
 
 const tags = {
   bold: 'b',

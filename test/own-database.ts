@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { closeDatabase, openDatabase } from '~/db/db.server';
-import { startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
+import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { addressOf, createDatabase, dropDatabase, templateOf } from './database-server';
 
 const server = inject('databaseServer');

@@ -1,24 +1,24 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
-import { listAuditEntriesAbout } from '~/features/audit/audit.server';
+import { listAuditEntriesAbout } from '~/features/identity/audit/audit.server';
 import {
   auditFilterSchema,
   exportAuditEntries,
   getAuditEntry,
   listAuditEntries,
   listOwnAuditEntries,
-} from '~/features/audit/audit-log.server';
-import { getTopicPage } from '~/features/forum/comments.server';
-import { moveTopic } from '~/features/forum/topic-administration.server';
-import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
-import { getOutboxMail, listOutbox } from '~/features/mailing/mailing.server';
-import { countWaiting } from '~/features/moderation/moderation.server';
-import { assignReview, getReviewPage } from '~/features/moderation/review-page.server';
-import { listReviews } from '~/features/moderation/review-queue.server';
+} from '~/features/identity/audit/audit-log.server';
+import { getTopicPage } from '~/features/forum/comments/comments.server';
+import { moveTopic } from '~/features/forum/topics/topic-administration.server';
+import { answerSuspension, appealDecision } from '~/features/forum/reviews/decisions.server';
+import { getOutboxMail, listOutbox } from '~/features/operations/mailing/mailing.server';
+import { countWaiting } from '~/features/forum/moderation/moderation.server';
+import { assignReview, getReviewPage } from '~/features/forum/reviews/review-page.server';
+import { listReviews } from '~/features/forum/reviews/review-queue.server';
 import { actorOf } from './actors';
 import { exportedRecords } from './own-data';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPdfText } from '~/features/documents/pdf-text.server';
+import { readPdfText } from '~/features/library/reading/pdf-text.server';
 import { lineOf, pdfOf } from './pdf-file';
 import { stored } from './stored-file';
 

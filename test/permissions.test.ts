@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { roles } from '~/actor';
-import { AppError } from '~/errors';
-import { authorise, can, permissions } from '~/permissions';
+import { roles } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
+import { authorise, can, permissions } from '~/policy/permissions';
 import { actorWithRole } from './actors';
 
 /** The whole policy: a change here is a change of who may do what. */

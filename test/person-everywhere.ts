@@ -1,9 +1,9 @@
-import { anonymous } from '~/actor';
+import { anonymous } from '~/policy/actor';
 import { db, pool, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { queueAccountNotice } from '~/features/accounts/accounts.server';
-import { appendAudit } from '~/features/audit/audit.server';
-import { requestPasswordReset } from '~/features/sign-in/sign-in.server';
+import { queueAccountNotice } from '~/features/identity/accounts/accounts.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { requestPasswordReset } from '~/features/identity/sign-in/sign-in.server';
 import { newId } from '~/lib/new-id';
 import { actorOf } from './actors';
 import { leaveTraces } from './member-traces';

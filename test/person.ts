@@ -1,4 +1,4 @@
-import type { MemberRole, SignedInActor } from '~/actor';
+import type { MemberRole, SignedInActor } from '~/policy/actor';
 import { db } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { actorOf } from './actors';

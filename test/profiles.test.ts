@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { resolveSession } from '~/features/sign-in/session.server';
+import { resolveSession } from '~/features/identity/sign-in/session.server';
 import { actorOf } from './actors';
 import { configure } from './configure';
 import { goodPassword, signedInHeaders, trySignIn } from './sign-in';
@@ -12,8 +12,8 @@ import {
   findPublicProfile,
   updateOwnProfile,
   updateUserAsAdmin,
-} from '~/features/accounts/accounts.server';
-import { deleteOwnAccount } from '~/features/data-rights/data-rights.server';
+} from '~/features/identity/accounts/accounts.server';
+import { deleteOwnAccount } from '~/features/compliance/data-rights/data-rights.server';
 
 const { profiles, users } = schema;
 

@@ -1,6 +1,6 @@
 import { eq, like, or } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import {
   makeArticle,
@@ -10,30 +10,34 @@ import {
   makeUser,
   paragraphs,
 } from '~/db/factories.server';
-import { AppError } from '~/errors';
-import { findOpenAgreement } from '~/features/agreement/agreement.server';
-import { getEvent, listCalendarEntries, listUpcomingEvents } from '~/features/events/events.server';
-import { getFeed } from '~/features/feeds/feeds.server';
-import { makeSitemap } from '~/features/feeds/sitemap.server';
-import { getNewsItem, listHeadlines } from '~/features/news/news.server';
-import { findSiteText, getPage } from '~/features/pages/pages.server';
-import { nextPublicMoment } from '~/features/pages/public-moments.server';
-import { findRedirect } from '~/features/redirects/redirects.server';
+import { AppError } from '~/policy/errors';
+import { findOpenAgreement } from '~/features/compliance/agreement/agreement.server';
+import {
+  getEvent,
+  listCalendarEntries,
+  listUpcomingEvents,
+} from '~/features/events/events/events.server';
+import { getFeed } from '~/features/content/feeds/feeds.server';
+import { makeSitemap } from '~/pages/site-map/sitemap.server';
+import { getNewsItem, listHeadlines } from '~/features/content/news/news.server';
+import { findSiteText, getPage } from '~/features/content/pages/pages.server';
+import { nextPublicMoment } from '~/features/content/pages/public-moments.server';
+import { findRedirect } from '~/features/content/redirects/redirects.server';
 import { collectSearchWords, searchSite } from '~/features/search/search.server';
 import { actorOf } from './actors';
 import { renewDatabase } from './own-database';
 import { typedNews, writeNews } from './texts';
-import { createText } from '~/features/publishing/new-texts.server';
-import type { PublicationKind } from '~/features/publishing/publication-kinds';
+import { createText } from '~/features/content/publishing/new-texts.server';
+import type { PublicationKind } from '~/features/content/publishing/publication-kinds';
 import {
   cancelSchedule,
   setExpiry,
   withdrawText,
-} from '~/features/publishing/publication-states.server';
-import { publishDue } from '~/features/publishing/publish-due.job.server';
-import { answerAbsent, listLegalVersions } from '~/features/publishing/publishing.server';
-import { saveText } from '~/features/publishing/saving.server';
-import { getTextForEditing, listTexts } from '~/features/publishing/texts.server';
+} from '~/features/content/publishing/publication-states.server';
+import { publishDue } from '~/features/content/publishing/publish-due.job.server';
+import { answerAbsent, listLegalVersions } from '~/features/content/publishing/publishing.server';
+import { saveText } from '~/features/content/publishing/saving.server';
+import { getTextForEditing, listTexts } from '~/features/content/publishing/texts.server';
 
 let admin: SignedInActor;
 const notFound = { code: 'error.not-found' };

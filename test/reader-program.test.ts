@@ -7,17 +7,17 @@ import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeDocument } from '~/db/intranet-factories.server';
-import { loadDocumentPage } from '~/features/documents/document-page.server';
-import { textOfFile } from '~/features/documents/document-text.server';
-import { extractText } from '~/features/documents/extract-text.job.server';
-import { pdfReader } from '~/features/documents/pdf-text.server';
+import { loadDocumentPage } from '~/features/library/documents/document-page.server';
+import { textOfFile } from '~/features/library/reading/document-text.server';
+import { extractText } from '~/features/library/reading/extract-text.job.server';
+import { pdfReader } from '~/features/library/reading/pdf-text.server';
 import {
   ReaderMissing,
   readWithProgram,
   startProgram,
 } from '~/platform/reader-sandbox/reader-program.server';
-import { readWordDocument } from '~/features/documents/word-preview.server';
-import { fileStore } from '~/platform/file-store.server';
+import { readWordDocument } from '~/features/library/reading/word-preview.server';
+import { fileStore } from '~/platform/files/file-store.server';
 import { lineOf, pdfOf } from './pdf-file';
 import { person } from './person';
 import { stored } from './stored-file';
@@ -201,12 +201,12 @@ test.each([
   ['what nobody knows', { text: 'x', html: '<b>' }],
 ])('%s is not taken from a program that reads', async (_name, span) => {
   const said = { answer: { blocks: [{ kind: 'paragraph', spans: [span] }], footnotes: [] } };
-  vi.doMock('~/features/documents/word-preview.reader.server.ts?program', () => ({
+  vi.doMock('~/features/library/reading/word-preview.reader.server.ts?program', () => ({
     default: `process.stdout.write(${JSON.stringify(JSON.stringify(said))}, () => process.exit())`,
   }));
   onTestFinished(() => vi.doUnmock('~/features/documents/word-preview.reader.server.ts?program'));
   vi.resetModules();
-  const { readWordDocument: read } = await import('~/features/documents/word-preview.server');
+  const { readWordDocument: read } = await import('~/features/library/reading/word-preview.server');
   const bytes = readFileSync('test/documents/docx-textbox-footnote-en.docx');
   await expect(read(bytes)).rejects.toThrow(/"path"/);
 });

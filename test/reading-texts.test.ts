@@ -13,7 +13,7 @@ const everywhere = ['root.tsx', 'entry.client.tsx'];
 /** The pages whose address is that of a reading page. */
 const readingPages = [
   ...everywhere,
-  'features/pages/home.route.tsx',
+  'pages/home/home.route.tsx',
   ...[...table.matchAll(/^ {2}route\('([^']+)', '([^']+\.tsx)'\)/gm)].flatMap(
     ([, path, file = '']) => (isReadingPage(`/${path?.replace(/:\w+/g, 'one')}`) ? [file] : []),
   ),
@@ -76,8 +76,7 @@ test('the texts of the application are all that its page and an answer to it can
   }
   const said = saidBy([
     ...everywhere,
-    'layout/working.route.tsx',
-    ...pages.map((name) => `features/membership/${name}.route.tsx`),
+    ...pages.map((name) => `features/membership/applying/${name}.route.tsx`),
   ]);
   expect([...said]).toEqual(
     expect.arrayContaining([

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db } from '~/db/db.server';
 import { makeEvent, makeUser } from '~/db/factories.server';
 import { actorOf } from './actors';

@@ -1,15 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { closeTopic, reopenTopic } from '~/features/forum/topic-administration.server';
-import { getTopic } from '~/features/forum/topics.server';
-import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
-import { flagComment, listOwnFlags, withdrawFlag } from '~/features/moderation/moderation.server';
-import { remindOfFlags } from '~/features/moderation/reminders.server';
-import { getReviewPage } from '~/features/moderation/review-page.server';
-import { listReviews } from '~/features/moderation/review-queue.server';
+import { closeTopic, reopenTopic } from '~/features/forum/topics/topic-administration.server';
+import { getTopic } from '~/features/forum/topics/topics.server';
+import { answerSuspension, appealDecision } from '~/features/forum/reviews/decisions.server';
+import {
+  flagComment,
+  listOwnFlags,
+  withdrawFlag,
+} from '~/features/forum/moderation/moderation.server';
+import { remindOfFlags } from '~/features/forum/moderation/reminders.server';
+import { getReviewPage } from '~/features/forum/reviews/review-page.server';
+import { listReviews } from '~/features/forum/reviews/review-queue.server';
 import {
   type Dispute,
   decide,

@@ -3,14 +3,18 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
-import { deleteComment } from '~/features/forum/posting.server';
-import { closeTopic } from '~/features/forum/topic-administration.server';
-import { getOwnComment } from '~/features/forum/comments.server';
-import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
-import { flagComment, listOwnFlags, withdrawFlag } from '~/features/moderation/moderation.server';
-import { remindOfFlags } from '~/features/moderation/reminders.server';
-import { assignReview, getReviewPage } from '~/features/moderation/review-page.server';
-import { listReviews, reviewsPerPage } from '~/features/moderation/review-queue.server';
+import { deleteComment } from '~/features/forum/comments/posting.server';
+import { closeTopic } from '~/features/forum/topics/topic-administration.server';
+import { getOwnComment } from '~/features/forum/comments/comments.server';
+import { answerSuspension, appealDecision } from '~/features/forum/reviews/decisions.server';
+import {
+  flagComment,
+  listOwnFlags,
+  withdrawFlag,
+} from '~/features/forum/moderation/moderation.server';
+import { remindOfFlags } from '~/features/forum/moderation/reminders.server';
+import { assignReview, getReviewPage } from '~/features/forum/reviews/review-page.server';
+import { listReviews, reviewsPerPage } from '~/features/forum/reviews/review-queue.server';
 import {
   type Dispute,
   decide,

@@ -2,13 +2,17 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { saveCategory } from '~/features/forum/categories.server';
-import { editComment } from '~/features/forum/posting.server';
-import { moveTopic, pinTopic } from '~/features/forum/topic-administration.server';
-import { getTopic } from '~/features/forum/topics.server';
-import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
-import { flagComment, listOwnFlags, withdrawFlag } from '~/features/moderation/moderation.server';
-import { findActor } from '~/features/sign-in/session.server';
+import { saveCategory } from '~/features/forum/categories/categories.server';
+import { editComment } from '~/features/forum/comments/posting.server';
+import { moveTopic, pinTopic } from '~/features/forum/topics/topic-administration.server';
+import { getTopic } from '~/features/forum/topics/topics.server';
+import { answerSuspension, appealDecision } from '~/features/forum/reviews/decisions.server';
+import {
+  flagComment,
+  listOwnFlags,
+  withdrawFlag,
+} from '~/features/forum/moderation/moderation.server';
+import { findActor } from '~/features/identity/sign-in/session.server';
 import { newId } from '~/lib/new-id';
 import {
   auditOf,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Block, RichText, RichTextMark } from '~/lib/rich-text';
+import type { Block, RichText, RichTextMark } from '~/rich-text/rich-text';
 
 /** Rich texts of every shape: lists and quotations at the end, empty ones, one in another. */
 

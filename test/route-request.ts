@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { RouterContextProvider } from 'react-router';
-import { type Actor, actorContext } from '~/actor';
-import type { Language } from '~/config.server';
+import { type Actor, actorContext } from '~/policy/actor';
+import type { Language } from '~/config/config.server';
 import { languageContext } from '~/i18n/language.server';
 import { projectRoot } from '~/lib/project-root.server';
 import { patterns } from '../e2e/site-map';

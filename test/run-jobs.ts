@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '~/db/db.server';
-import { removeFiles } from '~/features/resources/remove-files.job.server';
-import { discardUploads } from '~/features/uploads/discard-uploads.job.server';
-import { listWaitingJobs } from '~/platform/job-queue.server';
+import { removeFiles } from '~/features/library/resources/remove-files.job.server';
+import { discardUploads } from '~/features/library/uploads/discard-uploads.job.server';
+import { listWaitingJobs } from '~/platform/jobs/job-queue.server';
 
 const removal = z.object({ keys: z.array(z.string()) });
 const discarding = z.object({ ids: z.array(z.string()) });

@@ -4,8 +4,8 @@ import { db } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { searchSite } from '~/features/search/search.server';
 import { mostRanked } from '~/features/search/search-kinds';
-import { splitQuery } from '~/features/search/split-query';
-import { wishOf } from '~/features/search/wish.server';
+import { splitQuery } from '~/features/search/query/split-query';
+import { wishOf } from '~/features/search/query/wish.server';
 import { actorOf } from './actors';
 
 const rows = 2_600;

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
-import { loadLibrary } from '~/features/demonstration/library-content.server';
+import { loadLibrary } from '~/features/operations/demonstration/library-content.server';
 import {
   loadDemonstrationContent,
   loadStartingPages,
-} from '~/features/demonstration/starting-content.server';
-import { extractText } from '~/features/documents/extract-text.job.server';
+} from '~/features/operations/demonstration/starting-content.server';
+import { extractText } from '~/features/library/reading/extract-text.job.server';
 import { collectSearchWords, searchSite } from '~/features/search/search.server';
-import { fileStore } from '~/platform/file-store.server';
+import { fileStore } from '~/platform/files/file-store.server';
 import { isRealFile, qualityQueries } from './search-queries';
 
 let member: SignedInActor;

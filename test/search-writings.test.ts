@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anonymous, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db } from '~/db/db.server';
 import { makeNewsItem, makeUser, paragraphs } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { searchSite } from '~/features/search/search.server';
 import { snippetAround } from '~/features/search/snippet';
-import { splitQuery } from '~/features/search/split-query';
+import { splitQuery } from '~/features/search/query/split-query';
 import { citationKeys } from '~/lib/citation-key';
 import { actorOf } from './actors';
 

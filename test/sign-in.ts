@@ -1,5 +1,5 @@
-import { anonymous } from '~/actor';
-import { signIn } from '~/features/sign-in/sign-in.server';
+import { anonymous } from '~/policy/actor';
+import { signIn } from '~/features/identity/sign-in/sign-in.server';
 import { cookieHeader } from './cookies';
 
 /** A password that every rule accepts. */

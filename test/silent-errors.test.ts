@@ -3,12 +3,12 @@ import { pino, symbols } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { recordOwnError } from '~/features/error-tracking/error-tracking.server';
+import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { jobs } from '~/jobs.server';
 import { newId } from '~/lib/new-id';
 import { withoutValues } from '~/lib/without-values';
-import { enqueue, startJobQueue, stopJobQueue } from '~/platform/job-queue.server';
-import { log } from '~/platform/log.server';
+import { enqueue, startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
+import { log } from '~/platform/log/log.server';
 import { configure } from './configure';
 
 /** What people have typed is in no log when the database fails to keep it. */

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, type SignedInActor } from '~/actor';
-import { appealByLink, getStatementByLink } from '~/features/moderation/appeal-link.server';
+import { anonymous, type SignedInActor } from '~/policy/actor';
+import { appealByLink, getStatementByLink } from '~/features/forum/appeals/appeal-link.server';
 import { db, schema } from '~/db/db.server';
-import { answerSuspension, appealDecision } from '~/features/moderation/decisions.server';
-import { flagComment } from '~/features/moderation/moderation.server';
-import { getReviewPage } from '~/features/moderation/review-page.server';
-import { actOnAccount } from '~/features/users/users.server';
-import { findActor } from '~/features/sign-in/session.server';
+import { answerSuspension, appealDecision } from '~/features/forum/reviews/decisions.server';
+import { flagComment } from '~/features/forum/moderation/moderation.server';
+import { getReviewPage } from '~/features/forum/reviews/review-page.server';
+import { actOnAccount } from '~/features/membership/users/users.server';
+import { findActor } from '~/features/identity/sign-in/session.server';
 import { newId } from '~/lib/new-id';
 import {
   type Dispute,

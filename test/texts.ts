@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { Actor } from '~/actor';
+import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import type { EditedText } from '~/features/publishing/editing-schemas';
-import { createText } from '~/features/publishing/new-texts.server';
-import { getCore } from '~/features/publishing/publication-rows.server';
-import { saveText } from '~/features/publishing/saving.server';
+import type { EditedText } from '~/features/content/editor/editing-schemas';
+import { createText } from '~/features/content/publishing/new-texts.server';
+import { getCore } from '~/features/content/publishing/publication-rows.server';
+import { saveText } from '~/features/content/publishing/saving.server';
 
 /** A news item as somebody has typed it. */
 export function typedNews(fields: object = {}, wishes: Partial<EditedText> = {}): EditedText {

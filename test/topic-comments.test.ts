@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { viewsOf } from '~/features/forum/comment-views.server';
-import { deleteComment, editComment } from '~/features/forum/posting.server';
-import { closeTopic } from '~/features/forum/topic-administration.server';
-import { getTopicWith } from '~/features/forum/topics.server';
-import { plainText } from '~/lib/rich-text-words';
+import { viewsOf } from '~/features/forum/comments/comment-views.server';
+import { deleteComment, editComment } from '~/features/forum/comments/posting.server';
+import { closeTopic } from '~/features/forum/topics/topic-administration.server';
+import { getTopicWith } from '~/features/forum/topics/topics.server';
+import { plainText } from '~/rich-text/rich-text-words';
 import { commentsOf, makeCategory, openTopic, reply } from './forum-setup';
 import { person } from './person';
 

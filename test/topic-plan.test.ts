@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { db, pool } from '~/db/db.server';
-import { getTopicWith } from '~/features/forum/topics.server';
+import { getTopicWith } from '~/features/forum/topics/topics.server';
 import { makeCategory, openTopic } from './forum-setup';
 import { person } from './person';
 

@@ -1,20 +1,20 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { saveDraft } from '~/features/drafts/drafts.server';
-import { saveFollow, saveMailSettings } from '~/features/following/following.server';
-import { notifyOf } from '~/features/following/notify-followers.job.server';
-import { sendDigests } from '~/features/following/send-digests.job.server';
-import { listVersions } from '~/features/forum/comments.server';
+import { saveDraft } from '~/features/writing/drafts/drafts.server';
+import { saveFollow, saveMailSettings } from '~/features/forum/following/following.server';
+import { notifyOf } from '~/features/forum/following/notify-followers.job.server';
+import { sendDigests } from '~/features/forum/following/send-digests.job.server';
+import { listVersions } from '~/features/forum/comments/comments.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
-import { editComment } from '~/features/forum/posting.server';
-import { getTopic } from '~/features/forum/topics.server';
-import { appealDecision, getStatement } from '~/features/moderation/decisions.server';
-import { flagComment, getFlaggable } from '~/features/moderation/moderation.server';
-import { getReviewPage } from '~/features/moderation/review-page.server';
-import { collectSearchWords } from '~/features/search/search-words.server';
+import { editComment } from '~/features/forum/comments/posting.server';
+import { getTopic } from '~/features/forum/topics/topics.server';
+import { appealDecision, getStatement } from '~/features/forum/reviews/decisions.server';
+import { flagComment, getFlaggable } from '~/features/forum/moderation/moderation.server';
+import { getReviewPage } from '~/features/forum/reviews/review-page.server';
+import { collectSearchWords } from '~/features/search/query/search-words.server';
 import { newId } from '~/lib/new-id';
 import {
   commentsOf,

@@ -1,8 +1,8 @@
 /** Events in several languages, for tests. */
-import type { SignedInActor } from '~/actor';
+import type { SignedInActor } from '~/policy/actor';
 import { paragraphs } from '~/db/factories.server';
-import { createText } from '~/features/publishing/new-texts.server';
-import { saveText } from '~/features/publishing/saving.server';
+import { createText } from '~/features/content/publishing/new-texts.server';
+import { saveText } from '~/features/content/publishing/saving.server';
 import { makeDraft, step } from './event-form';
 import { typedNews } from './texts';
 

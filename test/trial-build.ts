@@ -1,13 +1,13 @@
 import type { EntryContext, RouterContextProvider, ServerBuild } from 'react-router';
 import { z } from 'zod';
-import { actorContext } from '~/actor';
-import { listBoard } from '~/features/board/board.server';
-import { getEvent } from '~/features/events/events.server';
-import { getNewsItem } from '~/features/news/news.server';
+import { actorContext } from '~/policy/actor';
+import { listBoard } from '~/features/content/board/board.server';
+import { getEvent } from '~/features/events/events/events.server';
+import { getNewsItem } from '~/features/content/news/news.server';
 import { languageContext } from '~/i18n/language.server';
-import { adminGuard } from '~/layout/guards.server';
-import { askedLanguage } from '~/lib/page-links';
-import { requestFactsContext } from '~/request-context';
+import { adminGuard } from '~/layout/guards/guards.server';
+import { askedLanguage } from '~/lib/addresses/page-links';
+import { requestFactsContext } from '~/policy/request-context';
 import { identify } from '~/root.server';
 
 /** What the trial site is asked to do next, and how often it was asked. */

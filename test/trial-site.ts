@@ -4,7 +4,7 @@ import { createApp } from '../server/app';
 import { keptRoutes } from '../server/page-cache/kept-routes';
 import { PageCache, type PageCacheParts } from '../server/page-cache/page-cache';
 import { pageHandler } from '../server/page-handler';
-import { nextPublicMoment } from '~/features/pages/public-moments.server';
+import { nextPublicMoment } from '~/features/content/pages/public-moments.server';
 import { type Trial, trialBuild } from './trial-build';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string };

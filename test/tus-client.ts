@@ -1,5 +1,5 @@
-import type { anonymous, SignedInActor } from '~/actor';
-import { answerUpload } from '~/features/uploads/uploads.server';
+import type { anonymous, SignedInActor } from '~/policy/actor';
+import { answerUpload } from '~/features/library/uploads/uploads.server';
 
 export type Wish = Record<string, string>;
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { draftSchema } from '~/features/drafts/draft-schemas';
-import { reportedErrorSchema } from '~/features/error-tracking/error-schemas';
-import { editingSchema } from '~/features/publishing/editing-schemas';
+import { draftSchema } from '~/features/writing/drafts/draft-schemas';
+import { reportedErrorSchema } from '~/features/telemetry/error-tracking/error-schemas';
+import { editingSchema } from '~/features/content/editor/editing-schemas';
 import { categorySchema, moveTopicSchema } from '~/features/forum/forum-schemas';
-import { uploadMetadataSchema } from '~/features/uploads/upload-schemas';
+import { uploadMetadataSchema } from '~/features/library/uploads/upload-schemas';
 import { newId } from '~/lib/new-id';
 
 /** PostgreSQL keeps no NUL in text (section 8.3) and nothing but whole characters in JSON (8.14). */

@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeNewsItem, makePage, makeUser } from '~/db/factories.server';
-import { AppError } from '~/errors';
-import { makePreviewLink, openPreview } from '~/features/publishing/previews.server';
-import { publishDue } from '~/features/publishing/publish-due.job.server';
-import type { PublicationKind } from '~/features/publishing/publication-kinds';
+import { AppError } from '~/policy/errors';
+import { makePreviewLink, openPreview } from '~/features/content/previews/previews.server';
+import { publishDue } from '~/features/content/publishing/publish-due.job.server';
+import type { PublicationKind } from '~/features/content/publishing/publication-kinds';
 import {
   cancelSchedule,
   deleteDraft,
   withdrawText,
-} from '~/features/publishing/publication-states.server';
-import { answerAbsent } from '~/features/publishing/publishing.server';
-import { saveText } from '~/features/publishing/saving.server';
-import { getTextForEditing } from '~/features/publishing/texts.server';
+} from '~/features/content/publishing/publication-states.server';
+import { answerAbsent } from '~/features/content/publishing/publishing.server';
+import { saveText } from '~/features/content/publishing/saving.server';
+import { getTextForEditing } from '~/features/content/publishing/texts.server';
 import { actorOf } from './actors';
 import { askRoute } from './route-request';
 import { letTimePass, typedNews, writeNews } from './texts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '~/config.server';
+import { ConfigError } from '~/config/config.server';
 import { databaseCodeOf, pool } from './db.server';
 
 /** The oldest PostgreSQL the migrations run on, as `server_version_num` counts. */

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
-import { AppError } from '~/errors';
+import { AppError } from '~/policy/errors';
 
 /** Milliseconds the database may take to answer a trivial question. */
 const patience = 2_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isOutage } from '~/outage.server';
+import { isOutage } from '~/answers/outage.server';
 import { disturbedDatabase } from '../../test/disturbed-database';
 import { pool } from './db.server';
 import { WatchedPool } from './database-watch.server';

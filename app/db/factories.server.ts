@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword } from '~/platform/password-hash.server';
 import type { InferInsertModel } from 'drizzle-orm';
 import { newId } from '~/lib/new-id';
-import type { RichText } from '~/lib/rich-text';
-import { momentOf } from '~/lib/zoned-time.server';
+import type { RichText } from '~/rich-text/rich-text';
+import { momentOf } from '~/lib/time/zoned-time.server';
 import { type Database, schema, type Transaction } from './db.server';
 
 /**

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import { config, type Language } from '~/config.server';
+import { config, type Language } from '~/config/config.server';
 
 /** Holds the chosen language; a preference, so allowed without consent. */
 export const languageCookie = 'lang';

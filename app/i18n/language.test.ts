@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { parseConfig, setConfig } from '~/config.server';
+import { parseConfig, setConfig } from '~/config/config.server';
 import { languageOf } from './language.server';
 
 beforeEach(() => setConfig(parseConfig({ LANGUAGES: 'fr,en' })));

@@ -1,4 +1,4 @@
-import { config } from '~/config.server';
+import { config } from '~/config/config.server';
 
 /**
  * Of one text in several languages the one in the reader's, else in that of the site, else the

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '~/config.server';
+import type { Language } from '~/config/config.server';
 import de from './de.json';
 import en from './en.json';
 import fr from './fr.json';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorStatus, isErrorCode } from '~/errors';
+import { errorStatus, isErrorCode } from '~/policy/errors';
 import { createTranslate } from './translate';
 import {
   translateIn,

@@ -1,5 +1,5 @@
 import { redirectDocument } from 'react-router';
-import { isFileAddress } from '~/lib/file-addresses';
+import { isFileAddress } from '~/lib/addresses/file-addresses';
 import { loadTextsFor } from './browser-texts';
 
 type Answers = Record<string, { type: 'data' | 'error'; result: unknown }>;

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import type { Actor } from '~/actor';
+import type { Actor } from '~/policy/actor';
 import type { TextKey } from '~/i18n/translate';
 import { useTranslate } from '~/i18n/translation-context';
-import { can, type Permission } from '~/permissions';
+import { can, type Permission } from '~/policy/permissions';
 import classes from './administration-navigation.module.css';
 
 type Entry = { path: string; label: TextKey; permission: Permission };

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { actorContext } from '~/actor';
+import { actorContext } from '~/policy/actor';
 import { AdministrationNavigation, administrationPaths } from './administration-navigation';
 import classes from './administration-navigation.module.css';
 import type { Route } from './+types/administration.route';

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatDate, formatMoment, siteZone } from '~/lib/format-date';
+import { formatDate, formatMoment, siteZone } from '~/lib/format/format-date';
 import classes from './error-page.module.css';
-import { useSite } from '~/site';
+import { useSite } from '~/site/site';
 
 const texts: Record<number, { title: TextKey; text: TextKey }> = {
   404: { title: 'not-found.title', text: 'not-found.text' },

@@ -1,8 +1,8 @@
-import { openConsentDialog } from '~/consent';
+import { openConsentDialog } from '~/site/consent';
 import { useTranslate } from '~/i18n/translation-context';
-import { type NavigationItem, visibleNavigation } from '~/navigation';
+import { type NavigationItem, visibleNavigation } from '~/policy/navigation';
 import classes from './footer.module.css';
-import { useSite } from '~/site';
+import { useSite } from '~/site/site';
 import { SiteLink } from '~/ui/site-link';
 
 export function Footer() {

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
-import { actorContext } from '~/actor';
-import { findRedirect } from '~/features/redirects/redirects.server';
+import { actorContext } from '~/policy/actor';
+import { findRedirect } from '~/features/content/redirects/redirects.server';
 import type { Route } from './+types/not-found.route';
 
 /** An address that was moved leads on; any other is not there. */

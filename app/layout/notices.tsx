@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useTextOf } from '~/i18n/translation-context';
 import { useToast } from '~/ui/toasts';
-import { forgetOthers } from '~/features/drafts/tab-drafts';
-import { useSite } from '~/site';
+import { forgetOthers } from '~/features/writing/drafts/tab-drafts';
+import { useSite } from '~/site/site';
 
 /** Local key of spec section 3: says that somebody is signed in, not who. */
 const userKey = 'user';

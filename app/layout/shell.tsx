@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import { createPath, useLocation, useNavigation } from 'react-router';
-import { noteWantedPage } from '~/client-errors';
+import { noteWantedPage } from '~/site/client-errors';
 import { useTranslate } from '~/i18n/translation-context';
-import { usePageViews } from '~/features/analytics/use-page-views';
+import { usePageViews } from '~/features/telemetry/analytics/use-page-views';
 import { ConsentPrompt } from '~/features/consent/consent-prompt';
 import { ToastProvider } from '~/ui/toasts';
 import { Footer } from './footer';
-import { Header } from './header';
+import { Header } from '~/layout/head/header';
 import { NavigationFocus } from './navigation-focus';
 import { Notices } from './notices';
 import classes from './shell.module.css';

@@ -1,5 +1,5 @@
 import { useTranslate } from '~/i18n/translation-context';
-import { useSite } from '~/site';
+import { useSite } from '~/site/site';
 import classes from './side-bar.module.css';
 import { SiteLink } from '~/ui/site-link';
 

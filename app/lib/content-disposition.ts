@@ -1,5 +1,5 @@
 import { create } from 'content-disposition';
-import { withoutTurning } from './turning-characters';
+import { withoutTurning } from '~/lib/forms/turning-characters';
 
 /**
  * `Content-Disposition` of a download under a name in any script (RFC 6266, RFC 8187): the name

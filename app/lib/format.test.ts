@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { countryName } from './country-name';
-import { formatBytes } from './format-bytes';
+import { countryName } from '~/lib/format/country-name';
+import { formatBytes } from '~/lib/format/format-bytes';
 import {
   dayAndMonth,
   formatDate,
@@ -9,13 +9,13 @@ import {
   formatWallTime,
   siteZone,
   yearOf,
-} from './format-date';
+} from '~/lib/format/format-date';
 import { isUuid } from './is-uuid';
 import { keyedHash } from './keyed-hash.server';
-import { languageName } from './language-name';
+import { languageName } from '~/lib/format/language-name';
 import { newId } from './new-id';
-import { pageMeta } from './page-meta';
-import { readingMinutes } from './reading-time';
+import { pageMeta } from '~/site/page-meta';
+import { readingMinutes } from '~/lib/format/reading-time';
 
 describe('dates', () => {
   test('a moment is shown as the date it has in Brussels', () => {

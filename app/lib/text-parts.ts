@@ -1,6 +1,6 @@
-import { readingMinutes } from './reading-time';
-import type { RichText } from './rich-text';
-import { plainText, splitAtHeading } from './rich-text-words';
+import { readingMinutes } from '~/lib/format/reading-time';
+import type { RichText } from '~/rich-text/rich-text';
+import { plainText, splitAtHeading } from '~/rich-text/rich-text-words';
 
 /** A text with how long it takes to read, in whole minutes. */
 export type TimedText = { body: RichText; minutes: number };

@@ -4,7 +4,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { genericOAuth } from 'better-auth/plugins';
 import { z } from 'zod';
-import { config } from '~/config.server';
+import { config } from '~/config/config.server';
 
 /** The hosted provider's name in the sign-in methods and in the address of its answer. */
 export const hostedProviderId = 'hosted';

@@ -1,7 +1,7 @@
 import { betterAuth, type GenericEndpointContext } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { eq } from 'drizzle-orm';
-import { config } from '~/config.server';
+import { config } from '~/config/config.server';
 import { db, schema } from '~/db/db.server';
 import { newId } from '~/lib/new-id';
 import { hostedProviders, passkeys, readingTokens, startingSessions } from './auth-plugins.server';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { pool, type Transaction } from '~/db/db.server';
-import { warnUnlessOutage } from '~/failure.server';
+import { warnUnlessOutage } from '~/answers/failure.server';
 
 /**
  * Live updates: PostgreSQL NOTIFY reaches every node, each node tells its own listeners. A topic

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { verifyPassword as verifyOldPassword } from 'better-auth/crypto';
-import { config } from '~/config.server';
+import { config } from '~/config/config.server';
 
 type Cost = { N: number; r: number; p: number };
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Actor, Role } from '~/actor';
+import type { Actor, Role } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { signedToken } from './auth.server';
 import { eventStream } from './live.server';

@@ -1,9 +1,9 @@
 import { requireKnownSchema, schemaTopic } from '~/db/migrate.server';
-import { AppError } from '~/errors';
+import { AppError } from '~/policy/errors';
 import { Refusal } from '~/lib/refusal';
-import { stopJobQueue } from './job-queue.server';
+import { stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { listenTo } from './live.server';
-import { log } from './log.server';
+import { log } from '~/platform/log/log.server';
 
 let isOutdated = false;
 

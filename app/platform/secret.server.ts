@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { config, setConfig } from '~/config.server';
+import { config, setConfig } from '~/config/config.server';
 
 /**
  * Makes sure that the process has a secret: the given one, else one kept in the data directory

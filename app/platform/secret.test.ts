@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { config } from '~/config.server';
+import { config } from '~/config/config.server';
 import { configure } from '../../test/configure';
 import { ensureSecret, secret } from './secret.server';
 

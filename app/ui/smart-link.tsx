@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isFileAddress } from '~/lib/file-addresses';
+import { isFileAddress } from '~/lib/addresses/file-addresses';
 import { SiteLink } from './site-link';
 
 /**

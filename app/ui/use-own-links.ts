@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { isFileAddress } from '~/lib/file-addresses';
+import { isFileAddress } from '~/lib/addresses/file-addresses';
 
 /**
  * Lets plain links within an element be followed by the router: one handler instead of a component

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { config, type Language } from '~/config.server';
+import { config, type Language } from '~/config/config.server';
 import { consentCookie } from '~/lib/consent-choice';
 import { languageCookie, languageOfCookies } from '~/i18n/language.server';
 

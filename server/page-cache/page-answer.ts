@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { noteRequestId } from '../access-log';
+import { noteRequestId } from '../log/access-log';
 import type { PageCopy } from './page-copy';
 import type { MadePage } from './page-maker';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as afterAllAreTold, setTimeout as pause } from 'node:timers/promises';
-import { warnUnlessOutage } from '~/failure.server';
-import { type PageKeeping, pageTags } from '~/lib/page-keeping';
+import { warnUnlessOutage } from '~/answers/failure.server';
+import { type PageKeeping, pageTags } from '~/lib/time/page-keeping';
 import { hearing, listenTo } from '~/platform/live.server';
-import { noteOutage } from '~/platform/outage-log.server';
+import { noteOutage } from '~/platform/log/outage-log.server';
 import { pageTopic } from '~/platform/page-changes.server';
 import { chooseCoding, keptCodings } from '../content-coding';
 import type { KeepingOf } from './kept-routes';
@@ -12,7 +12,7 @@ import { type Exchange, sendCopy, sendOnce } from './page-answer';
 import type { PageHandler } from '../page-handler';
 import { type MadePage, type NextMoment, PageMaker } from './page-maker';
 import { type KeptPage, PageStore } from './page-store';
-import type { PatternOf } from '../route-patterns';
+import type { PatternOf } from '../security/route-patterns';
 
 /** Milliseconds to wait for a new page while an old one could be shown. */
 const patience = 3_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { ContentCoding } from '../content-coding';
-import { applySecurityHeaders } from '../security-headers';
+import { applySecurityHeaders } from '../security/security-headers';
 
 /**
  * One representation of a page, ready to be sent. Header lists alternate name and value; the last

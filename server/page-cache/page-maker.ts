@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { config } from '~/config.server';
+import { config } from '~/config/config.server';
 import { languageCookie } from '~/i18n/language.server';
-import type { PageKeeping, PageTag } from '~/lib/page-keeping';
+import type { PageKeeping, PageTag } from '~/lib/time/page-keeping';
 import { hearing } from '~/platform/live.server';
-import { withRequestScope } from '~/platform/log.server';
+import { withRequestScope } from '~/platform/log/log.server';
 import type { PageAddress } from './page-address';
 import { readRendered, type RenderedPage } from './page-copy';
 import type { PageHandler } from '../page-handler';
 import type { KeptPage, PageStore } from './page-store';
-import { logFailures } from '../request-log';
-import type { PatternOf } from '../route-patterns';
+import { logFailures } from '../log/request-log';
+import type { PatternOf } from '../security/route-patterns';
 
 /** Milliseconds a page is kept although nothing has changed: a bound on any mistake. */
 const longestKept = 60_000;

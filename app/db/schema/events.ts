@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { RichText } from '~/lib/rich-text';
+import type { RichText } from '~/rich-text/rich-text';
 import type {
   EventQuestion,
   EventSession,

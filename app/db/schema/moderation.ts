@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { RichText } from '~/lib/rich-text';
+import type { RichText } from '~/rich-text/rich-text';
 import { id, instant, recordColumns } from '../columns';
 import { users } from './accounts';
 import { forumComments, type TopicWords } from './forum';

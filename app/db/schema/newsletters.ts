@@ -10,7 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { type MailingList, mailingLists } from '~/lib/mailing-lists';
-import type { RichText } from '~/lib/rich-text';
+import type { RichText } from '~/rich-text/rich-text';
 import { id, instant, recordColumns } from '../columns';
 
 const lists = (name: string) => text(name).array().$type<MailingList[]>().notNull().default([]);

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { RichText } from '~/lib/rich-text';
+import type { RichText } from '~/rich-text/rich-text';
 import { instant, recordColumns } from '../columns';
 import { pictures } from './publishing';
 

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text, uniqueIndex, uuid, boolean } from 'drizzle-orm/pg-core';
-import { textKinds } from '~/lib/public-path';
+import { textKinds } from '~/lib/addresses/public-path';
 import { id, instant, recordColumns } from '../columns';
 import { users } from './accounts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { closeConsentDialog, useDecision } from '~/consent';
+import { closeConsentDialog, useDecision } from '~/site/consent';
 import { useTranslate } from '~/i18n/translation-context';
 import { choicesAmong, type Consent, denied } from '~/lib/consent-choice';
 import { Dialog } from '~/ui/dialog';

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { openConsentDialog, useConsent, useDecision, useIsConsentDialogOpen } from '~/consent';
+import { openConsentDialog, useConsent, useDecision, useIsConsentDialogOpen } from '~/site/consent';
 import { useTranslate } from '~/i18n/translation-context';
-import { asksNotToBeTracked } from '~/lib/asks-not-to-be-tracked';
+import { asksNotToBeTracked } from './asks-not-to-be-tracked';
 import { choicesAmong } from '~/lib/consent-choice';
-import { useSite } from '~/site';
+import { useSite } from '~/site/site';
 import { ConsentDialog } from './consent-dialog';
 import { type ConsentService, optionalAmong } from './consent-services';
 import classes from './consent.module.css';

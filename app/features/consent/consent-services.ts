@@ -1,4 +1,4 @@
-import type { Flags } from '~/config-flags.server';
+import type { Flags } from '~/config/config-flags.server';
 import type { TextKey } from '~/i18n/translate';
 import type { OptionalService } from '~/lib/consent-choice';
 

@@ -1,7 +1,7 @@
 import { data, Form, redirect } from 'react-router';
-import { actorContext } from '~/actor';
-import { config } from '~/config.server';
-import { AppError } from '~/errors';
+import { actorContext } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -13,9 +13,9 @@ import {
   denied,
   newReceipt,
 } from '~/lib/consent-choice';
-import { redirectWithNotice } from '~/notices.server';
-import { requestFactsContext } from '~/request-context';
-import { siteMeta } from '~/site-meta';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { requestFactsContext } from '~/policy/request-context';
+import { siteMeta } from '~/site/site-meta';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/consent.route';
 import { askedConsent, recordConsent } from './consent.server';

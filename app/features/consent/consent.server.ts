@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Actor } from '~/actor';
-import { config, type Language } from '~/config.server';
+import type { Actor } from '~/policy/actor';
+import { config, type Language } from '~/config/config.server';
 import { db, schema, transaction } from '~/db/db.server';
-import { AppError } from '~/errors';
+import { AppError } from '~/policy/errors';
 import { translateIn } from '~/i18n/translations.server';
 import {
   choicesAmong,
@@ -14,7 +14,7 @@ import {
   type OptionalService,
 } from '~/lib/consent-choice';
 import { networkOf } from '~/lib/network-of';
-import { authorise } from '~/permissions';
+import { authorise } from '~/policy/permissions';
 import { countUse } from '~/platform/throttle.server';
 import { consentServices, consentTextKeys, optionalAmong } from './consent-services';
 

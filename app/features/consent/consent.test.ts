@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous } from '~/actor';
+import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { translations } from '~/i18n/translations.server';
 import { consentCookieLine, newReceipt } from '~/lib/consent-choice';

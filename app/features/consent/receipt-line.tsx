@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatDate } from '~/lib/format-date';
+import { formatDate } from '~/lib/format/format-date';
 import classes from './consent.module.css';
 
 type ReceiptLineProps = { receipt: string; givenAt: Date; onFollow?: () => void };

@@ -1,11 +1,11 @@
 import { data, Link } from 'react-router';
-import { actorContext } from '~/actor';
-import { showErrorPage } from '~/error-response.server';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format-date';
-import { siteMeta } from '~/site-meta';
+import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { siteMeta } from '~/site/site-meta';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/receipt.route';
 import { getReceipt } from './consent.server';

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
-import { actorContext } from '~/actor';
-import { AppError } from '~/errors';
-import { requestFactsContext } from '~/request-context';
+import { actorContext } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
+import { requestFactsContext } from '~/policy/request-context';
 import type { Route } from './+types/receipts.route';
 import { givenConsentSchema, recordConsent } from './consent.server';
 

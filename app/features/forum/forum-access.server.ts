@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type Actor, isSignedIn, type SignedInActor } from '~/actor';
+import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import type { Database, Transaction } from '~/db/db.server';
-import { AppError } from '~/errors';
+import { AppError } from '~/policy/errors';
 import { isUuid } from '~/lib/is-uuid';
-import { can } from '~/permissions';
+import { can } from '~/policy/permissions';
 import { countUse } from '~/platform/throttle.server';
 
 const { forumCategories, forumComments, forumTopics } = schema;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { richTextFields, withRichText } from '~/lib/rich-text-input';
-import { textField, tickField } from '~/lib/text-field';
-import { versionField } from '~/lib/version-field';
+import { richTextFields, withRichText } from '~/rich-text/rich-text-input';
+import { textField, tickField } from '~/lib/forms/text-field';
+import { versionField } from '~/lib/forms/version-field';
 
 export const longestComment = 20_000;
 export const topicsPerPage = 30;

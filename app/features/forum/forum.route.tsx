@@ -1,22 +1,26 @@
-import { actorContext } from '~/actor';
-import { showErrorPage } from '~/error-response.server';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatDate } from '~/lib/format-date';
-import { isolated } from '~/lib/isolated';
-import { siteMeta } from '~/site-meta';
-import { can } from '~/permissions';
+import { formatDate } from '~/lib/format/format-date';
+import { isolated } from '~/features/forum/following/isolated';
+import { siteMeta } from '~/site/site-meta';
+import { can } from '~/policy/permissions';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/forum.route';
 import classes from './forum.module.css';
-import { SearchBox } from './search-box';
-import { TopicList } from './topic-list';
-import { TopicTitle } from './topic-title';
-import { listTaggedTopics, listTopicsOf, topicListNames } from './topic-lists.server';
-import { TopicListsNav } from './topic-lists-nav';
-import { listCategories } from './topics.server';
+import { SearchBox } from '~/features/forum/forum-search/search-box';
+import { TopicList } from '~/features/forum/topics/topic-list';
+import { TopicTitle } from '~/features/forum/topics/topic-title';
+import {
+  listTaggedTopics,
+  listTopicsOf,
+  topicListNames,
+} from '~/features/forum/topics/topic-lists.server';
+import { TopicListsNav } from '~/features/forum/topics/topic-lists-nav';
+import { listCategories } from '~/features/forum/topics/topics.server';
 import { SiteLink } from '~/ui/site-link';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
-import type { Actor } from '~/actor';
+import type { Actor } from '~/policy/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import type { CommentState } from '~/db/schema/forum';
 import { isUuid } from '~/lib/is-uuid';
-import { authorise } from '~/permissions';
+import { authorise } from '~/policy/permissions';
 import { announce } from '~/platform/live.server';
-import { forgetMentions } from './forget-mentions.server';
+import { forgetMentions } from '~/features/forum/mentions/forget-mentions.server';
 import {
   countWriting,
   findTitle,
@@ -16,7 +16,7 @@ import {
   titleWhereRead,
   topicStream,
 } from './forum-access.server';
-import { addressOfComment } from './topics.server';
+import { addressOfComment } from '~/features/forum/topics/topics.server';
 
 export { countWriting, findTitle, shownTitle, titleWhereRead };
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, type SignedInActor } from '~/actor';
+import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { acceptInvitation, isInvitationUsable } from '~/features/sign-in/sign-in.server';
+import { acceptInvitation, isInvitationUsable } from '~/features/identity/sign-in/sign-in.server';
 import { actorOf } from '../../../test/actors';
 import {
   applicationNow,
@@ -18,14 +18,17 @@ import {
 } from '../../../test/applications';
 import { configure } from '../../../test/configure';
 import { outboxMails, tokenInLastMail } from '../../../test/outbox';
-import { statusTokenOf } from './application-links.server';
-import { approveApplication, inviteAgain } from './application-decision.server';
+import { statusTokenOf } from '~/features/membership/application-status/application-links.server';
+import {
+  approveApplication,
+  inviteAgain,
+} from '~/features/membership/review/application-decision.server';
 import {
   askForInformation,
   assignApplication,
   listAdministrators,
-} from './application-review.server';
-import { answerQuestion } from './application-status.server';
+} from '~/features/membership/review/application-review.server';
+import { answerQuestion } from '~/features/membership/application-status/application-status.server';
 import { activateMembership, countApplicationsFor, findOwnMembership } from './membership.server';
 
 const { mails, subscriptions, users } = schema;

@@ -1,11 +1,14 @@
 import { render } from '@react-email/render';
-import { config } from '~/config.server';
+import { config } from '~/config/config.server';
 import type { schema, Transaction } from '~/db/db.server';
-import { inviteUser } from '~/features/sign-in/sign-in.server';
+import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
 import { translateIn } from '~/i18n/translations.server';
-import { queueMail } from '~/platform/mail.server';
+import { queueMail } from '~/platform/mail/mail.server';
 import { applicationEmail, type ApplicationTemplate } from './application.email';
-import { reviewAddressOf, statusAddressOf } from './application-links.server';
+import {
+  reviewAddressOf,
+  statusAddressOf,
+} from '~/features/membership/application-status/application-links.server';
 import type { ApplicationMail } from './application-states';
 
 export type Application = typeof schema.membershipApplications.$inferSelect;

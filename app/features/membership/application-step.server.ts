@@ -1,13 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Actor } from '~/actor';
-import { config } from '~/config.server';
+import type { Actor } from '~/policy/actor';
+import { config } from '~/config/config.server';
 import { schema, type Transaction } from '~/db/db.server';
-import { AppError, type ErrorCode } from '~/errors';
-import { isReachableAdministrator } from '~/features/accounts/accounts.server';
-import { appendAudit, type AuditEvent, type JobActor } from '~/features/audit/audit.server';
-import { keptFor } from '~/lib/kept-for';
+import { AppError, type ErrorCode } from '~/policy/errors';
+import { isReachableAdministrator } from '~/features/identity/accounts/accounts.server';
+import {
+  appendAudit,
+  type AuditEvent,
+  type JobActor,
+} from '~/features/identity/audit/audit.server';
+import { keptFor } from '~/lib/time/kept-for';
 import { announce } from '~/platform/live.server';
-import { hashOfLink, statusTokenOf } from './application-links.server';
+import {
+  hashOfLink,
+  statusTokenOf,
+} from '~/features/membership/application-status/application-links.server';
 import { type Application, sendStepMails } from './application-mails.server';
 import {
   afterStep,

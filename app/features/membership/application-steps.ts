@@ -1,4 +1,4 @@
-import { type Field, isField } from './application-draft';
+import { type Field, isField } from '~/features/membership/applying/application-draft';
 
 /** The parts of the form and the fields of each; the server knows nothing of them. */
 export const formParts = [

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
-import { appendAudit } from '~/features/audit/audit.server';
-import { keptFor } from '~/lib/kept-for';
-import type { Job } from '~/platform/job-queue.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { keptFor } from '~/lib/time/kept-for';
+import type { Job } from '~/platform/jobs/job-queue.server';
 import { sendApplicationMail } from './application-mails.server';
 import { lockApplication, takeStep } from './application-step.server';
 

@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { anonymous } from '~/actor';
+import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeApplication } from '~/db/factories.server';
 import { applicationNow, auditActions } from '../../../test/applications';
 import { outboxMails } from '../../../test/outbox';
-import { hashOfLink, statusTokenOf } from './application-links.server';
-import { getApplicationByLink } from './application-status.server';
+import {
+  hashOfLink,
+  statusTokenOf,
+} from '~/features/membership/application-status/application-links.server';
+import { getApplicationByLink } from '~/features/membership/application-status/application-status.server';
 import { keepUpApplications } from './application-upkeep.server';
 
 const { applicationMessages, applicationNotes, membershipApplications: applications } = schema;

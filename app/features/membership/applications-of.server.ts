@@ -1,8 +1,8 @@
 import { desc, eq, or, sql } from 'drizzle-orm';
-import type { Actor } from '~/actor';
+import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { isUuid } from '~/lib/is-uuid';
-import { authorise } from '~/permissions';
+import { authorise } from '~/policy/permissions';
 
 const { membershipApplications: applications, users } = schema;
 

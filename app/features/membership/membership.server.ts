@@ -1,13 +1,13 @@
 import { and, count, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
-import { type Actor, anonymous, isSignedIn } from '~/actor';
-import { config } from '~/config.server';
+import { type Actor, anonymous, isSignedIn } from '~/policy/actor';
+import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction, isUniqueViolation } from '~/db/db.server';
-import { AppError } from '~/errors';
-import { appendAudit } from '~/features/audit/audit.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
 import { keyedHash } from '~/lib/keyed-hash.server';
 import { networkOf } from '~/lib/network-of';
 import { newId } from '~/lib/new-id';
-import { authorise } from '~/permissions';
+import { authorise } from '~/policy/permissions';
 import { secret } from '~/platform/secret.server';
 import { countUse, readUses } from '~/platform/throttle.server';
 import {
@@ -17,14 +17,14 @@ import {
   statusAddressOf,
   statusPathOf,
   statusTokenOf,
-} from './application-links.server';
+} from '~/features/membership/application-status/application-links.server';
 import { ownColumns } from './application-columns.server';
 import { sendApplicationMail } from './application-mails.server';
-import type { ApplicationInput } from './application-schemas';
+import type { ApplicationInput } from '~/features/membership/applying/application-schemas';
 import { openStates } from './application-states';
 import { lockApplication, takeStep } from './application-step.server';
 import { listApplicationsOf } from './applications-of.server';
-import { consentVersions } from './consent-versions.server';
+import { consentVersions } from '~/features/membership/applying/consent-versions.server';
 
 export { listApplicationsOf };
 

@@ -1,18 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { anonymous } from '~/actor';
+import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makePage, makeUser } from '~/db/factories.server';
-import { parseForm } from '~/lib/form';
+import { parseForm } from '~/lib/forms/form';
 import { actorOf } from '../../../test/actors';
 import { applicationNow, atOnce, auditActions, filledForm } from '../../../test/applications';
 import { outboxMails, tokenInLastMail } from '../../../test/outbox';
-import { applicationLists, applicationSchema } from './application-schemas';
+import {
+  applicationLists,
+  applicationSchema,
+} from '~/features/membership/applying/application-schemas';
 import {
   answerQuestion,
   getApplicationByLink,
   withdrawApplication,
-} from './application-status.server';
+} from '~/features/membership/application-status/application-status.server';
 import {
   confirmApplication,
   findOwnMembership,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatDate } from '~/lib/format-date';
+import { formatDate } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
 import type { ApplicationState } from './application-states';
 import { isMemberCategory } from './member-categories';

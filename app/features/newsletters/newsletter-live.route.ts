@@ -1,9 +1,9 @@
-import { actorContext } from '~/actor';
-import { showErrorPage } from '~/error-response.server';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/lib/file-answer';
 import { personalStream } from '~/platform/personal-stream.server';
 import type { Route } from './+types/newsletter-live.route';
-import { liveTopic } from './deliveries.server';
+import { liveTopic } from '~/features/newsletters/delivery/deliveries.server';
 import { getProgress } from './newsletters.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { richTextFields, withRichText } from '~/lib/rich-text-input';
+import { richTextFields, withRichText } from '~/rich-text/rich-text-input';
 import { openLists } from '~/lib/mailing-lists';
-import { textField, tickField } from '~/lib/text-field';
-import { isWallTime } from '~/lib/wall-time';
-import { itemOf } from './newsletter-items';
-import { versionField } from '~/lib/version-field';
+import { textField, tickField } from '~/lib/forms/text-field';
+import { isWallTime } from '~/lib/time/wall-time';
+import { itemOf } from '~/features/newsletters/composing/newsletter-items';
+import { versionField } from '~/lib/forms/version-field';
 
 /** What is composed. */
 export const newsletterForm = z

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { actorContext } from '~/actor';
-import { showErrorPage } from '~/error-response.server';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format-date';
-import { siteMeta } from '~/site-meta';
+import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { ButtonLink } from '~/ui/button';
 import fields from '~/ui/fields.module.css';

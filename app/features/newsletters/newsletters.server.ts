@@ -1,19 +1,27 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import { type Actor, isSignedIn } from '~/actor';
+import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
-import { AppError } from '~/errors';
-import { appendAudit } from '~/features/audit/audit.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
-import { authorise } from '~/permissions';
-import { enqueue } from '~/platform/job-queue.server';
+import { authorise } from '~/policy/permissions';
+import { enqueue } from '~/platform/jobs/job-queue.server';
 import { announce } from '~/platform/live.server';
-import { countDeliveries, type Newsletter, recipientsOf } from './newsletter-starts.server';
-import { liveTopic } from './deliveries.server';
-import { isEmptyNewsletter, listChoices, printNewsletter } from './newsletter-content.server';
-import { newsletterTest } from './newsletter-test.server';
+import {
+  countDeliveries,
+  type Newsletter,
+  recipientsOf,
+} from '~/features/newsletters/delivery/newsletter-starts.server';
+import { liveTopic } from '~/features/newsletters/delivery/deliveries.server';
+import {
+  isEmptyNewsletter,
+  listChoices,
+  printNewsletter,
+} from '~/features/newsletters/composing/newsletter-content.server';
+import { newsletterTest } from '~/features/newsletters/composing/newsletter-test.server';
 import type { NewsletterInput, NewsletterStep } from './newsletter-schemas';
-import { sendNewsletters } from './send-newsletters.job.server';
+import { sendNewsletters } from '~/features/newsletters/delivery/send-newsletters.job.server';
 
 const { newsletterDeliveries, newsletters, subscriptions } = schema;
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, afterEach, describe, expect, test } from 'vitest';
-import { anonymous } from '~/actor';
+import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeEvent, makeNewsItem, makeUser, paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
@@ -9,8 +9,11 @@ import { configure } from '../../../test/configure';
 import { outboxMails, queuedJobs } from '../../../test/outbox';
 import { startRoughSmtpServer } from '../../../test/rough-smtp-server';
 import { readParts, startSmtpServer, type TestSmtpServer } from '../../../test/smtp-server';
-import { getArchived, listArchive } from './archive.server';
-import { getSubscriptionFigures, importBounces } from './bounces.server';
+import { getArchived, listArchive } from '~/features/newsletters/archive/archive.server';
+import {
+  getSubscriptionFigures,
+  importBounces,
+} from '~/features/newsletters/delivery/bounces.server';
 import type { NewsletterInput } from './newsletter-schemas';
 import {
   countRecipients,
@@ -23,8 +26,8 @@ import {
   sendAgain,
   takeNewsletterStep,
 } from './newsletters.server';
-import { sendNewsletters } from './send-newsletters.job.server';
-import { sendDueNewsletters } from './sender.server';
+import { sendNewsletters } from '~/features/newsletters/delivery/send-newsletters.job.server';
+import { sendDueNewsletters } from '~/features/newsletters/delivery/sender.server';
 
 const { mails, newsletterDeliveries, newsletters, signInAccounts, subscriptions, users } = schema;
 const draft: NewsletterInput = {

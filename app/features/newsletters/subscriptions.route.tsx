@@ -1,14 +1,14 @@
 import { data, Form, Link } from 'react-router';
-import { actorContext } from '~/actor';
-import { showErrorPage } from '~/error-response.server';
-import { AppError, type ErrorCode } from '~/errors';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError, type ErrorCode } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { sentText } from '~/lib/form';
-import { formatMoment, siteZone } from '~/lib/format-date';
-import { redirectWithNotice } from '~/notices.server';
-import { siteMeta } from '~/site-meta';
+import { sentText } from '~/lib/forms/form';
+import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
@@ -21,7 +21,7 @@ import {
   getSubscriptionFigures,
   importBounces,
   undoBounce,
-} from './bounces.server';
+} from '~/features/newsletters/delivery/bounces.server';
 
 const path = '/administration/subscriptions';
 const mostFiles = 200;

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatDate } from '~/lib/format-date';
+import { formatDate } from '~/lib/format/format-date';
 import classes from './search.module.css';
-import type { SearchResult } from './results.server';
+import type { SearchResult } from '~/features/search/results/results.server';
 
 /** What was found, each with its kind and the place in its text. */
 export function SearchHits({ results }: { results: readonly SearchResult[] }) {

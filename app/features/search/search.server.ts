@@ -1,17 +1,17 @@
-import type { Actor } from '~/actor';
-import { config } from '~/config.server';
+import type { Actor } from '~/policy/actor';
+import { config } from '~/config/config.server';
 import type { Collection } from '~/lib/collections';
 import { findCitations } from '~/lib/citation-key';
-import { authorise } from '~/permissions';
-import { type Candidates, findCandidates } from './candidates.server';
-import { describe, type SearchResult } from './results.server';
-import { tidyQuery, writingsOf } from './query-writings';
+import { authorise } from '~/policy/permissions';
+import { type Candidates, findCandidates } from '~/features/search/results/candidates.server';
+import { describe, type SearchResult } from '~/features/search/results/results.server';
+import { tidyQuery, writingsOf } from '~/features/search/query/query-writings';
 import { type SearchKind, shortestQuery } from './search-kinds';
-import { proposeSpelling } from './search-words.server';
-import { splitQuery } from './split-query';
-import { wishOf } from './wish.server';
+import { proposeSpelling } from '~/features/search/query/search-words.server';
+import { splitQuery } from '~/features/search/query/split-query';
+import { wishOf } from '~/features/search/query/wish.server';
 
-export { collectSearchWords } from './search-words.server';
+export { collectSearchWords } from '~/features/search/query/search-words.server';
 
 type Search = {
   query: string;

@@ -1,5 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { totpCode, totpStepAt } from '../../../app/lib/one-time-password.server';
+import {
+  totpCode,
+  totpStepAt,
+} from '../../../app/features/identity/second-factor/one-time-password.server';
 import { acceptAgreement, fillApplication } from '../../../e2e/application-form';
 import { openUserMenu, submitSignIn, toast, visit } from '../../../e2e/fixtures';
 import {

@@ -1,0 +1,103 @@
+import { isLoopback } from './is-loopback';
+
+/** What is wrong with one variable: its name, and what to do. */
+export type Problem = [name: string, message: string];
+
+const example = 'such as https://www.example.org';
+const label = '[a-z0-9]([a-z0-9-]*[a-z0-9])?';
+const hostName = new RegExp(String.raw`^(${label}(\.${label})*|\[[0-9a-f:.]+\])$`);
+
+/** What is wrong with ORIGIN, the scheme and the host of the site and nothing more; null if nothing is. */
+export function originProblem(text: string): string | null {
+  const url = URL.parse(text);
+  if (!url || !/^https?:\/\//i.test(text)) return `must be an address ${example}`;
+  if (text.includes('@')) return `must not have a user or password: ${example}`;
+  if (/[?#]/.test(text)) return `must end with the host, without ? or #: ${example}`;
+  if (url.pathname !== '/' || /[\\]|\/\/.*\/./.test(text)) {
+    return `must not have a path, the site answers at the top of its host: ${example}`;
+  }
+  if (/\s/.test(text) || !hostName.test(url.hostname)) return `has no usable host name: ${example}`;
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return 'must begin with https://; without it nobody can sign in except on this machine itself';
+  }
+  return null;
+}
+
+/** Distinct characters: 32 random hexadecimal digits have fewer once in a hundred million times. */
+const fewestCharacters = 8;
+const shortest = 32;
+const placeholder = /openssl|^<.*>$|change.?me|replace.?me|placeholder|example|your.?secret/i;
+const makeSecret = 'make one with: openssl rand -hex 32';
+
+/** What makes a secret easy to guess; null when nothing does that can be seen. */
+export function secretProblem(secret: string): string | null {
+  const why = (() => {
+    if (Buffer.byteLength(secret) < shortest) return `is shorter than ${shortest} bytes`;
+    if (placeholder.test(secret)) return 'is the text of an example';
+    if (new Set(secret).size < fewestCharacters) return 'has too few different characters';
+    if (/^(.+?)\1+$/s.test(secret)) return 'repeats itself';
+    return null;
+  })();
+  return why && `${why}; ${makeSecret}`;
+}
+
+/** What production asks beside what each value has to be. */
+export function productionProblems({
+  APP_SECRET: secret,
+  ORIGIN: origin,
+}: Record<string, string | undefined>): Problem[] {
+  const missing = 'must be set when NODE_ENV is production';
+  const weakness = secret === undefined ? `${missing}; ${makeSecret}` : secretProblem(secret);
+  return [
+    ...(weakness === null ? [] : [['APP_SECRET', weakness] satisfies Problem]),
+    ...(origin === undefined ? [['ORIGIN', `${missing}, ${example}`] satisfies Problem] : []),
+  ];
+}
+
+const provider = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
+
+/** The hosted sign-in provider has all three settings or none. */
+export function providerProblems(given: Record<string, string | undefined>): Problem[] {
+  const missing = provider.filter((name) => given[name] === undefined);
+  if (missing.length === provider.length) return [];
+  return missing.map((name) => [name, `must be set too, or none of ${provider.join(', ')}`]);
+}
+
+/** What is wrong with FILE_STORE_URL, without what it says; null if nothing is. */
+export function fileStoreProblem(text: string): string | null {
+  const shape =
+    'must be an address such as https://KEY:SECRET@s3.example.org/bucket?region=eu-central-1';
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return shape;
+  if (!url.username || !url.password) return `has no key or no secret: ${shape}`;
+  if (!/^\/[^/]+\/?$/.test(url.pathname)) return `has no bucket, or more than one: ${shape}`;
+  if (!isDecodable(url)) return 'has a % that stands for nothing: percent-encode key and secret';
+  return null;
+}
+
+/** What is wrong with DATABASE_URL, without what it says; null if nothing is. */
+export function databaseUrlProblem(text: string): string | null {
+  const url = URL.parse(text);
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
+    return 'must be an address such as postgresql://user:password@host/database';
+  }
+  if (!isDecodable(url)) return 'has a % that stands for nothing: percent-encode user and password';
+  return null;
+}
+
+function isDecodable(url: URL): boolean {
+  try {
+    decodeURIComponent(`${url.username}${url.password}${url.pathname}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is wrong with CLAMD_ADDRESS; null if nothing is. */
+export function scannerProblem(text: string): string | null {
+  if (/^\/\S+$/.test(text)) return null;
+  const [, port] = /^(?:[\w.-]+|\[[0-9a-f:.]+\]):(\d{1,5})$/i.exec(text) ?? [];
+  if (port && Number(port) > 0 && Number(port) < 65_536) return null;
+  return 'must be host:port such as 127.0.0.1:3310, or the path of a socket such as /run/clamav/clamd.ctl';
+}

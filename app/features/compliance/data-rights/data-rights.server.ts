@@ -1,0 +1,125 @@
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { type Actor, isSignedIn } from '~/policy/actor';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import {
+  keepAnAdministrator,
+  lockAdministrators,
+  requireOwnPassword,
+} from '~/features/identity/accounts/accounts.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { anonymiseForumAuthor } from '~/features/forum/forum.server';
+import { enqueueRemovalOfUnfinished } from '~/features/library/uploads/uploads.server';
+import { authorise } from '~/policy/permissions';
+import { countOwnData, inOwnDataTurn } from '~/features/compliance/own-data/own-data-counts.server';
+import type { RetentionRow } from '~/features/compliance/retention/retention-row.server';
+import { retentionTable } from '~/features/compliance/retention/retention-table.server';
+import { otherStores } from '~/features/compliance/retention/retention-words';
+
+/** What a row of the retention table says, without what only the server needs. */
+function described({ name, why, seenBy, kept, onDeletion, personal, by }: RetentionRow) {
+  return { name, why, seenBy, kept, onDeletion, personal: [...personal, ...by] };
+}
+
+/** The register of processing (GDPR article 30), for administrators. */
+export function getProcessingRegister(actor: Actor) {
+  authorise(actor, 'data.read-register');
+  return { tables: retentionTable.map(described), otherStores };
+}
+
+/** What the deletion of the actor's account would remove and what would stay, with numbers. */
+export async function previewDeletion(actor: Actor) {
+  authorise(actor, 'user.delete-own');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  const held = await inOwnDataTurn(() => countOwnData(actor.id));
+  const parts = held
+    .filter(({ count }) => count > 0)
+    .map(({ row, count }) => ({ ...described(row), count }));
+  return {
+    removed: parts.filter(({ onDeletion }) => onDeletion === 'removed'),
+    kept: parts.filter(({ onDeletion }) => onDeletion !== 'removed'),
+  };
+}
+
+/**
+ * Deletes the actor's own account: what belongs to it, then the user and profile records, then the
+ * account to sign in with (spec section 4), all or nothing. The audit entry names nobody.
+ * @param choice the password again, and whether what was written in the forum goes as well
+ * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`,
+ *   `error.last-administrator`
+ */
+export async function deleteOwnAccount(
+  actor: Actor,
+  { password, removeComments }: { password: string; removeComments: boolean },
+): Promise<void> {
+  authorise(actor, 'user.delete-own');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  await requireOwnPassword(actor, password);
+  const userId = actor.id;
+  await transaction(async (tx) => {
+    await lockAdministrators(tx);
+    const [user] = await tx
+      .select({ role: schema.users.role })
+      .from(schema.users)
+      .where(eq(schema.users.id, userId))
+      .for('update');
+    if (!user) throw new AppError('error.firestore/account-not-found');
+    if (user.role !== 'USER') await keepAnAdministrator(tx, userId);
+    await anonymiseForumAuthor(tx, userId, { removeComments });
+    await enqueueRemovalOfUnfinished(tx, userId);
+    for (const row of retentionTable) if (!row.namesStay) await unname(tx, row, userId);
+    for (const row of retentionTable) await remove(tx, row, userId);
+    await appendAudit(tx, actor, {
+      action: 'user.delete-own',
+      target: { kind: 'user', id: userId },
+      subjectId: userId,
+      changes: { role: { from: user.role } },
+    });
+  });
+}
+
+async function remove(tx: Transaction, row: RetentionRow, userId: string): Promise<void> {
+  const where = row.onDeletion === 'removed' ? row.ofPerson?.(userId) : undefined;
+  if (where) await tx.delete(row.table).where(where);
+}
+
+/** Clears the person from the columns that say who did something. */
+async function unname(tx: Transaction, row: RetentionRow, userId: string): Promise<void> {
+  const columns: Record<string, PgColumn> = getTableColumns(row.table);
+  for (const name of row.by) {
+    const column = columns[name];
+    if (!column) continue;
+    const columnName = sql.identifier(column.name);
+    await tx.execute(
+      sql`update ${row.table} set ${columnName} = null where ${columnName} = ${userId}`,
+    );
+  }
+}
+
+/** Removes everything whose time is over; run by the nightly job. @returns the number of rows */
+export async function executeRetention(): Promise<number> {
+  const due = retentionTable.filter(
+    (row): row is RetentionRow & { expired: SQL } => row.expired !== undefined,
+  );
+  let removed = 0;
+  for (const row of due) {
+    const { rowCount } = await db().delete(row.table).where(row.expired);
+    removed += rowCount ?? 0;
+  }
+  return removed;
+}
+
+/** Removes everything whose time is over at once, outside the night. @returns the number of rows */
+export async function runRetention(actor: Actor): Promise<number> {
+  authorise(actor, 'retention.run');
+  const removed = await executeRetention();
+  await transaction((tx) =>
+    appendAudit(tx, actor, {
+      action: 'retention.run',
+      target: { kind: 'retention', id: 'all' },
+      changes: { rows: { to: removed } },
+    }),
+  );
+  return removed;
+}

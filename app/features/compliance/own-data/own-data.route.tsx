@@ -1,0 +1,123 @@
+import { Form, Link } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { SettingsFrame } from '~/features/identity/settings/settings-frame';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { siteMeta } from '~/site/site-meta';
+import { formatDate, formatMoment, siteZone } from '~/lib/format/format-date';
+import { Button } from '~/ui/button';
+import classes from '~/ui/form.module.css';
+import type { Route } from './+types/own-data.route';
+import { listOwnData } from './own-data.server';
+import { fieldText, keptText, whatText } from '~/features/compliance/retention/retention-texts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const held = await listOwnData(context.get(actorContext)).catch(showErrorPage);
+  return {
+    parts: held.map(({ row, count, until, fields, only }) => ({
+      name: row.name,
+      why: row.why,
+      kept: row.kept,
+      seenBy: row.seenBy,
+      until,
+      count,
+      fields: fields.map((field) => ({ field, value: textOf(only?.[field]) })),
+      secrets: row.secret,
+    })),
+    title: translateIn(context.get(languageContext))('settings.data'),
+  };
+}
+
+/** What a field says, when there is one record; several are in the export. */
+function textOf(value: unknown = ''): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/settings/data', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+type Part = Route.ComponentProps['loaderData']['parts'][number];
+
+/** Moments as dates, yes and no in words, and nothing as a dash. */
+function useReadable(): (value: string) => string {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (value) => {
+    if (value === '') return '–';
+    if (value === 'true' || value === 'false') return t(value === 'true' ? 'word.yes' : 'word.no');
+    const isMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
+    return isMoment ? formatMoment(value, language, siteZone) : value;
+  };
+}
+
+function HeldPart({ part }: { part: Part }) {
+  const t = useTranslate();
+  const readable = useReadable();
+  const language = useLanguage();
+  const untilText = ({ until, count }: Part) => {
+    if (!until) return '';
+    const date = formatDate(until, language);
+    return t(count === 1 ? 'own-data.until' : 'own-data.until-latest', { date });
+  };
+  return (
+    <section className={classes.panel} aria-labelledby={part.name}>
+      <h3 id={part.name}>{whatText(t, part.name)}</h3>
+      <p>
+        {t('own-data.records', { count: part.count })} {t(`retention.why.${part.why}`)}{' '}
+        {keptText(t, part.kept)} {untilText(part)} {t('own-data.seen-by')}{' '}
+        {t(`retention.seen-by.${part.seenBy}`)}.
+      </p>
+      <dl className={classes.facts}>
+        {part.fields.map(({ field, value }) => (
+          <div key={field} className={classes.fact}>
+            <dt>{fieldText(t, field)}</dt>
+            <dd>{part.count === 1 ? readable(value) : t('own-data.in-export')}</dd>
+          </div>
+        ))}
+      </dl>
+      {part.secrets.length > 0 && (
+        <p>
+          {t('own-data.secret', {
+            fields: part.secrets.map((name) => fieldText(t, name)).join(', '),
+          })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What the site holds about the reader, from the retention table. */
+export default function OwnData({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  return (
+    <SettingsFrame isWide>
+      <section className={classes.form} aria-labelledby="export">
+        <h2 id="export">{t('own-data.export')}</h2>
+        <p>{t('own-data.export-intro')}</p>
+        <Form method="post" action="/settings/data/export" reloadDocument>
+          <Button variant="primary">{t('own-data.export-submit')}</Button>
+        </Form>
+      </section>
+      <section className={classes.panel} aria-labelledby="delete">
+        <h2 id="delete">{t('delete.title')}</h2>
+        <p>{t('delete.see-first')}</p>
+        <p>
+          <Link to="/settings/delete">{t('delete.preview')}</Link>
+        </p>
+      </section>
+      <section className={classes.panel} aria-labelledby="held">
+        <h2 id="held">{t('own-data.title')}</h2>
+        <p>{t('own-data.intro')}</p>
+        {loaderData.parts
+          .filter(({ count }) => count > 0)
+          .map((part) => (
+            <HeldPart key={part.name} part={part} />
+          ))}
+      </section>
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,26 @@
+import type { TextKey, Translate } from '~/i18n/translate';
+import { keptFor } from '~/lib/time/kept-for';
+import type { Kept } from './retention-words';
+
+/** What a table or another store holds, in words. */
+export function whatText(t: Translate, name: string): string {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- a test checks that each has a text
+  return t(`retention.what.${name}` as TextKey);
+}
+
+/** How long it is kept, in words. */
+export function keptText(t: Translate, { rule, days = 0 }: Kept): string {
+  if (rule === 'days') return t('retention.kept.days', { count: days });
+  const { unconfirmedApplication, endedApplicationMonths: months, registration, needs } = keptFor;
+  if (rule === 'application')
+    return t('retention.kept.application', { days: unconfirmedApplication, months });
+  if (rule === 'registration')
+    return t('retention.kept.registration', { days: registration, needs });
+  return t(`retention.kept.${rule}`);
+}
+
+/** What a field holds, in words. */
+export function fieldText(t: Translate, name: string): string {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- a test checks that each has a text
+  return t(`retention.field.${name}` as TextKey);
+}

@@ -1,0 +1,151 @@
+import { Attachments, LanguageNotice, Onward } from '~/features/content/reading/around-text';
+import { CoverFigure } from '~/features/content/files/cover-figure';
+import type { Surroundings } from '~/features/content/publishing/publishing.server';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
+import { countryName } from '~/lib/format/country-name';
+import { formatDate } from '~/lib/format/format-date';
+import type { TimedText } from '~/lib/text-parts';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text/rich-text';
+import { SmartLink } from '~/ui/smart-link';
+import type { getArticle } from './articles.server';
+import { CitedDecisions } from './cited-decisions';
+import { Corrections } from './corrections';
+import { SiteLink } from '~/ui/site-link';
+
+type Facts = Omit<Awaited<ReturnType<typeof getArticle>>, 'id' | 'status'>;
+
+type ArticleViewProps = { article: Facts & TimedText; around: Surroundings; preview?: string };
+
+/** An article as everybody reads it, and as a preview shows it. */
+export function ArticleView({ article, around, preview }: ArticleViewProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const foreign = useLangOf()(article.language);
+  return (
+    <article className={reading.page}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          {t('news.article')}
+          {' · '}
+          <time dateTime={new Date(article.publishAt).toISOString()}>
+            {formatDate(article.publishAt, language)}
+          </time>
+          {` · ${t('article.reading-time', { count: article.minutes })}`}
+        </p>
+        <h1 lang={foreign}>{article.title}</h1>
+        {article.subtitle && (
+          <p className={reading.subtitle} lang={foreign}>
+            {article.subtitle}
+          </p>
+        )}
+        <Authors authors={article.authors} />
+      </header>
+      <LanguageNotice kind="article" language={article.language} others={around.languages} />
+      <CoverFigure
+        cover={around.cover}
+        alt={article.coverAlt}
+        credit={article.coverCredit}
+        preview={preview}
+      />
+      <div className={reading.columns}>
+        <div className={reading.main}>
+          <section className={reading.box} aria-labelledby="abstract" lang={foreign}>
+            <h2 id="abstract">{t('article.abstract')}</h2>
+            <p>{article.abstract}</p>
+          </section>
+          <div lang={foreign}>
+            <RichTextView text={article.body} />
+          </div>
+          <Footnotes notes={article.footnotes} language={foreign} />
+          <Corrections corrections={article.corrections} lang={foreign} />
+          <p className={reading.small}>{t('article.personal-views')}</p>
+          <Onward kind="article" {...around} />
+        </div>
+        <aside className={reading.aside} aria-label={t('article.sources')}>
+          <CitedDecisions decisions={article.decisions} />
+          <TopicLinks topics={article.topics} />
+          <Attachments files={around.attachments} preview={preview} />
+          <LinkList links={article.links} />
+          {article.gdprArticles.length > 0 && (
+            <section className={reading.section} aria-labelledby="provisions">
+              <h2 id="provisions">{t('article.provisions')}</h2>
+              <p>{article.gdprArticles.join(' · ')}</p>
+            </section>
+          )}
+        </aside>
+      </div>
+      <p data-no-print>
+        <SiteLink to="/news">{t('news.back')}</SiteLink>
+      </p>
+    </article>
+  );
+}
+
+type AuthorsProps = {
+  authors: { name: string; function: string; country: string; example?: boolean }[];
+};
+
+function Authors({ authors }: AuthorsProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <ul className={reading.plain}>
+      {authors.map((author) => (
+        <li key={author.name}>
+          <strong>{author.name}</strong>, {author.function}, {countryName(author.country, language)}
+          {author.example && ` (${t('example.person')})`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Footnotes({ notes, language }: { notes: string[]; language: string | undefined }) {
+  const t = useTranslate();
+  if (notes.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="footnotes">
+      <h2 id="footnotes">{t('article.footnotes')}</h2>
+      <ol lang={language}>
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function TopicLinks({ topics }: { topics: string[] }) {
+  const t = useTranslate();
+  if (topics.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="topics">
+      <h2 id="topics">{t('news.topic')}</h2>
+      <ul className={reading.plain}>
+        {topics.map((topic) => (
+          <li key={topic}>
+            <SiteLink to={`/news?topic=${encodeURIComponent(topic)}`}>{topic}</SiteLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LinkList({ links }: { links: { label: string; url: string }[] }) {
+  const t = useTranslate();
+  if (links.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="links">
+      <h2 id="links">{t('news.links')}</h2>
+      <ul className={reading.plain}>
+        {links.map((link) => (
+          <li key={link.url}>
+            <SmartLink href={link.url}>{link.label}</SmartLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

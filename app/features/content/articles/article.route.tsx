@@ -1,0 +1,56 @@
+import { redirect } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { answerAbsent, getSurroundings } from '~/features/content/publishing/publishing.server';
+import { textAddress, translationLinks } from '~/lib/addresses/translation-addresses';
+import { languageContext } from '~/i18n/language.server';
+import type { PageKeeping } from '~/lib/time/page-keeping';
+import { withMinutes } from '~/lib/text-parts';
+import { siteMeta } from '~/site/site-meta';
+import type { Route } from './+types/article.route';
+import { ArticleView } from './article-view';
+import { getArticle } from './articles.server';
+
+export const handle = {
+  keep: { tags: ['articles', 'news', 'events'], query: ['language'] },
+} satisfies PageKeeping;
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const { searchParams, search } = new URL(request.url);
+  const language = searchParams.get('language') ?? context.get(languageContext);
+  const article = await getArticle(actor, params.id, language).catch((error: unknown) =>
+    answerAbsent(actor, { kind: 'article', slug: params.id, language }, error),
+  );
+  // The readable address is the canonical one; the record's id keeps answering.
+  if (params.id !== article.slug) {
+    const own = textAddress('article', article);
+    throw redirect(own.includes('?') ? own : `${own}${search}`, 301);
+  }
+  const decisionKeys = article.decisions.map(({ ecli }) => ecli);
+  const around = await getSurroundings(actor, { ...article, kind: 'article', decisionKeys });
+  return { article: withMinutes(article), around };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { article } = loaderData;
+  return siteMeta(matches, {
+    title: article.title,
+    description: article.teaser,
+    ...translationLinks('article', article, loaderData.around.languages),
+    type: 'article',
+    structured: {
+      '@type': 'Article',
+      headline: article.title,
+      abstract: article.abstract,
+      datePublished: new Date(article.publishAt).toISOString(),
+      inLanguage: article.language,
+      keywords: article.topics.join(', '),
+      author: article.authors.map((author) => ({ '@type': 'Person', name: author.name })),
+    },
+  });
+}
+
+export default function Article({ loaderData }: Route.ComponentProps) {
+  return <ArticleView {...loaderData} />;
+}

@@ -1,0 +1,129 @@
+import type { RichText } from '~/rich-text/rich-text';
+import { plainText } from '~/rich-text/rich-text-words';
+import {
+  type BoardMemberContent,
+  type EventTranslationContent,
+  isItemContent,
+  isPictured,
+  type TypedContent,
+} from '~/features/content/publishing/content-schemas';
+import { correctionLines, separator } from './line-lists';
+
+type Decision = {
+  ecli: string;
+  caseNumber: string;
+  name: string;
+  court: string;
+  dateDecided: string;
+  sourceUrl: string | null;
+};
+
+/** The fields of a text as the form shows them; the body stands in the editor. */
+export function formValues(content: TypedContent): Record<string, string> {
+  if (content.kind === 'page') {
+    const { title, description, effectiveOn } = content.fields;
+    return { title, description, effectiveOn: effectiveOn ?? '' };
+  }
+  if (content.kind === 'event-translation') return translationValues(content.fields);
+  if (content.kind === 'board-member') return entryValues(content.fields);
+  const { fields } = content;
+  const values = {
+    slug: fields.slug,
+    title: fields.title,
+    teaser: fields.teaser,
+    category: fields.category,
+    pinned: fields.pinned ? 'on' : '',
+    links: fields.links.map(({ label, url }) => label + separator + url).join('\n'),
+    corrections: correctionLines(fields.corrections),
+    decisions: fields.decisions.join('\n'),
+    coverAlt: fields.coverAlt,
+    coverCredit: fields.coverCredit,
+  };
+  if (content.kind === 'news') {
+    const { authorName, relatedEvent, relatedArticle } = content.fields;
+    return {
+      ...values,
+      authorName,
+      relatedEvent: relatedEvent ?? '',
+      relatedArticle: relatedArticle ?? '',
+    };
+  }
+  const { subtitle, abstract, authors, topics, gdprArticles, footnotes } = content.fields;
+  return {
+    ...values,
+    subtitle: subtitle ?? '',
+    abstract,
+    authors: authors
+      .map((author) =>
+        [author.name, author.function, author.country, ...(author.example ? ['example'] : [])].join(
+          separator,
+        ),
+      )
+      .join('\n'),
+    topics: topics.join('\n'),
+    gdprArticles: gdprArticles.join('\n'),
+    footnotes: footnotes.join('\n'),
+  };
+}
+
+function translationValues(fields: EventTranslationContent): Record<string, string> {
+  const { title, summary, coverAlt, corrections, sessions, questions } = fields;
+  const { feeText, photoPolicy, cancelledReason } = fields;
+  return {
+    title,
+    summary,
+    coverAlt,
+    corrections: correctionLines(corrections),
+    sessions: JSON.stringify(sessions),
+    questions: JSON.stringify(questions),
+    feeText,
+    photoPolicy,
+    cancelledReason,
+  };
+}
+
+function entryValues(fields: BoardMemberContent): Record<string, string> {
+  const { title, role, function: judicial, court, country, coverAlt, isExample } = fields;
+  const words = { title, role, function: judicial, court, country, coverAlt };
+  return { ...words, isExample: isExample ? 'on' : '' };
+}
+
+/** All that a text says, as texts by field, to be compared. */
+export function comparable(content: TypedContent): Record<string, string> {
+  const { body } = content.fields;
+  const words: Record<string, string> = { ...formValues(content), body: comparableBody(body) };
+  if (isPictured(content)) words.cover = content.fields.cover ?? '';
+  if (isItemContent(content)) words.attachments = content.fields.attachments.join('\n');
+  if (content.kind !== 'event-translation') return words;
+  const { sessions, questions } = content.fields;
+  return {
+    ...words,
+    sessions: sessions.map(({ title, room }) => wordsIn([title, room])).join('\n'),
+    questions: questions
+      .map(({ label, options }) => wordsIn([label, ...options.map((option) => option.label)]))
+      .join('\n'),
+  };
+}
+
+const wordsIn = (parts: string[]) => parts.filter(Boolean).join(' · ');
+
+/** A decision as one line, with all that is known of it. */
+export function decisionLine(decision: Decision): string {
+  const { ecli, caseNumber, name, court, dateDecided, sourceUrl } = decision;
+  return [ecli, caseNumber, name, court, dateDecided, ...(sourceUrl ? [sourceUrl] : [])].join(
+    separator,
+  );
+}
+
+/** A rich text as lines that can be compared: headings and list items keep a mark. */
+export function comparableBody(body: RichText): string {
+  return body.content
+    .map((block) => {
+      if (block.type === 'heading') return `${'#'.repeat(block.attrs.level)} ${plainText(block)}`;
+      if (block.type === 'bulletList' || block.type === 'orderedList') {
+        return block.content.map((item) => `– ${plainText(item)}`).join('\n');
+      }
+      return plainText(block);
+    })
+    .join('\n\n');
+}

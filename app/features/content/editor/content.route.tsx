@@ -1,0 +1,166 @@
+import { Form, Link, useSubmit } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { publicationStatuses } from '~/db/schema/publications';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { languageName } from '~/lib/format/language-name';
+import { siteMeta } from '~/site/site-meta';
+import form from '~/ui/form.module.css';
+import { Button, ButtonLink } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
+import fields from '~/ui/fields.module.css';
+import { TableScroll } from '~/ui/table-scroll';
+import type { Route } from './+types/content.route';
+import { editPath, publicationKindOf } from '~/features/content/publishing/publication-kinds';
+import { contentLanguages, listTexts } from '~/features/content/publishing/texts.server';
+import { StatusText } from './status-text';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const { searchParams } = new URL(request.url);
+  const languages = await contentLanguages(actor).catch(showErrorPage);
+  const kind = publicationKindOf(searchParams.get('kind')) ?? undefined;
+  const status = publicationStatuses.find((one) => one === searchParams.get('status'));
+  const language = languages.find((one) => one === searchParams.get('language'));
+  const search = (searchParams.get('search') ?? '').slice(0, 100);
+  return {
+    title: translateIn(context.get(languageContext))('content.title'),
+    texts: await listTexts(actor, { kind, status, language, search }),
+    languages,
+    chosen: { kind: kind ?? '', status: status ?? '', language: language ?? '', search },
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/administration/content', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+/** News, articles, pages and texts of the site, with their states. */
+export default function Content({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { texts } = loaderData;
+  return (
+    <div className={form.wide}>
+      <h1>{loaderData.title}</h1>
+      <p className={fields.row}>
+        <ButtonLink to="/administration/content/new?kind=news">{t('content.new-news')}</ButtonLink>
+        <ButtonLink to="/administration/content/new?kind=article">
+          {t('content.new-article')}
+        </ButtonLink>
+        <ButtonLink to="/administration/content/board">{t('board.title')}</ButtonLink>
+        <ButtonLink to="/administration/content/redirects">{t('redirects.title')}</ButtonLink>
+      </p>
+      <Filter {...loaderData} />
+      <p role="status">{t('content.count', { count: texts.length })}</p>
+      {texts.length > 0 && <TextTable title={loaderData.title} texts={texts} />}
+    </div>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+function Filter({ languages, chosen }: Data) {
+  const t = useTranslate();
+  const submit = useSubmit();
+  const all = { value: '', label: t('content.all') };
+  return (
+    <Form
+      method="get"
+      className={form.bar}
+      aria-label={t('content.filter')}
+      onChange={({ target, currentTarget }) => {
+        // Words are sent when they are all there.
+        if (target instanceof HTMLSelectElement)
+          void submit(currentTarget, { preventScrollReset: true });
+      }}
+    >
+      <SelectField
+        name="kind"
+        label={t('content.kind')}
+        defaultValue={chosen.kind}
+        choices={[
+          all,
+          { value: 'news', label: t('content.kind.news') },
+          { value: 'article', label: t('content.kind.article') },
+          { value: 'page', label: t('content.kind.page') },
+          { value: 'event-translation', label: t('content.kind.event-translation') },
+          { value: 'board-member', label: t('content.kind.board-member') },
+        ]}
+      />
+      <SelectField
+        name="status"
+        label={t('content.status')}
+        defaultValue={chosen.status}
+        choices={[
+          all,
+          ...(['draft', 'scheduled', 'published', 'archived'] as const).map((status) => ({
+            value: status,
+            label: t(`content.status.${status}`),
+          })),
+        ]}
+      />
+      <SelectField
+        name="language"
+        label={t('content.language')}
+        defaultValue={chosen.language}
+        choices={[all, ...languages.map((code) => ({ value: code, label: languageName(code) }))]}
+      />
+      <TextField
+        name="search"
+        type="search"
+        label={t('content.search')}
+        defaultValue={chosen.search}
+        maxLength={100}
+      />
+      <Button>{t('news.apply')}</Button>
+    </Form>
+  );
+}
+
+function TextTable({ title, texts }: { title: string; texts: Data['texts'] }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <TableScroll label={title}>
+      <table className={`${form.table} ${form.stacked}`}>
+        <thead>
+          <tr>
+            <th scope="col">{t('content.text')}</th>
+            <th scope="col">{t('content.kind')}</th>
+            <th scope="col">{t('content.language')}</th>
+            <th scope="col">{t('content.status')}</th>
+            <th scope="col">{t('content.changed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {texts.map((text) => (
+            <tr key={text.id}>
+              <td>
+                <Link to={editPath(text.kind, text.id)} lang={text.language}>
+                  {text.title}
+                </Link>
+              </td>
+              <td data-label={t('content.kind')}>
+                {t(text.isSiteText ? 'content.kind.site-text' : `content.kind.${text.kind}`)}
+              </td>
+              <td data-label={t('content.language')}>{languageName(text.language)}</td>
+              <td data-label={t('content.status')}>
+                <StatusText {...text} hasChanges={text.pendingAt !== null} />
+                {(text.changesAt ?? text.status === 'scheduled') && (
+                  <> {formatMoment(text.changesAt ?? text.publishAt, language, siteZone)}</>
+                )}
+              </td>
+              <td data-label={t('content.changed')}>
+                {formatMoment(text.updatedAt, language, siteZone)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}

@@ -1,0 +1,296 @@
+import { data, Link } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { showErrorPage } from '~/answers/error-response.server';
+import { findDraft } from '~/features/writing/drafts/drafts.server';
+import { WritingForm } from '~/features/writing/drafts/writing-form';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { isSiteText } from '~/lib/addresses/site-texts';
+import { languageName } from '~/lib/format/language-name';
+import { wallTimeOf } from '~/lib/time/zoned-time.server';
+import { siteMeta } from '~/site/site-meta';
+import form from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { TextField } from '~/ui/fields';
+import type { Route } from './+types/edit-text.route';
+import { decisionLine, formValues } from './content-lines';
+import { Difference } from '~/features/content/versions/difference';
+import { answerEditForm, type EditAnswer } from './edit-text.server';
+import { EventWordsFields } from './event-words-fields';
+import { FilePanels, PreviewPanel, TranslationPanel } from '~/features/content/files/file-panels';
+import { listPreviewLinks } from '~/features/content/previews/previews.server';
+import { publicPath } from '~/lib/addresses/public-path';
+import {
+  draftPlace,
+  editPath,
+  hasPicture,
+  isErasable,
+  isItem,
+  isLegalText,
+  publicationKindOf,
+} from '~/features/content/publishing/publication-kinds';
+import { isPublic } from '~/features/content/publishing/publication-rows.server';
+import { getTextForEditing } from '~/features/content/publishing/texts.server';
+import classes from './publishing.module.css';
+import { MomentField, StatePanels } from './state-panels';
+import { StatusText } from './status-text';
+import { DetailFields, TitleFields } from './text-fields';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const kind = publicationKindOf(params.kind);
+  if (!kind) throw data('error.not-found', { status: 404 });
+  const text = await getTextForEditing(actor, kind, params.id).catch(showErrorPage);
+  const { row, content, changesAt, decisions } = text;
+  const values = formValues(content);
+  if (isItem(kind)) values.decisions = decisions.map(decisionLine).join('\n');
+  const { id, slug, title, language, status, version } = row;
+  const wall = (moment: Date | null) => (moment ? wallTimeOf(moment, siteZone) : '');
+  const reader = context.get(languageContext);
+  return {
+    kind,
+    row: { id, slug, title, language, status, version },
+    values,
+    body: content.fields.body,
+    timing: {
+      publishAt: formatMoment(changesAt ?? row.publishAt, reader, siteZone),
+      publishWall: wall(isPublic(row) ? changesAt : status === 'scheduled' ? row.publishAt : null),
+      expireAt: wall(row.expireAt),
+      isOver: row.expireAt !== null && row.expireAt <= new Date(),
+      withdrawnReason: status === 'archived' ? row.withdrawnReason : null,
+    },
+    hasSchedule: changesAt !== null || (status === 'scheduled' && !isPublic(row)),
+    isIndispensable: text.isIndispensable,
+    hasPendingChanges: text.hasPendingChanges,
+    translations: text.translations,
+    event: text.event,
+    cover: text.cover,
+    attachments: text.attachments,
+    previews: await listPreviewLinks(actor, { kind, id }),
+    draft: await findDraft(actor, draftPlace(id)),
+    origin: config().server.origin,
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/administration/content', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.row.title, ...page }) : [];
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const kind = publicationKindOf(params.kind);
+  if (!kind) throw data('error.not-found', { status: 404 });
+  const place = { kind, id: params.id };
+  return answerEditForm(context.get(actorContext), place, await request.formData());
+}
+
+type Data = Route.ComponentProps['loaderData'];
+type PartProps = { loaded: Data; answer: EditAnswer | undefined };
+
+/** One text with all that belongs to its publication. */
+export default function EditText({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { kind, row, values } = loaderData;
+  const path = publicPath(kind, row.slug);
+  return (
+    <div className={form.wide}>
+      <header className={classes.head}>
+        <h1 lang={row.language}>{row.title}</h1>
+        <p className={classes.facts}>
+          <StatusText
+            status={row.status}
+            hasChanges={loaderData.hasPendingChanges}
+            isOver={loaderData.timing.isOver}
+          />
+          <span>{languageName(row.language)}</span>
+          {row.status === 'published' && <Link to={path}>{path}</Link>}
+          <Link to={`${editPath(kind, row.id)}/versions`}>{t('content.versions')}</Link>
+          <Link to="/administration/content">{t('content.back')}</Link>
+        </p>
+        {loaderData.timing.withdrawnReason && (
+          <p>{t('content.withdrawn-because', { reason: loaderData.timing.withdrawnReason })}</p>
+        )}
+      </header>
+      <Refusal loaded={loaderData} answer={actionData} />
+      <div className={classes.edit}>
+        <Writing key={row.version} loaded={loaderData} answer={actionData} />
+        <div className={classes.side}>
+          <StatePanels
+            {...loaderData}
+            isErasable={isErasable(kind, row.status)}
+            isWithin={kind === 'board-member' || isSiteText(row.slug)}
+            answer={actionData}
+          />
+          {hasPicture(kind) && (
+            <FilePanels
+              {...loaderData}
+              attachments={isItem(kind) ? loaderData.attachments : null}
+              action={`${editPath(kind, row.id)}/files`}
+              alt={values.coverAlt ?? ''}
+            />
+          )}
+          <PreviewPanel
+            links={loaderData.previews}
+            address={actionData?.previewPath ? loaderData.origin + actionData.previewPath : null}
+          />
+          <TranslationPanel
+            kind={kind}
+            id={loaderData.event?.id ?? row.id}
+            translations={loaderData.translations}
+            event={loaderData.event}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What was refused, and what somebody else has saved meanwhile. */
+function Refusal({ loaded, answer }: PartProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const isOld = loaded.draft?.fields.baseVersion
+    ? loaded.draft.fields.baseVersion !== String(loaded.row.version)
+    : false;
+  if (!answer?.error)
+    return isOld ? <p className={form.summary}>{t('content.draft-is-old')}</p> : null;
+  return (
+    <Message kind="error" text={textOf(answer.error)} answer={answer}>
+      {answer.meanwhile.length > 0 && (
+        <>
+          <p>{t('content.changed-meanwhile')}</p>
+          <Difference changes={answer.meanwhile} />
+        </>
+      )}
+    </Message>
+  );
+}
+
+const savingIntents = ['save', 'publish', 'schedule'];
+
+function Writing({ loaded, answer }: PartProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { kind, row, draft } = loaded;
+  const refused = answer && savingIntents.includes(answer.intent) ? answer : undefined;
+  const errors = refused?.fieldErrors ?? {};
+  const valuesOf = (kept: Record<string, string>): Record<string, string> => {
+    const typed = { ...kept, ...refused?.values };
+    // What was typed has all fields; a box that is not ticked is not in it.
+    return Object.keys(typed).length > 0
+      ? { ...loaded.values, pinned: '', asksForAcceptance: '', isExample: '', ...typed }
+      : // Who changes an agreement means to bind the members; a corrected spelling is the exception.
+        { ...loaded.values, asksForAcceptance: row.status === 'published' ? 'on' : '' };
+  };
+  return (
+    <WritingForm
+      place={draftPlace(row.id)}
+      draft={draft}
+      start={loaded.body}
+      label={t(kind === 'board-member' ? 'board.biography' : 'content.field.body')}
+      bodyError={errors.body && textOf(errors.body)}
+      typed={refused?.values.bodyFormat === 'json' ? undefined : refused?.values.body}
+      submitLabel={t('content.save')}
+      hasHeadings={kind !== 'board-member'}
+      otherActions={<OtherActions loaded={loaded} />}
+      // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
+      below={(kept) => <FieldsBelow loaded={loaded} values={valuesOf(kept)} errors={errors} />}
+    >
+      {(kept) => {
+        const values = valuesOf(kept);
+        // Refused as stale and shown what is saved: the next save is on top of that, knowingly.
+        const base = refused?.savedVersion ?? values.baseVersion ?? row.version;
+        return (
+          <>
+            <input type="hidden" name="baseVersion" value={base} />
+            <TitleFields kind={kind} values={values} errors={errors} />
+          </>
+        );
+      }}
+    </WritingForm>
+  );
+}
+
+type BelowProps = {
+  loaded: Data;
+  values: Record<string, string>;
+  errors: Record<string, string>;
+};
+
+function FieldsBelow({ loaded, values, errors }: BelowProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { kind, row } = loaded;
+  return (
+    <>
+      <DetailFields kind={kind} values={values} errors={errors} />
+      {loaded.event && <EventWordsFields event={loaded.event} values={values} errors={errors} />}
+      {kind === 'page' && isLegalText(row.slug) && (
+        <LegalFields slug={row.slug} values={values} errors={errors} />
+      )}
+      <MomentField
+        name="publishAt"
+        label={t('content.publish-at')}
+        hint={t('content.brussels-time')}
+        error={errors.publishAt && textOf(errors.publishAt)}
+        defaultValue={values.publishAt ?? loaded.timing.publishWall}
+      />
+      <TextField
+        name="versionName"
+        label={t('content.version-name')}
+        hint={t('content.hint.version-name')}
+        maxLength={100}
+        defaultValue={values.versionName ?? ''}
+      />
+    </>
+  );
+}
+
+function OtherActions({ loaded }: { loaded: Data }) {
+  const t = useTranslate();
+  const isPublished = loaded.row.status === 'published';
+  return (
+    <>
+      <Button name="intent" value="publish">
+        {t(isPublished ? 'content.publish-changes' : 'content.publish')}
+      </Button>
+      <Button name="intent" value="schedule">
+        {t(loaded.hasSchedule ? 'content.reschedule' : 'content.schedule')}
+      </Button>
+    </>
+  );
+}
+
+type LegalFieldsProps = {
+  slug: string;
+  values: Record<string, string>;
+  errors: Record<string, string>;
+};
+
+function LegalFields({ slug, values, errors }: LegalFieldsProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  return (
+    <>
+      <TextField
+        name="effectiveOn"
+        label={t('content.field.effectiveOn')}
+        hint={t('content.hint.effective-on')}
+        defaultValue={values.effectiveOn}
+        error={errors.effectiveOn && textOf(errors.effectiveOn)}
+      />
+      {slug === 'end-user-agreement' && (
+        <CheckField
+          name="asksForAcceptance"
+          label={t('content.asks-for-acceptance')}
+          hint={t('content.hint.asks-for-acceptance')}
+          defaultChecked={values.asksForAcceptance === 'on'}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { data, redirect } from 'react-router';
+import type { Actor } from '~/policy/actor';
+import { db } from '~/db/db.server';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError } from '~/policy/errors';
+import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
+import type { DiffPart } from '~/features/content/versions/text-diff';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { comparable } from './content-lines';
+import type { TypedContent } from '~/features/content/publishing/content-schemas';
+import { editingSchema, expirySchema, plainActionSchema, withdrawSchema } from './editing-schemas';
+import {
+  makePreviewLink,
+  previewSchema,
+  revokePreviewLink,
+  revokePreviewSchema,
+} from '~/features/content/previews/previews.server';
+import { editPath, type PublicationKind } from '~/features/content/publishing/publication-kinds';
+import { getCore, readWorking } from '~/features/content/publishing/publication-rows.server';
+import {
+  cancelSchedule,
+  deleteDraft,
+  discardChanges,
+  setExpiry,
+  withdrawText,
+} from '~/features/content/publishing/publication-states.server';
+import { diffFields } from '~/features/content/publishing/kept-versions.server';
+import { saveText } from '~/features/content/publishing/saving.server';
+
+type Place = { kind: PublicationKind; id: string };
+
+/** What the edit page shows after a form that was refused or that made a preview link. */
+export type EditAnswer = {
+  error: string | null;
+  intent: string;
+  fieldErrors: Record<string, string>;
+  values: Record<string, string>;
+  /** What somebody else has saved meanwhile, against what was typed. */
+  meanwhile: { field: string; parts: DiffPart[] }[];
+  /** The version that is saved now, after a save that was refused as stale. */
+  savedVersion: number | null;
+  previewPath: string | null;
+};
+
+const noAnswer = {
+  error: null,
+  fieldErrors: {},
+  values: {},
+  meanwhile: [],
+  savedVersion: null,
+  previewPath: null,
+};
+
+/** Does what a form of the edit page asks for. */
+export async function answerEditForm(actor: Actor, place: Place, given: FormData) {
+  const intent = sentText(given, 'intent') || 'save';
+  try {
+    if (['save', 'publish', 'schedule'].includes(intent)) return await save(actor, place, given);
+    return await act(actor, place, given);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    const answer = { ...noAnswer, intent, error: error.code, values: sentTexts(given) };
+    return data<EditAnswer>(answer, { status: error.status });
+  }
+}
+
+async function save(actor: Actor, place: Place, given: FormData) {
+  const input = parseForm(editingSchema(place.kind), given);
+  const intent = sentText(given, 'intent') || 'save';
+  const refuse = (fieldErrors: Record<string, string>) =>
+    data<EditAnswer>(
+      {
+        ...noAnswer,
+        intent,
+        error: 'error.content.incomplete',
+        fieldErrors,
+        values: sentTexts(given),
+      },
+      { status: 400 },
+    );
+  if (!input.ok) return refuse(input.fieldErrors);
+  try {
+    const result = await saveText(actor, place, input.data);
+    if (!result.ok) return refuse(result.missing);
+  } catch (error) {
+    const isStale = error instanceof AppError && error.code === 'error.changed-meanwhile';
+    if (!isStale) throw error;
+    const meanwhile = differences(await readWorking(db(), place), input.data.content);
+    const values = sentTexts(given);
+    const { version } = await getCore(place);
+    const facts = { values, meanwhile, savedVersion: version };
+    const answer = { ...noAnswer, intent, error: error.code, ...facts };
+    return data<EditAnswer>(answer, { status: error.status });
+  }
+  const key = `success.content-${intent}`;
+  return redirectWithNotice(editPath(place.kind, place.id), { kind: 'success', key });
+}
+
+/** What is saved now, against what was typed on an older version. */
+function differences(saved: TypedContent, typed: TypedContent) {
+  return diffFields(comparable(saved), comparable(typed));
+}
+
+async function act(actor: Actor, place: Place, given: FormData) {
+  const intent = sentText(given, 'intent');
+  const refuse = ({ fieldErrors, values }: Pick<EditAnswer, 'fieldErrors' | 'values'>) =>
+    data<EditAnswer>({ ...noAnswer, intent, fieldErrors, values }, { status: 400 });
+  const done = (name: string) =>
+    redirectWithNotice(editPath(place.kind, place.id), {
+      kind: 'success',
+      key: `success.content-${name}`,
+    });
+  if (intent === 'withdraw') {
+    const form = parseForm(withdrawSchema, given);
+    if (!form.ok) return refuse(form);
+    await withdrawText(actor, { ...place, ...form.data }, form.data.reason);
+    return done(place.kind === 'board-member' ? 'withdraw-within' : 'withdraw');
+  }
+  if (intent === 'expire') {
+    const form = parseForm(expirySchema, given);
+    if (!form.ok) return refuse(form);
+    await setExpiry(actor, { ...place, ...form.data }, form.data.expireAt);
+    return done('expire');
+  }
+  if (intent === 'preview') {
+    const form = parseForm(previewSchema, given);
+    if (!form.ok) return refuse(form);
+    const previewPath = await makePreviewLink(actor, place, form.data.days);
+    return data<EditAnswer>({ ...noAnswer, intent, previewPath });
+  }
+  if (intent === 'revoke-preview') {
+    const form = parseForm(revokePreviewSchema, given);
+    if (!form.ok) return refuse(form);
+    await revokePreviewLink(actor, place, form.data.link);
+    return done('revoke-preview');
+  }
+  const form = parseForm(plainActionSchema, given);
+  if (!form.ok) return refuse(form);
+  const seen = { ...place, baseVersion: form.data.baseVersion };
+  switch (form.data.intent) {
+    case 'cancel-schedule':
+      await cancelSchedule(actor, seen);
+      return done('cancel-schedule');
+    case 'discard-changes':
+      await discardChanges(actor, seen);
+      return done('discard-changes');
+    case 'delete':
+      await deleteDraft(actor, seen);
+      return redirect('/administration/content');
+  }
+}

@@ -1,0 +1,134 @@
+import type { EventQuestion, EventSession } from '~/lib/spoken-event';
+import type { TextKey } from '~/i18n/translate';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { formatWallTime } from '~/lib/format/format-date';
+import { LongTextField } from '~/ui/fields';
+import { type Row, RowsField } from '~/ui/rows-field';
+import { eventWordsRows } from './event-words-rows';
+import type { FieldValues } from './text-fields';
+
+type EventWordsProps = FieldValues & {
+  /** What is translated. */
+  event: {
+    language: string;
+    sessions: readonly EventSession[];
+    questions: readonly EventQuestion[];
+    feeText: string | null;
+    photoPolicy: string | null;
+    cancelledReason: string | null;
+  };
+};
+
+const plainFields = [
+  { name: 'feeText', maxLength: 500 },
+  { name: 'photoPolicy', maxLength: 1000 },
+  { name: 'cancelledReason', maxLength: 1000 },
+] as const;
+
+/** What an event says besides its text, each beside the event's own words. */
+export function EventWordsFields({ event, values, errors }: EventWordsProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const errorOf = (name: string) => errors[name] && textOf(errors[name]);
+  // Nobody is asked to translate what is not said; a reason may be ready before it is needed.
+  const asked = plainFields.filter(
+    ({ name }) => event[name] || values[name] || name === 'cancelledReason',
+  );
+  return (
+    <>
+      <Sessions event={event} values={values} error={errorOf('sessions')} />
+      <Questions event={event} values={values} error={errorOf('questions')} />
+      {asked.map(({ name, maxLength }) => (
+        <LongTextField
+          key={name}
+          name={name}
+          label={t(`content.field.${name}`)}
+          hint={
+            event[name]
+              ? t('content.own-words', { text: event[name] })
+              : name === 'cancelledReason'
+                ? t('content.hint.cancelled-reason')
+                : undefined
+          }
+          rows={2}
+          maxLength={maxLength}
+          defaultValue={values[name] ?? ''}
+          error={errorOf(name)}
+        />
+      ))}
+    </>
+  );
+}
+
+type RowsProps = Pick<EventWordsProps, 'event' | 'values'> & { error?: string };
+
+/** The event says which rows there are. */
+function useRowTexts(row: TextKey) {
+  const t = useTranslate();
+  return { empty: '', row: (number: number) => t(row, { number }) };
+}
+
+function Sessions({ event, values, error }: RowsProps) {
+  const t = useTranslate();
+  const texts = useRowTexts('event-editor.session.row');
+  const { sessions, language } = event;
+  if (sessions.length === 0) return null;
+  const headingOf = ({ id }: Row) => {
+    const session = sessions.find((one) => one.id === id);
+    if (!session) return null;
+    const { startsAt, title, room } = session;
+    return (
+      <>
+        {formatWallTime(startsAt)}{' '}
+        <span lang={language}>{[title, room].filter(Boolean).join(' · ')}</span>
+      </>
+    );
+  };
+  return (
+    <RowsField
+      name="sessions"
+      label={t('content.field.sessions')}
+      hint={t('content.hint.own-words')}
+      error={error}
+      defaultRows={eventWordsRows.sessions(sessions, values.sessions)}
+      headingOf={headingOf}
+      texts={texts}
+      columns={[
+        { name: 'title', label: t('event-editor.session-title'), kind: 'text', isWide: true },
+        { name: 'room', label: t('event-editor.room'), kind: 'text' },
+      ]}
+    />
+  );
+}
+
+function Questions({ event, values, error }: RowsProps) {
+  const t = useTranslate();
+  const texts = useRowTexts('event-editor.question.row');
+  const { questions, language } = event;
+  if (questions.length === 0) return null;
+  const headingOf = ({ id }: Row) => {
+    const question = questions.find((one) => one.id === id);
+    return (
+      question && (
+        <span lang={language}>
+          {[question.label, question.options.join('; ')].filter(Boolean).join(' · ')}
+        </span>
+      )
+    );
+  };
+  return (
+    <RowsField
+      name="questions"
+      label={t('content.field.questions')}
+      hint={t('content.hint.own-options')}
+      error={error}
+      defaultRows={eventWordsRows.questions(questions, values.questions)}
+      headingOf={headingOf}
+      texts={texts}
+      columns={[
+        { name: 'label', label: t('event-editor.question-label'), kind: 'text', isWide: true },
+        { name: 'options', label: t('event-editor.question-options'), kind: 'text', isWide: true },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import type { FileAnswer } from '~/lib/file-answer';
+import type { PageKeeping } from '~/lib/time/page-keeping';
+import type { Route } from './+types/atom.route';
+import { atomOf } from './atom';
+import { getFeed } from './feeds.server';
+
+export const handle = {
+  keep: { tags: ['news', 'articles'] },
+  file: 'loader',
+} satisfies PageKeeping & FileAnswer;
+
+/** News and articles of a language as Atom. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const feed = await getFeed(context.get(actorContext), params.language).catch(showErrorPage);
+  return new Response(atomOf(feed), {
+    headers: { 'Content-Type': 'application/atom+xml; charset=utf-8' },
+  });
+}

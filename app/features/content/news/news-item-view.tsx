@@ -1,0 +1,90 @@
+import { CitedDecisions } from '~/features/content/articles/cited-decisions';
+import { Corrections } from '~/features/content/articles/corrections';
+import { Attachments, LanguageNotice, Onward } from '~/features/content/reading/around-text';
+import { CoverFigure } from '~/features/content/files/cover-figure';
+import type { Surroundings } from '~/features/content/publishing/publishing.server';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatDate } from '~/lib/format/format-date';
+import type { TimedText } from '~/lib/text-parts';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text/rich-text';
+import { SmartLink } from '~/ui/smart-link';
+import type { getNewsItem } from './news.server';
+import { SiteLink } from '~/ui/site-link';
+
+type Facts = Omit<Awaited<ReturnType<typeof getNewsItem>>, 'id' | 'status'>;
+
+type NewsItemViewProps = { item: Facts & TimedText; around: Surroundings; preview?: string };
+
+/** A news item as everybody reads it, and as a preview shows it. */
+export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const foreign = useLangOf()(item.language);
+  return (
+    <article className={reading.page}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <time dateTime={new Date(item.publishAt).toISOString()}>
+            {formatDate(item.publishAt, language)}
+          </time>
+          {` · ${t(`news.category.${item.category}`)} · ${item.authorName}`}
+          {` · ${t('article.reading-time', { count: item.minutes })}`}
+        </p>
+        <h1 lang={foreign}>{item.title}</h1>
+        <p className={reading.lead} lang={foreign}>
+          {item.teaser}
+        </p>
+      </header>
+      <LanguageNotice kind="news" language={item.language} others={around.languages} />
+      <CoverFigure
+        cover={around.cover}
+        alt={item.coverAlt}
+        credit={item.coverCredit}
+        preview={preview}
+      />
+      <div className={reading.columns}>
+        <div className={reading.main}>
+          <div lang={foreign}>
+            <RichTextView text={item.body} />
+          </div>
+          <Corrections corrections={item.corrections} lang={foreign} />
+          <Onward kind="news" {...around} />
+        </div>
+        <aside className={reading.aside} aria-label={t('article.sources')}>
+          <CitedDecisions decisions={item.decisions} />
+          <Attachments files={around.attachments} preview={preview} />
+          {(item.links.length > 0 || item.relatedEvent || item.relatedArticle) && (
+            <section className={reading.section} aria-labelledby="links">
+              <h2 id="links">{t('news.links')}</h2>
+              <ul className={reading.plain}>
+                {item.links.map((link) => (
+                  <li key={link.url}>
+                    <SmartLink href={link.url}>{link.label}</SmartLink>
+                  </li>
+                ))}
+                {item.relatedEvent && (
+                  <li>
+                    <SiteLink to={`/events/${item.relatedEvent}`}>
+                      {t('news.related-event')}
+                    </SiteLink>
+                  </li>
+                )}
+                {item.relatedArticle && (
+                  <li>
+                    <SiteLink to={`/article/${item.relatedArticle}`}>
+                      {t('news.related-article')}
+                    </SiteLink>
+                  </li>
+                )}
+              </ul>
+            </section>
+          )}
+        </aside>
+      </div>
+      <p data-no-print>
+        <SiteLink to="/news">{t('news.back')}</SiteLink>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,48 @@
+import { actorContext } from '~/policy/actor';
+import { answerAbsent, getSurroundings } from '~/features/content/publishing/publishing.server';
+import { translationLinks } from '~/lib/addresses/translation-addresses';
+import { languageContext } from '~/i18n/language.server';
+import type { PageKeeping } from '~/lib/time/page-keeping';
+import { withMinutes } from '~/lib/text-parts';
+import { siteMeta } from '~/site/site-meta';
+import type { Route } from './+types/news-item.route';
+import { NewsItemView } from './news-item-view';
+import { getNewsItem } from './news.server';
+
+export const handle = {
+  keep: { tags: ['news', 'articles', 'events'], query: ['language'] },
+} satisfies PageKeeping;
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const asked = new URL(request.url).searchParams.get('language');
+  const language = asked ?? context.get(languageContext);
+  const item = await getNewsItem(actor, params.slug, language).catch((error: unknown) =>
+    answerAbsent(actor, { kind: 'news', slug: params.slug, language }, error),
+  );
+  const decisionKeys = item.decisions.map(({ ecli }) => ecli);
+  const around = await getSurroundings(actor, { ...item, kind: 'news', decisionKeys });
+  return { item: withMinutes(item), around };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { item } = loaderData;
+  return siteMeta(matches, {
+    title: item.title,
+    description: item.teaser,
+    ...translationLinks('news', item, loaderData.around.languages),
+    type: 'article',
+    structured: {
+      '@type': 'NewsArticle',
+      headline: item.title,
+      datePublished: new Date(item.publishAt).toISOString(),
+      inLanguage: item.language,
+      author: { '@type': 'Organization', name: item.authorName },
+    },
+  });
+}
+
+export default function NewsItem({ loaderData }: Route.ComponentProps) {
+  return <NewsItemView {...loaderData} />;
+}

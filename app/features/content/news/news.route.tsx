@@ -1,0 +1,153 @@
+import { Form, useSubmit } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { listTopics } from '~/features/content/articles/articles.server';
+import { feedLanguages } from '~/features/content/feeds/feeds.server';
+import { findSiteText } from '~/features/content/pages/pages.server';
+import { SiteText } from '~/features/content/pages/site-text';
+import { languageContext } from '~/i18n/language.server';
+import { useTranslate } from '~/i18n/translation-context';
+import type { PageKeeping } from '~/lib/time/page-keeping';
+import { siteMeta } from '~/site/site-meta';
+import { translateIn } from '~/i18n/translations.server';
+import { languageName } from '~/lib/format/language-name';
+import { yearOf } from '~/lib/format/format-date';
+import type { Route } from './+types/news.route';
+import { HeadlineList } from './headline-list';
+import classes from './news.module.css';
+import { listHeadlines, listNewsLanguages, lowestNewsYear, newsCategories } from './news.server';
+
+export const handle = {
+  keep: {
+    tags: ['news', 'articles', 'pages'],
+    query: ['year', 'language', 'category', 'topic'],
+  },
+} satisfies PageKeeping;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const { searchParams } = new URL(request.url);
+  const currentYear = yearOf(new Date());
+  const years = Array.from({ length: currentYear - lowestNewsYear + 1 }, (_, i) => currentYear - i);
+  const languages = await listNewsLanguages(actor);
+  const year = years.find((candidate) => String(candidate) === searchParams.get('year'));
+  const language = languages.find((candidate) => candidate === searchParams.get('language'));
+  const topics = await listTopics(actor);
+  const category = newsCategories.find((candidate) => candidate === searchParams.get('category'));
+  const topic = topics.find((candidate) => candidate === searchParams.get('topic'));
+  const t = translateIn(context.get(languageContext));
+  const headlines = await listHeadlines(actor, { year, language, category, topic });
+  return {
+    headlines,
+    years,
+    languages,
+    feeds: feedLanguages(languages),
+    year: year ?? null,
+    language: language ?? null,
+    categories: newsCategories,
+    category: category ?? null,
+    topics,
+    topic: topic ?? null,
+    introduction: await findSiteText(actor, 'text-news', context.get(languageContext)),
+    title: t('news.title'),
+    description: t('news.description'),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData;
+  return siteMeta(matches, { title, description, path: '/news' });
+}
+
+export default function News({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const submit = useSubmit();
+  const { headlines, years, languages, year, language, introduction } = loaderData;
+  const { categories, category, topics, topic } = loaderData;
+  const isYearAlone = year !== null && !language && !category && !topic;
+  return (
+    <div className={classes.page}>
+      <h1>{t('news.title')}</h1>
+      <SiteText text={introduction} label={t('site-text.introduction')} />
+      <Form
+        method="get"
+        className={classes.filter}
+        aria-label={t('news.filter')}
+        onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
+      >
+        <label className={classes.field}>
+          <span>{t('news.year')}</span>
+          <select name="year" defaultValue={year ?? ''} key={`year ${year}`}>
+            <option value="">{t('news.all-years')}</option>
+            {years.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        </label>
+        <label className={classes.field}>
+          <span>{t('news.language')}</span>
+          <select name="language" defaultValue={language ?? ''} key={`language ${language}`}>
+            <option value="">{t('news.all-languages')}</option>
+            {languages.map((choice) => (
+              <option key={choice} value={choice} lang={choice}>
+                {languageName(choice)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={classes.field}>
+          <span>{t('news.category')}</span>
+          <select name="category" defaultValue={category ?? ''} key={`category ${category}`}>
+            <option value="">{t('news.all-categories')}</option>
+            {categories.map((choice) => (
+              <option key={choice} value={choice}>
+                {t(`news.category.${choice}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={classes.field}>
+          <span>{t('news.topic')}</span>
+          <select name="topic" defaultValue={topic ?? ''} key={`topic ${topic}`}>
+            <option value="">{t('news.all-topics')}</option>
+            {topics.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className={classes.apply}>
+          {t('news.apply')}
+        </button>
+      </Form>
+      <p role="status" className={classes.count}>
+        {t('news.count', { count: headlines.length })}
+      </p>
+      <HeadlineList
+        headlines={headlines}
+        empty={isYearAlone ? t('news.none-year', { year }) : t('news.none-filtered')}
+        headingLevel={2}
+      />
+      <Feeds languages={loaderData.feeds} />
+    </div>
+  );
+}
+
+/** Where programs that read feeds find the news of each language. */
+function Feeds({ languages }: { languages: readonly string[] }) {
+  const t = useTranslate();
+  if (languages.length === 0) return null;
+  return (
+    <nav className={classes.feeds} aria-labelledby="feeds" data-no-print>
+      <span id="feeds">{t('feeds.follow')}</span>
+      <ul>
+        {languages.map((language) => (
+          <li key={language}>
+            <span lang={language}>{languageName(language)}</span>:{' '}
+            <a href={`/feeds/atom/${language}`}>Atom</a>,{' '}
+            <a href={`/feeds/json/${language}`}>JSON Feed</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

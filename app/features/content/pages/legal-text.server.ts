@@ -1,0 +1,37 @@
+import { data } from 'react-router';
+import type { Actor } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import {
+  getLegalVersion,
+  listLegalVersions,
+} from '~/features/content/publishing/publishing.server';
+import { withHeadings } from '~/lib/text-parts';
+import { getPage } from './pages.server';
+
+type TextPlace = {
+  slug: string;
+  /** The language that the address asks for. */
+  asked: string | null;
+  /** The reader's. */
+  language: string;
+};
+
+/** For loaders: a legal text in force, with the list of its versions. */
+export async function loadLegalText(actor: Actor, { slug, asked, language: reader }: TextPlace) {
+  const page = await getPage(actor, slug, asked ?? reader).catch(showErrorPage);
+  const { title, description, effectiveOn, body, language, languages } = page;
+  const versions = await listLegalVersions(actor, { slug, language });
+  const text = { title, description, effectiveOn, body, language, languages, asked, versions };
+  return withHeadings(text);
+}
+
+type Place = { slug: string; language: string; version: string };
+
+/** For loaders: one version of a legal text that was in force. */
+export async function loadLegalVersion(actor: Actor, { slug, language, version }: Place) {
+  if (!/^\d{1,6}$/.test(version)) throw data('error.not-found', { status: 404 });
+  const page = await getPage(actor, slug, language).catch(showErrorPage);
+  const place = { slug, language: page.language, number: Number(version) };
+  const found = await getLegalVersion(actor, place).catch(showErrorPage);
+  return withHeadings({ ...found, language: page.language });
+}

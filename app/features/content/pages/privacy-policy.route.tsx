@@ -1,0 +1,27 @@
+import { actorContext } from '~/policy/actor';
+import { languageContext } from '~/i18n/language.server';
+import type { PageKeeping } from '~/lib/time/page-keeping';
+import { siteMeta } from '~/site/site-meta';
+import type { Route } from './+types/privacy-policy.route';
+import { LegalText } from './legal-text';
+import { loadLegalText } from './legal-text.server';
+import { askedLanguage, pageLinks } from '~/lib/addresses/page-links';
+
+export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;
+
+const slug = 'privacy-policy';
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const place = { slug, asked: askedLanguage(request), language: context.get(languageContext) };
+  return loadLegalText(context.get(actorContext), place);
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData;
+  return siteMeta(matches, { title, description, ...pageLinks(slug, loaderData) });
+}
+
+export default function PrivacyPolicy({ loaderData }: Route.ComponentProps) {
+  return <LegalText {...loaderData} slug={slug} path={`/${slug}`} />;
+}

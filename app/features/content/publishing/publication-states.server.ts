@@ -1,0 +1,170 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { schema, type Transaction, transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
+import { siteZone } from '~/lib/format/format-date';
+import { momentOf } from '~/lib/time/zoned-time.server';
+import { authorise } from '~/policy/permissions';
+import { enqueue } from '~/platform/jobs/job-queue.server';
+import { announcePageChange } from '~/platform/page-changes.server';
+import { draftPlace, isErasable, isLegalText, type PublicationKind } from './publication-kinds';
+import { coreOf, type CoreRow, isPublic, lockCore, readPublic } from './publication-rows.server';
+import { publishDueName, tagOf } from './publishing-times';
+import { keepVersion, keepWhatThereWas } from './saved-versions.server';
+import { forgetAcceptance, holdWaiting } from './waiting-changes.server';
+
+const { pendingChanges, previewLinks, publicationVersions } = schema;
+
+/** A text, and the version of it that the actor has seen. */
+export type SeenText = { kind: PublicationKind; id: string; baseVersion: number };
+type Step = {
+  action: string;
+  reason?: string;
+  change: (tx: Transaction, row: CoreRow) => Promise<void>;
+};
+
+/** One change of a text's state: locked, noted, and told to all nodes. */
+async function takeStep(actor: Actor, text: SeenText, { action, reason, change }: Step) {
+  await transaction(async (tx) => {
+    const row = await lockCore(tx, text, text.baseVersion);
+    const table = coreOf(text.kind);
+    await tx
+      .update(table)
+      .set({ version: row.version + 1 })
+      .where(eq(table.id, row.id));
+    await change(tx, row);
+    const draft = { userId: actor.id, place: draftPlace(row.id) };
+    await rebaseDraft(tx, draft, { from: row.version, to: row.version + 1 });
+    await announcePageChange(tx, tagOf[text.kind]);
+    await appendAudit(tx, actor, {
+      action,
+      target: { kind: text.kind, id: text.id },
+      ...(reason ? { reason } : {}),
+    });
+  });
+}
+
+/**
+ * Calls a scheduled publication off: the text is a draft again, or withdrawn as it was before, or the
+ * changes to a public text wait until somebody publishes them.
+ * @throws AppError `error.content.not-possible`
+ */
+export async function cancelSchedule(actor: Actor, text: SeenText): Promise<void> {
+  authorise(actor, 'content.edit');
+  const change = async (tx: Transaction, row: CoreRow) => {
+    if (isPublic(row)) {
+      if (!(await holdWaiting(tx, row.id))) throw new AppError('error.content.not-possible');
+      return;
+    }
+    if (row.status !== 'scheduled') throw new AppError('error.content.not-possible');
+    const table = coreOf(text.kind);
+    const status = (await hasBeenPublic(tx, row)) ? 'archived' : 'draft';
+    await tx.update(table).set({ status }).where(eq(table.id, row.id));
+    if (text.kind === 'page') await forgetAcceptance(tx, row.id);
+  };
+  await takeStep(actor, text, { action: 'content.cancel-schedule', change });
+}
+
+async function hasBeenPublic(tx: Transaction, { id, withdrawnAt }: CoreRow): Promise<boolean> {
+  const { publicationId, isPublished } = publicationVersions;
+  const published = and(eq(publicationId, id), eq(isPublished, true));
+  return withdrawnAt !== null || (await tx.$count(publicationVersions, published)) > 0;
+}
+
+/**
+ * Takes a public text back; its address answers that it is gone, and why.
+ * @throws AppError `error.content.not-possible`
+ */
+export async function withdrawText(actor: Actor, text: SeenText, reason: string): Promise<void> {
+  authorise(actor, 'content.edit');
+  const change = async (tx: Transaction, row: CoreRow) => {
+    if (!isPublic(row) || isIndispensable(text.kind, row)) {
+      throw new AppError('error.content.not-possible');
+    }
+    await keepLastPublic(tx, text.kind, row);
+    const table = coreOf(text.kind);
+    await tx
+      .update(table)
+      .set({ status: 'archived', withdrawnReason: reason, withdrawnAt: new Date() })
+      .where(eq(table.id, row.id));
+    await holdWaiting(tx, row.id);
+    // Whoever still has one would go on reading what was taken back.
+    await tx.delete(previewLinks).where(eq(previewLinks.publicationId, row.id));
+  };
+  await takeStep(actor, text, { action: 'content.withdraw', reason, change });
+}
+
+/** What was public last is a version, also of a text that the job has not noted or nobody changed. */
+async function keepLastPublic(tx: Transaction, kind: PublicationKind, row: CoreRow): Promise<void> {
+  await keepWhatThereWas(tx, { kind, row });
+  if (row.status !== 'scheduled') return;
+  const content = await readPublic(tx, { kind, id: row.id });
+  const by = { id: row.updatedBy };
+  await keepVersion(tx, by, { id: row.id, content, isPublished: true, at: row.publishAt });
+}
+
+/**
+ * Sets until when a text is shown, by the clock of Brussels; '' takes the end away.
+ * @throws AppError `error.content.not-possible`, `error.content.ends-before` when it is scheduled
+ *   for later
+ */
+export async function setExpiry(actor: Actor, text: SeenText, expireAt: string): Promise<void> {
+  authorise(actor, 'content.edit');
+  const moment = expireAt ? momentOf(expireAt, siteZone) : null;
+  const change = async (tx: Transaction, row: CoreRow) => {
+    if (isIndispensable(text.kind, row)) throw new AppError('error.content.not-possible');
+    const isAhead = row.status === 'scheduled' && !isPublic(row);
+    if (isAhead && moment && moment <= row.publishAt) {
+      throw new AppError('error.content.ends-before');
+    }
+    const table = coreOf(text.kind);
+    await tx.update(table).set({ expireAt: moment }).where(eq(table.id, row.id));
+    if (moment) await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: moment });
+  };
+  await takeStep(actor, text, { action: 'content.expire', change });
+}
+
+/**
+ * Whether the site cannot be without a text: the home page and the legal texts, which every page
+ * links to, in the language that everybody falls back to.
+ */
+export function isIndispensable(
+  kind: PublicationKind,
+  { slug, language }: Pick<CoreRow, 'slug' | 'language'>,
+): boolean {
+  const isNeeded = slug === 'home' || isLegalText(slug);
+  return kind === 'page' && isNeeded && language === config().languages.default;
+}
+
+/**
+ * Removes a text that has never been public, or an entry of the board that has been withdrawn, with
+ * its versions. Its pictures and files go with the nightly tidying.
+ * @throws AppError `error.content.not-possible`
+ */
+export async function deleteDraft(actor: Actor, text: SeenText): Promise<void> {
+  authorise(actor, 'content.edit');
+  const change = async (tx: Transaction, row: CoreRow) => {
+    const wasPublic = row.status === 'draft' && (await hasBeenPublic(tx, row));
+    if (wasPublic || !isErasable(text.kind, row.status)) {
+      throw new AppError('error.content.not-possible');
+    }
+    const table = coreOf(text.kind);
+    await tx.delete(previewLinks).where(eq(previewLinks.publicationId, row.id));
+    await tx.delete(pendingChanges).where(eq(pendingChanges.id, row.id));
+    await tx.delete(publicationVersions).where(eq(publicationVersions.publicationId, row.id));
+    await tx.delete(table).where(eq(table.id, row.id));
+  };
+  await takeStep(actor, text, { action: 'content.delete', change });
+}
+
+/** Forgets saved changes that are not published; the versions keep them. */
+export async function discardChanges(actor: Actor, text: SeenText): Promise<void> {
+  authorise(actor, 'content.edit');
+  const change = async (tx: Transaction, row: CoreRow) => {
+    await tx.delete(pendingChanges).where(eq(pendingChanges.id, row.id));
+  };
+  await takeStep(actor, text, { action: 'content.discard-changes', change });
+}

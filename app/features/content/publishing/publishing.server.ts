@@ -1,0 +1,117 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { db, schema } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { authorise } from '~/policy/permissions';
+import { answerAbsent, isTakenBack } from './absent-texts.server';
+import { prepareAttachment } from '~/features/content/files/attachments.server';
+import { sayWhyCancelled } from './cancel-reasons.server';
+import { comparableBody } from '~/features/content/editor/content-lines';
+import { pageContent } from './content-schemas';
+import { isVisible } from './publication-rows.server';
+import {
+  eventByClock,
+  type EventRecord,
+  eventSaying,
+  isEventShown,
+  isEventVisibleTo,
+  publicEvent,
+} from './event-record.server';
+import { answerFileForm } from '~/features/content/files/file-form.server';
+import {
+  askedVersions,
+  compareKept,
+  diffFields,
+  getKeptVersion,
+  listKeptVersions,
+  nameVersion,
+  versionForm,
+} from './kept-versions.server';
+import { preparePicture } from '~/features/content/files/pictures.server';
+import {
+  listPreviewLinks,
+  makePreviewLink,
+  previewSchema,
+  revokePreviewLink,
+  revokePreviewSchema,
+} from '~/features/content/previews/previews.server';
+import { keepVersion } from './saved-versions.server';
+import { isInPreview, isShownSomewhere } from '~/features/content/files/shown-files.server';
+import {
+  hasSharedAddress,
+  isShownTo,
+  shownTo,
+} from '~/features/content/reading/shown-language.server';
+import {
+  findCover,
+  getSurroundings,
+  listAttachments,
+  type Surroundings,
+} from '~/features/content/reading/surroundings.server';
+import { contentLanguages } from './texts.server';
+
+export { answerAbsent, isTakenBack, isInPreview, isShownSomewhere, isVisible };
+export { hasSharedAddress, isShownTo, shownTo };
+export { findCover, getSurroundings, listAttachments };
+export type { EventRecord, Surroundings };
+export { eventByClock, eventSaying, isEventShown, isEventVisibleTo, publicEvent };
+/** Events are written elsewhere; their previews, versions and files are of the same kind. */
+export { listPreviewLinks, makePreviewLink, revokePreviewLink };
+export { previewSchema, revokePreviewSchema };
+export { askedVersions, compareKept, getKeptVersion, listKeptVersions, nameVersion, versionForm };
+export { answerFileForm, comparableBody, contentLanguages, diffFields, keepVersion };
+export { prepareAttachment, preparePicture, sayWhyCancelled };
+
+const { pages, publicationVersions } = schema;
+
+/** The versions of a legal text that were in force, newest first; for everybody. */
+export async function listLegalVersions(actor: Actor, place: { slug: string; language: string }) {
+  authorise(actor, 'publication.read');
+  const rows = await db()
+    .select({
+      number: publicationVersions.number,
+      createdAt: publicationVersions.createdAt,
+      content: publicationVersions.content,
+    })
+    .from(publicationVersions)
+    .innerJoin(pages, eq(pages.id, publicationVersions.publicationId))
+    .where(
+      and(
+        eq(pages.slug, place.slug),
+        eq(pages.language, place.language),
+        isVisible('page'),
+        eq(publicationVersions.isPublished, true),
+      ),
+    )
+    .orderBy(asc(publicationVersions.number));
+  return rows
+    .map(({ number, createdAt, content }) => ({
+      number,
+      publishedAt: createdAt,
+      effectiveOn: pageContent.parse(content).effectiveOn,
+    }))
+    .toReversed();
+}
+
+/** One version of a legal text that was in force. @throws AppError `error.not-found` */
+export async function getLegalVersion(
+  actor: Actor,
+  place: { slug: string; language: string; number: number },
+) {
+  authorise(actor, 'publication.read');
+  const [version] = await db()
+    .select({ content: publicationVersions.content, createdAt: publicationVersions.createdAt })
+    .from(publicationVersions)
+    .innerJoin(pages, eq(pages.id, publicationVersions.publicationId))
+    .where(
+      and(
+        eq(pages.slug, place.slug),
+        eq(pages.language, place.language),
+        isVisible('page'),
+        eq(publicationVersions.isPublished, true),
+        eq(publicationVersions.number, place.number),
+      ),
+    );
+  if (!version) throw new AppError('error.not-found');
+  return { ...pageContent.parse(version.content), publishedAt: version.createdAt };
+}

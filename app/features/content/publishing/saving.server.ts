@@ -1,0 +1,207 @@
+import { eq } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/policy/actor';
+import { schema, type Transaction, transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { clearDraft, rebaseDraft } from '~/features/writing/drafts/drafts.server';
+import { siteZone } from '~/lib/format/format-date';
+import { isSiteText } from '~/lib/addresses/site-texts';
+import { momentOf } from '~/lib/time/zoned-time.server';
+import { authorise } from '~/policy/permissions';
+import { announcePageChange } from '~/platform/page-changes.server';
+import { enqueue } from '~/platform/jobs/job-queue.server';
+import { isItemContent, type TypedContent } from './content-schemas';
+import { type EditedText, missingFields } from '~/features/content/editor/editing-schemas';
+import type { TypedDecision } from '~/features/content/editor/line-lists';
+import { draftPlace, isLegalText, type PublicationKind } from './publication-kinds';
+import {
+  coreOf,
+  type CoreRow,
+  isPublic,
+  notWithdrawn,
+  readWorking,
+  writePublic,
+} from './publication-rows.server';
+import { publishDueName, tagOf } from './publishing-times';
+import { keepVersion, keepWhatThereWas } from './saved-versions.server';
+import {
+  askForAcceptance,
+  followSlug,
+  forgetAcceptance,
+  keepWaiting,
+  lockUpToDate,
+} from './waiting-changes.server';
+
+const { decisions, pendingChanges } = schema;
+
+export type SaveResult =
+  | { ok: true; row: CoreRow }
+  /** What is missing before it can be published: the keys of the texts, by field. */
+  | { ok: false; missing: Record<string, string> };
+
+/**
+ * Saves what was written, and publishes or schedules it when that is asked for. What is public
+ * stays as it is until its changes are published; a draft and a scheduled text change at once.
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.content.slug-taken`,
+ *   `error.content.not-possible`, `error.content.ends-before`
+ */
+export async function saveText(
+  actor: Actor,
+  place: { kind: PublicationKind; id: string },
+  edited: EditedText,
+): Promise<SaveResult> {
+  authorise(actor, 'content.edit');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  return transaction(async (tx) => {
+    const row = await lockUpToDate(tx, place, edited.baseVersion);
+    await keepWhatThereWas(tx, { kind: place.kind, row });
+    const content = keepBeside(edited.content, await readWorking(tx, place));
+    const missing = edited.intent === 'save' ? {} : missingFields(content, isSiteText(row.slug));
+    if (edited.intent === 'schedule' && !isAhead(edited.publishAt)) {
+      missing.publishAt = 'form.moment-ahead';
+    }
+    if (await citesUnknown(tx, content, edited.decisions)) {
+      missing.decisions = 'form.decision-unknown';
+    }
+    if (Object.keys(missing).length > 0) return { ok: false, missing };
+    if (endsBefore(row, edited)) throw new AppError('error.content.ends-before');
+    await keepDecisions(tx, edited.decisions);
+    await write(tx, actor, { row, content, edited });
+    await clearDraft(tx, actor.id, draftPlace(place.id));
+    await appendAudit(tx, actor, {
+      action: `content.${edited.intent}`,
+      target: { kind: place.kind, id: place.id },
+      changes: { version: { from: row.version, to: row.version + 1 } },
+    });
+    return { ok: true, row };
+  });
+}
+
+/** Whether a wall time of Brussels is given and still to come. */
+function isAhead(wallTime: string): boolean {
+  return wallTime !== '' && momentOf(wallTime, siteZone) > new Date();
+}
+
+/** Whether what is to be public would have ended by then, so that nobody saw it. */
+function endsBefore({ expireAt }: CoreRow, { intent, publishAt }: EditedText): boolean {
+  if (intent === 'save' || !expireAt) return false;
+  return expireAt <= (intent === 'schedule' ? momentOf(publishAt, siteZone) : new Date());
+}
+
+type Wishes = Pick<EditedText, 'intent' | 'versionName' | 'publishAt' | 'asksForAcceptance'>;
+type Writing = { row: CoreRow; content: TypedContent; edited: Wishes };
+
+const onlySave: Wishes = {
+  intent: 'save',
+  versionName: '',
+  publishAt: '',
+  asksForAcceptance: false,
+};
+
+/** Saves another content of a locked text, such as an earlier version of it. */
+export async function writeSaved(
+  tx: Transaction,
+  actor: Actor,
+  saved: { row: CoreRow; content: TypedContent; versionName?: string },
+): Promise<void> {
+  const { versionName = '', ...writing } = saved;
+  const { id, version } = saved.row;
+  await write(tx, actor, { ...writing, edited: { ...onlySave, versionName } });
+  const draft = { userId: actor.id, place: draftPlace(id) };
+  await rebaseDraft(tx, draft, { from: version, to: version + 1 });
+}
+
+async function write(tx: Transaction, actor: Actor, { row, content, edited }: Writing) {
+  const { kind } = content;
+  const { intent, versionName } = edited;
+  const isLive = isPublic(row);
+  const isPublished = intent === 'publish';
+  if (isLive && !isPublished) {
+    await keepWaiting(tx, { row, content, by: actor.id }, scheduleOf(edited));
+  } else {
+    await writePublic(tx, content, { id: row.id, language: row.language, by: actor.id });
+    await tx.delete(pendingChanges).where(eq(pendingChanges.id, row.id));
+  }
+  const table = coreOf(kind);
+  await tx
+    .update(table)
+    .set({ version: row.version + 1, ...(isPublished ? publicNow : {}) })
+    .where(eq(table.id, row.id));
+  await keepVersion(tx, actor, { id: row.id, content, name: versionName, isPublished });
+  if (isPublished) await afterPublishing(tx, { row, content, edited });
+  if (intent === 'schedule' && !isLive) await schedule(tx, { row, content, edited });
+}
+
+function scheduleOf({ intent, publishAt, asksForAcceptance }: Wishes) {
+  if (intent !== 'schedule') return null;
+  return { publishAt: momentOf(publishAt, siteZone), asksForAcceptance };
+}
+
+/** Public again: no longer withdrawn. */
+const publicNow = { status: 'published', ...notWithdrawn } as const;
+
+async function afterPublishing(tx: Transaction, { row, content, edited }: Writing) {
+  const now = new Date();
+  if (!isPublic(row)) {
+    const table = coreOf(content.kind);
+    await tx.update(table).set({ publishAt: now }).where(eq(table.id, row.id));
+  }
+  if (isItemContent(content)) await followSlug(tx, row, content);
+  else if (asksMembers(row, edited)) await askForAcceptance(tx, row.id, now);
+  else await forgetAcceptance(tx, row.id);
+  await announcePageChange(tx, tagOf[content.kind]);
+}
+
+const asksMembers = ({ slug }: CoreRow, { asksForAcceptance }: Wishes) =>
+  asksForAcceptance && isLegalText(slug);
+
+/** Lets a text appear that is not public now. Until then it stays known why it was withdrawn. */
+async function schedule(tx: Transaction, { row, content, edited }: Writing): Promise<void> {
+  const publishAt = momentOf(edited.publishAt, siteZone);
+  const table = coreOf(content.kind);
+  await tx.update(table).set({ status: 'scheduled', publishAt }).where(eq(table.id, row.id));
+  if (asksMembers(row, edited)) await askForAcceptance(tx, row.id, publishAt);
+  else if (content.kind === 'page') await forgetAcceptance(tx, row.id);
+  await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: publishAt });
+  // Pages in memory know when they change next; that is another moment now.
+  await announcePageChange(tx, tagOf[content.kind]);
+}
+
+/** The cover and the attachments have forms of their own: saving the words leaves them alone. */
+function keepBeside(content: TypedContent, before: TypedContent): TypedContent {
+  if (content.kind === 'board-member' && before.kind === content.kind) {
+    const { cover } = before.fields;
+    return { kind: content.kind, fields: { ...content.fields, cover } };
+  }
+  if (!isItemContent(content) || !isItemContent(before)) return content;
+  const { cover, attachments } = before.fields;
+  return content.kind === 'news'
+    ? { kind: content.kind, fields: { ...content.fields, cover, attachments } }
+    : { kind: content.kind, fields: { ...content.fields, cover, attachments } };
+}
+
+/** What is known of a decision is shown with every text that cites it. */
+async function keepDecisions(tx: Transaction, typed: readonly TypedDecision[]): Promise<void> {
+  for (const { ecli, details } of typed) {
+    if (!details) continue;
+    await tx
+      .insert(decisions)
+      .values({ ecli, ...details })
+      .onConflictDoUpdate({ target: decisions.ecli, set: details });
+  }
+  if (typed.some(({ details }) => details)) await announcePageChange(tx, 'news', 'articles');
+}
+
+async function citesUnknown(
+  tx: Transaction,
+  content: TypedContent,
+  typed: readonly TypedDecision[],
+): Promise<boolean> {
+  if (!isItemContent(content)) return false;
+  const described = typed.filter(({ details }) => details).map(({ ecli }) => ecli);
+  for (const ecli of content.fields.decisions) {
+    if (described.includes(ecli)) continue;
+    if ((await tx.$count(decisions, eq(decisions.ecli, ecli))) === 0) return true;
+  }
+  return false;
+}

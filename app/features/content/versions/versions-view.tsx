@@ -1,0 +1,121 @@
+import { Form, Link } from 'react-router';
+import type { TextKey } from '~/i18n/translate';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatMoment, siteZone } from '~/lib/format/format-date';
+import type { DiffPart } from './text-diff';
+import form from '~/ui/form.module.css';
+import { Button } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
+import { Difference } from './difference';
+
+type VersionsViewProps = {
+  title: string;
+  /** Where it is edited. */
+  back: string;
+  row: { version: number; language: string };
+  versions: {
+    number: number;
+    name: string | null;
+    createdAt: Date;
+    isPublished: boolean;
+    writer: string | null;
+  }[];
+  /** The two that are compared, and where they differ. */
+  numbers: { from: number; to: number };
+  changes: { field: string; parts: DiffPart[] }[];
+  /** What the fields are called, where that is not `content.field.…`. */
+  labels?: Record<string, TextKey>;
+  /** What else restoring a version does. */
+  notice?: string;
+};
+
+/** Who saved what and when; what differs; back to an earlier state. */
+export function VersionsView(props: VersionsViewProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { title, back, row, versions, numbers, changes } = props;
+  const choices = versions.map((version) => ({
+    value: String(version.number),
+    label: `${version.number} · ${formatMoment(version.createdAt, language, siteZone)}${version.name ? ` · ${version.name}` : ''}`,
+  }));
+  return (
+    <div className={form.wide}>
+      <h1>{title}</h1>
+      <p>
+        <Link to={back}>{t('content.back-to-text')}</Link>
+      </p>
+      <section className={form.panel} aria-labelledby="compare">
+        <h2 id="compare">{t('content.compare')}</h2>
+        <Form method="get" className={form.bar}>
+          <SelectField
+            name="from"
+            label={t('content.compare-from')}
+            defaultValue={String(numbers.from)}
+            choices={choices}
+          />
+          <SelectField
+            name="to"
+            label={t('content.compare-to')}
+            defaultValue={String(numbers.to)}
+            choices={choices}
+          />
+          <Button>{t('content.compare-submit')}</Button>
+        </Form>
+        <div lang={row.language}>
+          {changes.length === 0 ? (
+            <p role="status">{t('content.no-difference')}</p>
+          ) : (
+            <Difference changes={changes} labels={props.labels} />
+          )}
+        </div>
+      </section>
+      <section className={form.panel} aria-labelledby="all">
+        <h2 id="all">{t('content.versions')}</h2>
+        {props.notice && <p>{props.notice}</p>}
+        <ul className={form.entries}>
+          {versions.map((version) => (
+            <li key={version.number}>
+              <span>
+                <strong>
+                  {version.number}
+                  {version.name && ` · ${version.name}`}
+                </strong>
+                <br />
+                {formatMoment(version.createdAt, language, siteZone)}
+                {version.writer && ` · ${version.writer}`}
+                {version.isPublished && ` · ${t('content.was-published')}`}
+              </span>
+              <div className={form.actions}>
+                <Link to={`?from=${version.number}&to=${versions[0]?.number}`}>
+                  {t('content.compare-with-newest', { number: version.number })}
+                </Link>
+                <Form method="post">
+                  <input type="hidden" name="intent" value="restore" />
+                  <input type="hidden" name="number" value={version.number} />
+                  <input type="hidden" name="baseVersion" value={row.version} />
+                  <Button>{t('content.restore', { number: version.number })}</Button>
+                </Form>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <NameForm choices={choices} />
+    </div>
+  );
+}
+
+function NameForm({ choices }: { choices: { value: string; label: string }[] }) {
+  const t = useTranslate();
+  return (
+    <section className={form.panel} aria-labelledby="name">
+      <h2 id="name">{t('content.name-version')}</h2>
+      <Form method="post" className={form.bar}>
+        <input type="hidden" name="intent" value="name" />
+        <SelectField name="number" label={t('content.version')} choices={choices} />
+        <TextField name="name" label={t('content.version-name')} maxLength={100} />
+        <Button>{t('content.name-submit')}</Button>
+      </Form>
+    </section>
+  );
+}

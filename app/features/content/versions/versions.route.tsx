@@ -1,0 +1,66 @@
+import { data } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError } from '~/policy/errors';
+import { languageContext } from '~/i18n/language.server';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm } from '~/lib/forms/form';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { siteMeta } from '~/site/site-meta';
+import type { Route } from './+types/versions.route';
+import {
+  askedVersions,
+  nameVersion,
+  versionForm,
+} from '~/features/content/publishing/kept-versions.server';
+import { editPath, publicationKindOf } from '~/features/content/publishing/publication-kinds';
+import { compareVersions, listVersions, restoreVersion } from './versions.server';
+import { VersionsView } from './versions-view';
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const kind = publicationKindOf(params.kind);
+  if (!kind) throw data('error.not-found', { status: 404 });
+  const place = { kind, id: params.id };
+  const { row, versions } = await listVersions(actor, place).catch(showErrorPage);
+  const numbers = askedVersions(request, versions);
+  return {
+    back: editPath(kind, params.id),
+    row,
+    versions,
+    numbers,
+    changes: await compareVersions(actor, place, numbers).catch(showErrorPage),
+    title: translateIn(context.get(languageContext))('content.versions-of', { title: row.title }),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/administration/content', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const kind = publicationKindOf(params.kind);
+  const input = parseForm(versionForm, await request.formData());
+  if (!kind || !input.ok) throw data('error.invalid-input', { status: 400 });
+  const place = { kind, id: params.id };
+  const back = `${editPath(kind, params.id)}/versions`;
+  try {
+    if (input.data.intent === 'name') {
+      await nameVersion(actor, place, input.data);
+      return redirectWithNotice(back, { kind: 'success', key: 'success.content-named' });
+    }
+    const { baseVersion } = input.data;
+    await restoreVersion(actor, { ...place, baseVersion }, input.data.number);
+    const notice = { kind: 'success', key: 'success.content-restored' } as const;
+    return redirectWithNotice(editPath(kind, params.id), notice);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    return redirectWithNotice(back, { kind: 'error', key: error.code });
+  }
+}
+
+export default function Versions({ loaderData }: Route.ComponentProps) {
+  return <VersionsView {...loaderData} />;
+}

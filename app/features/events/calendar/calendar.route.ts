@@ -1,0 +1,24 @@
+import { actorContext } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { showErrorPage } from '~/answers/error-response.server';
+import { calendarFile } from './calendar-file.server';
+import type { FileAnswer } from '~/lib/file-answer';
+import { askedLanguage } from '~/lib/addresses/page-links';
+import type { Route } from './+types/calendar.route';
+import { calendarAnswer } from './calendar-answer.server';
+import { listCalendarEntries } from '~/features/events/events/events.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
+
+/**
+ * Every public event, for calendar programs to subscribe to (RFC 5545), in the language that the
+ * address names.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const language = askedLanguage(request) ?? undefined;
+  const actor = context.get(actorContext);
+  const entries = await listCalendarEntries(actor, language).catch(showErrorPage);
+  const name = config().association.shortName;
+  const content = calendarFile({ name, method: 'PUBLISH', entries });
+  return calendarAnswer(request, { content, name: 'calendar', isPublic: true });
+}

@@ -1,0 +1,30 @@
+import { actorContext } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { answerAbsent } from '~/features/content/publishing/publishing.server';
+import { calendarFile } from './calendar-file.server';
+import type { FileAnswer } from '~/lib/file-answer';
+import { askedLanguage } from '~/lib/addresses/page-links';
+import type { Route } from './+types/event-calendar.route';
+import { calendarAnswer } from './calendar-answer.server';
+import { calendarEntryOf, getEvent } from '~/features/events/events/events.server';
+
+export const handle = { file: 'loader' } satisfies FileAnswer;
+
+/** One event as a calendar file, in the language that the address names. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = askedLanguage(request) ?? undefined;
+  const event = await getEvent(actor, params.slug, language).catch((error: unknown) =>
+    answerAbsent(actor, { kind: 'event', slug: params.slug, below: '/calendar' }, error),
+  );
+  const content = calendarFile({
+    name: config().association.shortName,
+    method: 'PUBLISH',
+    entries: [calendarEntryOf(event)],
+  });
+  return calendarAnswer(request, {
+    content,
+    name: event.slug,
+    isPublic: event.visibility === 'public',
+  });
+}

@@ -1,0 +1,127 @@
+import { Form } from 'react-router';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import form from '~/ui/form.module.css';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { SelectField, TextField } from '~/ui/fields';
+import classes from '~/features/events/registrations/registrations.module.css';
+
+type Answer = {
+  intent?: string;
+  fieldErrors?: Record<string, string>;
+  values?: Record<string, string>;
+};
+
+type DeskFormsProps = {
+  event: { id: string; isOpen: boolean };
+  modes: readonly { mode: 'on-site' | 'online' }[];
+  invitations: readonly { id: string; name: string; email: string }[];
+  countries: readonly { value: string; label: string }[];
+  answer?: Answer;
+};
+
+/** Adding people by hand, inviting guests, and the list as a file. */
+export function DeskForms(props: DeskFormsProps) {
+  const { event, invitations, answer } = props;
+  const t = useTranslate();
+  return (
+    <>
+      {event.isOpen && (
+        <section className={form.panel} aria-labelledby="more">
+          <h2 id="more">{t('desk.more')}</h2>
+          <details className={classes.more} open={answer?.intent === 'invite'}>
+            <summary>{t('desk.invite')}</summary>
+            <Form method="post" className={form.form}>
+              <input type="hidden" name="intent" value="invite" />
+              <p>{t('desk.invite-text')}</p>
+              <PersonFields {...props} intent="invite" />
+              <Button>{t('desk.invite-send')}</Button>
+            </Form>
+          </details>
+          <details className={classes.more} open={answer?.intent === 'add'}>
+            <summary>{t('desk.add')}</summary>
+            <Form method="post" className={form.form}>
+              <input type="hidden" name="intent" value="add" />
+              <p>{t('desk.add-text')}</p>
+              <PersonFields {...props} intent="add" />
+              <SelectField
+                name="mode"
+                label={t('desk.mode')}
+                choices={props.modes.map(({ mode }) => ({
+                  value: mode,
+                  label: t(`registration.mode.${mode}`),
+                }))}
+              />
+              <CheckField name="beyondCapacity" label={t('desk.beyond')} />
+              <Button>{t('desk.add-send')}</Button>
+            </Form>
+          </details>
+        </section>
+      )}
+      {invitations.length > 0 && <Invitations invitations={invitations} />}
+      <section className={form.panel} aria-labelledby="export">
+        <h2 id="export">{t('desk.export')}</h2>
+        <form
+          method="post"
+          action={`/administration/events/${event.id}/export`}
+          className={form.bar}
+        >
+          <TextField
+            name="reason"
+            label={t('field.reason')}
+            hint={t('desk.export-hint')}
+            maxLength={300}
+            required
+          />
+          <Button>{t('desk.export-do')}</Button>
+        </form>
+      </section>
+    </>
+  );
+}
+
+function PersonFields({ countries, answer, intent }: DeskFormsProps & { intent: string }) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const own = answer?.intent === intent ? answer : undefined;
+  const field = (name: string) => ({
+    name,
+    defaultValue: own?.values?.[name] ?? '',
+    error: own?.fieldErrors?.[name] && textOf(own.fieldErrors[name]),
+  });
+  return (
+    <>
+      <TextField {...field('email')} type="email" label={t('field.email')} required />
+      <TextField {...field('name')} label={t('users.name')} maxLength={200} />
+      <TextField {...field('court')} label={t('desk.court')} maxLength={200} />
+      <SelectField
+        {...field('country')}
+        label={t('event-editor.country')}
+        choices={[{ value: '', label: '–' }, ...countries]}
+      />
+    </>
+  );
+}
+
+function Invitations({ invitations }: Pick<DeskFormsProps, 'invitations'>) {
+  const t = useTranslate();
+  return (
+    <section className={form.panel} aria-labelledby="invitations">
+      <h2 id="invitations">{t('desk.invitations')}</h2>
+      <ul className={form.entries}>
+        {invitations.map(({ id, name, email }) => (
+          <li key={id}>
+            <span>
+              {name} <span className={classes.meta}>{email}</span>
+            </span>
+            <Form method="post">
+              <input type="hidden" name="intent" value="withdraw-invitation" />
+              <input type="hidden" name="id" value={id} />
+              <Button>{t('desk.withdraw-invitation')}</Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,287 @@
+import { data, Form, Link } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError } from '~/policy/errors';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
+import { formatDate } from '~/lib/format/format-date';
+import { isUuid } from '~/lib/is-uuid';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { siteMeta } from '~/site/site-meta';
+import form from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import { Button } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
+import fields from '~/ui/fields.module.css';
+import { TableScroll } from '~/ui/table-scroll';
+import type { Route } from './+types/desk.route';
+import { addRegistration, decideSeveral } from './desk.server';
+import { listRegistrations } from './desk-list.server';
+import { DeskForms } from './desk-forms';
+import { deskOptions } from './desk-options.server';
+import {
+  inviteGuest,
+  listOpenInvitations,
+  withdrawInvitation,
+} from '~/features/events/registration-links/guests.server';
+import {
+  addSchema,
+  bulkSchema,
+  decisions,
+  guestSchema,
+  type ListFilter,
+  listFilterSchema,
+  registrationStates,
+} from '~/features/events/registrations/registration-schemas';
+import classes from '~/features/events/registrations/registrations.module.css';
+import { capacityOf, modesOf } from '~/features/events/registrations/seats.server';
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const { searchParams } = new URL(request.url);
+  const filter = listFilterSchema.parse(Object.fromEntries(searchParams));
+  const { event, counts, rows } = await listRegistrations(actor, params.id, filter).catch(
+    showErrorPage,
+  );
+  const hasBegun = event.startsAtInstant <= new Date();
+  return {
+    title: translateIn(language)('desk.title'),
+    event: { id: event.id, title: event.title, isOpen: event.status === 'published', hasBegun },
+    modes: modesOf(event).map((mode) => ({ mode, capacity: capacityOf(event, mode) })),
+    counts,
+    rows,
+    filter,
+    invitations: await listOpenInvitations(actor, event.id),
+    countries: deskOptions(language),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/administration/events', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export type DeskAnswer = {
+  intent?: string;
+  error?: string;
+  fieldErrors?: Record<string, string>;
+  values?: Record<string, string>;
+  several?: { done: number; refused: number };
+};
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  const intent = sentText(sent, 'intent');
+  const here = `/administration/events/${params.id}/registrations`;
+  const done = (key: string) => redirectWithNotice(here, { kind: 'success', key });
+  try {
+    if (intent === 'invite') {
+      const input = parseForm(guestSchema, sent);
+      if (!input.ok) return data<DeskAnswer>({ ...input, intent }, { status: 400 });
+      const { intent: _intent, ...guest } = input.data;
+      await inviteGuest(actor, params.id, guest);
+      return done('success.guest-invited');
+    }
+    if (intent === 'add') {
+      const input = parseForm(addSchema, sent);
+      if (!input.ok) return data<DeskAnswer>({ ...input, intent }, { status: 400 });
+      const { intent: _intent, ...person } = input.data;
+      await addRegistration(actor, params.id, person);
+      return done('success.registration-added');
+    }
+    if (intent === 'withdraw-invitation') {
+      const id = sentText(sent, 'id');
+      if (!isUuid(id)) throw new AppError('error.not-found');
+      await withdrawInvitation(actor, params.id, id);
+      return done('success.invitation-withdrawn');
+    }
+    const input = parseForm(bulkSchema, sent, ['id']);
+    if (!input.ok)
+      return data<DeskAnswer>({ error: 'error.registration.none-chosen' }, { status: 400 });
+    const { intent: decision, id: ids } = input.data;
+    return data<DeskAnswer>({
+      several: await decideSeveral(actor, params.id, { decision, ids }),
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    const answer: DeskAnswer = { intent, error: error.code, values: sentTexts(sent) };
+    return data(answer, { status: error.status });
+  }
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+/** Everybody registered for an event, in the order of coming, and what the secretariat can do. */
+export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { event, rows, filter, title } = loaderData;
+  const several = actionData?.several;
+  return (
+    <div className={form.wide}>
+      <header>
+        <h1>{title}</h1>
+        <p>
+          <Link to={`/administration/events/${event.id}`}>{event.title}</Link>
+        </p>
+      </header>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      {several && (
+        <Message
+          kind={several.refused > 0 ? 'error' : 'success'}
+          text={t('desk.several', several)}
+          answer={actionData}
+        />
+      )}
+      <Numbers loaderData={loaderData} />
+      <Filter filter={filter} />
+      <p>{t('desk.count', { count: rows.length })}</p>
+      {rows.length > 0 && <People rows={rows} title={title} hasBegun={event.hasBegun} />}
+      <DeskForms {...loaderData} answer={actionData} />
+    </div>
+  );
+}
+
+function Numbers({ loaderData: { counts, modes } }: { loaderData: Data }) {
+  const t = useTranslate();
+  const numberOf = (mode: string, states: readonly string[]) =>
+    counts
+      .filter((one) => one.mode === mode && states.includes(one.status))
+      .reduce((sum, { number }) => sum + number, 0);
+  return (
+    <ul className={classes.numbers}>
+      {modes.map(({ mode, capacity }) => (
+        <li key={mode}>
+          <strong>{t(`registration.mode.${mode}`)}</strong>:{' '}
+          {t('desk.numbers', {
+            taken: numberOf(mode, ['confirmed', 'attended']),
+            capacity: capacity ?? '∞',
+            pending: numberOf(mode, ['pending']),
+            waiting: numberOf(mode, ['waitlisted']),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Filter({ filter }: { filter: ListFilter }) {
+  const t = useTranslate();
+  const all = { value: 'all', label: t('event-editor.any') };
+  return (
+    <Form method="get" className={form.bar} role="search" key={JSON.stringify(filter)}>
+      <SelectField
+        name="state"
+        label={t('event-editor.status')}
+        defaultValue={filter.state}
+        choices={[
+          all,
+          ...registrationStates.map((state) => ({
+            value: state,
+            label: t(`registration.state.${state}`),
+          })),
+        ]}
+      />
+      <SelectField
+        name="mode"
+        label={t('desk.mode')}
+        defaultValue={filter.mode}
+        choices={[
+          all,
+          ...(['on-site', 'online'] as const).map((mode) => ({
+            value: mode,
+            label: t(`registration.mode.${mode}`),
+          })),
+        ]}
+      />
+      <TextField
+        name="search"
+        type="search"
+        label={t('desk.search')}
+        defaultValue={filter.search}
+        maxLength={100}
+      />
+      <Button>{t('event-editor.apply')}</Button>
+    </Form>
+  );
+}
+
+function People({
+  rows,
+  title,
+  hasBegun,
+}: {
+  rows: Data['rows'];
+  title: string;
+  hasBegun: boolean;
+}) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const possible = decisions.filter(
+    (one) => hasBegun || (one !== 'attended' && one !== 'not-attended'),
+  );
+  return (
+    <Form method="post" className={form.wide}>
+      <TableScroll label={title}>
+        <table className={`${form.table} ${form.stacked}`}>
+          <thead>
+            <tr>
+              <th scope="col">{t('desk.choose')}</th>
+              <th scope="col">{t('users.name')}</th>
+              <th scope="col">{t('event-editor.status')}</th>
+              <th scope="col">{t('desk.mode')}</th>
+              <th scope="col">{t('desk.since')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <input
+                    type="checkbox"
+                    name="id"
+                    value={row.id}
+                    className={classes.tick}
+                    aria-label={t('desk.choose-one', { name: row.name })}
+                  />
+                </td>
+                <td data-label={t('users.name')}>
+                  <Link to={`/administration/registrations/${row.id}`}>{row.name}</Link>
+                  {row.isGuest && ` (${t('desk.guest')})`}
+                  <br />
+                  <span className={classes.meta}>
+                    {row.email}
+                    {row.hasNeeds && ` · ${t('desk.has-needs')}`}
+                  </span>
+                </td>
+                <td data-label={t('event-editor.status')}>
+                  <span className={classes.status} data-status={row.status}>
+                    {t(`registration.state.${row.status}`)}
+                  </span>
+                </td>
+                <td data-label={t('desk.mode')}>{t(`registration.mode.${row.mode}`)}</td>
+                <td data-label={t('desk.since')}>{formatDate(row.createdAt, language)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
+      <div className={fields.row}>
+        <SelectField
+          name="intent"
+          label={t('desk.with-chosen')}
+          choices={possible.map((one) => ({ value: one, label: t(`desk.decision.${one}`) }))}
+        />
+        <Button>{t('desk.do')}</Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,261 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import type { EventRecord } from '~/features/events/events/events.server';
+import { authorise } from '~/policy/permissions';
+import {
+  fillPlaces,
+  noteChange,
+  setStatus,
+  takePlace,
+} from '~/features/events/registrations/places.server';
+import { sendRegistrationMail } from '~/features/events/registrations/registration-mails.server';
+import type { AddInput, Decision } from '~/features/events/registrations/registration-schemas';
+import {
+  changedTo,
+  hasSeat,
+  lockEvent,
+  modesOf,
+  nextQueueNumber,
+  type Mode,
+  type Registration,
+  type RegistrationStatus,
+} from '~/features/events/registrations/seats.server';
+
+const { eventRegistrations: registrations, events, users } = schema;
+
+/** The registration and its event, both held for a change; the stale version is refused. */
+async function lockForDesk(tx: Transaction, id: string, version?: number) {
+  const [found] = await tx
+    .select({ eventId: registrations.eventId })
+    .from(registrations)
+    .where(eq(registrations.id, id));
+  if (!found) throw new AppError('error.not-found');
+  const event = await lockEvent(tx, eq(events.id, found.eventId));
+  const [registration] = await tx.select().from(registrations).where(eq(registrations.id, id));
+  if (!registration) throw new AppError('error.not-found');
+  if (version !== undefined && registration.version !== version) {
+    throw new AppError('error.changed-meanwhile');
+  }
+  return { event, registration };
+}
+
+/** From which states each decision leads on. */
+const decidable: Record<Decision, readonly RegistrationStatus[]> = {
+  confirm: ['pending', 'waitlisted', 'declined', 'cancelled'],
+  decline: ['pending', 'waitlisted', 'confirmed'],
+  cancel: ['pending', 'waitlisted', 'confirmed'],
+  attended: ['confirmed'],
+  'not-attended': ['attended'],
+};
+
+/** What can be decided about a registration in this state. */
+export function decisionsFor(
+  event: Pick<EventRecord, 'status' | 'startsAtInstant'>,
+  status: RegistrationStatus,
+): Decision[] {
+  const hasBegun = event.startsAtInstant <= new Date();
+  const all: Decision[] = ['confirm', 'decline', 'cancel', 'attended', 'not-attended'];
+  return all.filter((decision) => {
+    const isLater = decision === 'attended' || decision === 'not-attended';
+    return decidable[decision].includes(status) && (!isLater || hasBegun);
+  });
+}
+
+type DeskDecision = { decision: Decision; version?: number; beyondCapacity?: boolean };
+
+async function decideOne(
+  tx: Transaction,
+  actor: Actor,
+  { id, decision, version, beyondCapacity }: DeskDecision & { id: string },
+): Promise<void> {
+  const { event, registration } = await lockForDesk(tx, id, version);
+  if (!decisionsFor(event, registration.status).includes(decision)) {
+    throw new AppError('error.registration.not-possible');
+  }
+  switch (decision) {
+    case 'confirm':
+      return confirm(tx, event, { actor, registration, beyondCapacity });
+    case 'decline':
+    case 'cancel': {
+      const status = decision === 'decline' ? 'declined' : 'cancelled';
+      await setStatus(tx, event, { actor, registration, status });
+      return;
+    }
+    case 'attended':
+    case 'not-attended': {
+      const status = decision === 'attended' ? 'attended' : 'confirmed';
+      await setStatus(tx, event, { actor, registration, status, isMailed: false });
+    }
+  }
+}
+
+async function confirm(
+  tx: Transaction,
+  event: EventRecord,
+  given: { actor: Actor; registration: Registration; beyondCapacity?: boolean },
+): Promise<void> {
+  const { actor, registration, beyondCapacity } = given;
+  if (beyondCapacity || (await hasSeat(tx, event, registration.mode))) {
+    await setStatus(tx, event, { actor, registration, status: 'confirmed' });
+    return;
+  }
+  // Approved while the places are gone: the person waits from now on, and is told so.
+  if (registration.status !== 'pending' || !event.waitingList) {
+    throw new AppError('error.registration.full');
+  }
+  const [waiting] = await tx
+    .update(registrations)
+    .set(changedTo('waitlisted'))
+    .where(eq(registrations.id, registration.id))
+    .returning();
+  if (!waiting) throw new AppError('error.not-found');
+  await sendRegistrationMail(tx, event, { registration: waiting, template: 'waitlisted' });
+  await noteChange(tx, actor, { registration: waiting, from: 'pending' });
+}
+
+/**
+ * The secretariat's decision about one registration.
+ * @throws AppError `error.changed-meanwhile`, `error.registration.full`,
+ *   `error.registration.not-possible`
+ */
+export async function decideRegistration(
+  actor: Actor,
+  id: string,
+  decision: DeskDecision,
+): Promise<void> {
+  authorise(actor, 'registration.manage');
+  await transaction((tx) => decideOne(tx, actor, { id, ...decision }));
+}
+
+/** The same for several, each by itself. @returns for how many it was possible */
+export async function decideSeveral(
+  actor: Actor,
+  eventId: string,
+  { decision, ids }: { decision: Decision; ids: readonly string[] },
+): Promise<{ done: number; refused: number }> {
+  authorise(actor, 'registration.manage');
+  const own = await db()
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(and(eq(registrations.eventId, eventId), inArray(registrations.id, [...new Set(ids)])))
+    .orderBy(asc(registrations.queueNumber));
+  let refused = 0;
+  for (const { id } of own) {
+    await transaction((tx) => decideOne(tx, actor, { id, decision })).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      refused += 1;
+    });
+  }
+  return { done: own.length - refused, refused };
+}
+
+/**
+ * Moves somebody to the other way of taking part.
+ * @throws AppError `error.changed-meanwhile`, `error.registration.full`
+ */
+export async function moveRegistration(
+  actor: Actor,
+  id: string,
+  move: { mode: Mode; version: number; beyondCapacity: boolean },
+): Promise<void> {
+  authorise(actor, 'registration.manage');
+  await transaction(async (tx) => {
+    const { event, registration } = await lockForDesk(tx, id, move.version);
+    if (registration.mode === move.mode) return;
+    if (!modesOf(event).includes(move.mode)) {
+      throw new AppError('error.registration.not-possible');
+    }
+    const takesSeat = registration.status === 'confirmed' || registration.status === 'attended';
+    if (takesSeat && !move.beyondCapacity && !(await hasSeat(tx, event, move.mode))) {
+      throw new AppError('error.registration.full');
+    }
+    const [moved] = await tx
+      .update(registrations)
+      .set({
+        ...changedTo(registration.status),
+        mode: move.mode,
+        queueNumber: await nextQueueNumber(tx, event.id),
+      })
+      .where(eq(registrations.id, id))
+      .returning();
+    if (!moved) throw new AppError('error.not-found');
+    if (takesSeat)
+      await sendRegistrationMail(tx, event, { registration: moved, template: 'changed' });
+    await appendAudit(tx, actor, {
+      action: 'registration.move',
+      target: { kind: 'registration', id },
+      subjectId: registration.userId ?? undefined,
+      changes: { mode: { from: registration.mode, to: move.mode } },
+    });
+    await fillPlaces(tx, event, actor);
+  });
+}
+
+/**
+ * Adds a person by hand: the member who has this address, else a guest by name.
+ * @throws AppError `error.registration.known`, `error.registration.full`, `error.invalid-input`
+ *   for an unknown address without a name
+ */
+export async function addRegistration(
+  actor: Actor,
+  eventId: string,
+  { name, email, court, country, mode, beyondCapacity }: AddInput,
+): Promise<void> {
+  authorise(actor, 'registration.manage');
+  await transaction(async (tx) => {
+    const event = await lockEvent(tx, eq(events.id, eventId));
+    const isPossible = event.registration === 'internal' && event.status === 'published';
+    if (!isPossible) throw new AppError('error.registration.not-possible');
+    const [member] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+    if (!member && !name) throw new AppError('error.invalid-input');
+    await takePlace(tx, event, {
+      actor,
+      holder: member
+        ? { userId: member.id }
+        : { guestName: name ?? '', guestEmail: email, guestCourt: court, guestCountry: country },
+      input: { mode, needs: null, listConsent: false, photoConsent: false, answers: [] },
+      needsApproval: false,
+      beyondCapacity,
+    });
+  });
+}
+
+/** Removes a registration with all that was said; the next who waits moves up. */
+export async function deleteRegistration(actor: Actor, id: string, reason: string): Promise<void> {
+  authorise(actor, 'registration.manage');
+  await transaction(async (tx) => {
+    const { event: before, registration } = await lockForDesk(tx, id);
+    const event = await raiseSequence(tx, before, registration.icsSequence + 2);
+    const isExpected = ['pending', 'confirmed', 'waitlisted'].includes(registration.status);
+    if (isExpected && event.startsAtInstant > new Date()) {
+      const cancelled = { ...registration, status: 'cancelled' as const };
+      await sendRegistrationMail(tx, before, {
+        registration: { ...cancelled, icsSequence: registration.icsSequence + 1 },
+        template: 'cancelled',
+      });
+    }
+    await tx.delete(registrations).where(eq(registrations.id, id));
+    await appendAudit(tx, actor, {
+      action: 'registration.delete',
+      target: { kind: 'registration', id },
+      subjectId: registration.userId ?? undefined,
+      changes: { status: { from: registration.status } },
+      reason,
+    });
+    await fillPlaces(tx, event, actor);
+  });
+}
+
+/** Whoever registers again begins above the last number that their calendar has heard of. */
+async function raiseSequence(
+  tx: Transaction,
+  event: EventRecord,
+  by: number,
+): Promise<EventRecord> {
+  const icsSequence = event.icsSequence + by;
+  await tx.update(events).set({ icsSequence }).where(eq(events.id, event.id));
+  return { ...event, icsSequence };
+}

@@ -1,0 +1,56 @@
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { countryName } from '~/lib/format/country-name';
+import { formatDate, formatWallDate } from '~/lib/format/format-date';
+import type { getCertificate } from './participants.server';
+import classes from '~/features/events/registrations/registrations.module.css';
+
+type CertificateProps = {
+  certificate: Awaited<ReturnType<typeof getCertificate>>;
+  association: string;
+};
+
+/** To be printed: who attended what, when and where. */
+export function Certificate({ certificate, association }: CertificateProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { event, name, mode, id } = certificate;
+  const start = formatWallDate(event.startsAt, language);
+  const end = formatWallDate(event.endsAt, language);
+  const place = [event.venue, event.city, event.country && countryName(event.country, language)]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <>
+      <article className={classes.certificate}>
+        <p>{association}</p>
+        <h1>{t('registration.certificate')}</h1>
+        <p>{t('registration.certifies')}</p>
+        <p className={classes.name}>{name}</p>
+        <p>{t(mode === 'online' ? 'registration.attended-online' : 'registration.attended')}</p>
+        <p className={classes.title} lang={event.language}>
+          {event.title}
+        </p>
+        <p>
+          {start === end ? start : `${start} – ${end}`}
+          {mode === 'on-site' && place && (
+            <>
+              <br />
+              {place}
+            </>
+          )}
+        </p>
+        <p>{t('registration.organised', { organiser: event.organiser })}</p>
+        <p className={classes.signature}>{t('registration.signature')}</p>
+        <p className={classes.meta}>
+          {t('registration.certificate-number', {
+            number: id.slice(-12),
+            date: formatDate(event.endsAtInstant, language),
+          })}
+        </p>
+      </article>
+      <p data-no-print className={classes.meta}>
+        {t('registration.print')}
+      </p>
+    </>
+  );
+}

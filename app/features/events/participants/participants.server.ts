@@ -1,0 +1,95 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import {
+  type EventRecord,
+  isEventVisibleTo,
+  publicEvent,
+} from '~/features/events/events/events.server';
+import {
+  type Access,
+  authoriseAccess,
+  findOwn,
+  isTaking,
+} from '~/features/events/registrations/own-access.server';
+
+const { eventRegistrations: registrations, events, users } = schema;
+
+/**
+ * Who takes part and has agreed to be named, for those whom the event lets see it.
+ * @throws AppError `error.not-found` for everybody else
+ */
+export async function listAttendees(actor: Actor, access: Access) {
+  authoriseAccess(actor, access);
+  return transaction(async (tx) => {
+    const event = await findListedEvent(tx, actor, access);
+    const rows = await tx
+      .select({
+        id: registrations.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        guestName: registrations.guestName,
+        court: registrations.guestCourt,
+        country: registrations.guestCountry,
+      })
+      .from(registrations)
+      .leftJoin(users, eq(users.id, registrations.userId))
+      .where(
+        and(
+          eq(registrations.eventId, event.id),
+          inArray(registrations.status, ['confirmed', 'attended']),
+          eq(registrations.listConsent, true),
+        ),
+      )
+      .orderBy(asc(users.lastName), asc(users.firstName), asc(registrations.guestName));
+    const attendees = rows.map(({ id, firstName, lastName, guestName, court, country }) => ({
+      id,
+      name: guestName ?? `${firstName} ${lastName}`,
+      court,
+      country,
+    }));
+    return { event: publicEvent(event), attendees };
+  });
+}
+
+async function findListedEvent(
+  tx: Transaction,
+  actor: Actor,
+  access: Access,
+): Promise<EventRecord> {
+  const own = await findOwn(tx, actor, access);
+  if (own && isTaking(own.registration) && own.event.attendeeList !== 'nobody') return own.event;
+  if ('token' in access) throw new AppError('error.not-found');
+  const [event] = await tx
+    .select()
+    .from(events)
+    .where(
+      and(
+        isEventVisibleTo(actor),
+        eq(events.slug, access.slug),
+        eq(events.attendeeList, 'members'),
+        eq(events.registration, 'internal'),
+      ),
+    );
+  if (!event) throw new AppError('error.not-found');
+  return event;
+}
+
+/**
+ * What the certificate of attendance says.
+ * @throws AppError `error.not-found` unless the person was marked as having attended
+ */
+export async function getCertificate(actor: Actor, access: Access) {
+  authoriseAccess(actor, access);
+  return transaction(async (tx) => {
+    const found = await findOwn(tx, actor, access);
+    if (found?.registration.status !== 'attended') throw new AppError('error.not-found');
+    const { event, registration } = found;
+    const [user] = registration.userId
+      ? await tx.select().from(users).where(eq(users.id, registration.userId))
+      : [];
+    const name = registration.guestName ?? `${user?.firstName} ${user?.lastName}`;
+    return { event: publicEvent(event), name, mode: registration.mode, id: registration.id };
+  });
+}

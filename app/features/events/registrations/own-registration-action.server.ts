@@ -1,0 +1,47 @@
+import { data } from 'react-router';
+import type { Actor } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError } from '~/policy/errors';
+import { parseForm, sentTexts } from '~/lib/forms/form';
+import { redirectWithNotice } from '~/answers/notices.server';
+import type { Access } from './own-access.server';
+import type { RegistrationAnswerData } from './registration-form';
+import { cancelSchema, consentSchema, registrationSchema } from './registration-schemas';
+import {
+  cancelRegistration,
+  changeRegistration,
+  findOwnRegistration,
+  setConsents,
+} from './registrations.server';
+
+/** What a person can do with the own registration, by sign-in or by the mailed link. */
+export async function actOnOwn(
+  { actor, access, here }: { actor: Actor; access: Access; here: string },
+  sent: FormData,
+) {
+  try {
+    const intent = sent.get('intent');
+    if (intent === 'cancel') {
+      if (!parseForm(cancelSchema, sent).ok) throw new AppError('error.invalid-input');
+      await cancelRegistration(actor, access);
+      return redirectWithNotice(here, { kind: 'success', key: 'success.registration-cancelled' });
+    }
+    if (intent === 'consents') {
+      const form = parseForm(consentSchema, sent);
+      if (!form.ok) throw new AppError('error.invalid-input');
+      const { listConsent, photoConsent } = form.data;
+      await setConsents(actor, access, { listConsent, photoConsent });
+      return redirectWithNotice(here, { kind: 'success', key: 'success.registration-saved' });
+    }
+    const own = await findOwnRegistration(actor, access);
+    if (!own) throw new AppError('error.not-found');
+    const form = parseForm(registrationSchema(own.event.questions), sent);
+    if (!form.ok) return data<RegistrationAnswerData>(form, { status: 400 });
+    await changeRegistration(actor, access, form.data);
+    return redirectWithNotice(here, { kind: 'success', key: 'success.registration-saved' });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    const answer: RegistrationAnswerData = { error: error.code, values: sentTexts(sent) };
+    return data(answer, { status: error.status });
+  }
+}

@@ -1,0 +1,181 @@
+import { Form, Link } from 'react-router';
+import { spokenAnswer, type SpokenWords } from '~/lib/spoken-event';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
+import { formatWallDate, formatWallTime } from '~/lib/format/format-date';
+import form from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import { Button } from '~/ui/button';
+import reading from '~/ui/reading.module.css';
+import { Consents, type RegistrationAnswerData, RegistrationForm } from './registration-form';
+import type { OwnRegistration as Found } from './registrations.server';
+import classes from './registrations.module.css';
+
+/** A registration, with what the event says in the reader's language. */
+type Own = Omit<Found, 'event'> & { event: Omit<Found['event'], keyof SpokenWords> & SpokenWords };
+
+type OwnRegistrationProps = {
+  own: Own;
+  modes: Parameters<typeof RegistrationForm>[0]['modes'];
+  /** Where the pages of this registration stand: `/events/x` or `/registration/secret`. */
+  base: string;
+  answer?: RegistrationAnswerData;
+};
+
+/** One's own registration: where it stands, and what one can do with it. */
+export function OwnRegistration({ own, modes, base, answer }: OwnRegistrationProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { event, registration, joinUrl, mayChange, maySeeList, waitingBefore } = own;
+  const { status } = registration;
+  const isOpen = status === 'pending' || status === 'confirmed' || status === 'waitlisted';
+  return (
+    <>
+      {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
+      <p>
+        <span className={classes.status} data-status={status}>
+          {t(`registration.state.${status}`)}
+        </span>
+      </p>
+      <p className={reading.lead}>
+        {event.status === 'cancelled'
+          ? t('events.is-cancelled')
+          : t(`registration.meaning.${status}`, { number: waitingBefore + 1 })}
+      </p>
+      <RegistrationFacts own={own} />
+      {joinUrl && (
+        <p>
+          <a href={joinUrl} rel="noreferrer">
+            {t('registration.join')}
+          </a>
+        </p>
+      )}
+      <p className={form.actions}>
+        {maySeeList && <Link to={`${base}/participants`}>{t('registration.participants')}</Link>}
+        {status === 'attended' && (
+          <Link to={`${base}/certificate`}>{t('registration.certificate')}</Link>
+        )}
+        {own.maySeeEvent && (
+          <>
+            <a href={`/events/${event.slug}/calendar`} download>
+              {t('events.to-calendar')}
+            </a>
+            <Link to={`/events/${event.slug}`}>{t('registration.to-event')}</Link>
+          </>
+        )}
+      </p>
+      {isOpen && mayChange && <Change own={own} modes={modes} answer={answer} />}
+      {status !== 'declined' && status !== 'cancelled' && !(isOpen && mayChange) && (
+        <OnlyConsents own={own} />
+      )}
+      {isOpen && mayChange && <Cancel title={event.title} />}
+      {isOpen && !mayChange && event.status === 'published' && (
+        <p>{t('registration.deadline-over', { contact: event.contact })}</p>
+      )}
+    </>
+  );
+}
+
+function RegistrationFacts({ own }: { own: Own }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { event, registration } = own;
+  const yesNo = (is: boolean) => t(is ? 'registration.yes' : 'registration.no');
+  return (
+    <dl className={form.facts}>
+      <dt>{t('events.when')}</dt>
+      <dd>
+        {formatWallDate(event.startsAt, language)}
+        {!event.allDay &&
+          `, ${formatWallTime(event.startsAt)} (${event.zone.replaceAll('_', ' ')})`}
+      </dd>
+      <dt>{t('registration.mode')}</dt>
+      <dd>{t(`registration.mode.${registration.mode}`)}</dd>
+      {registration.answers.map((given) => {
+        const { question, answer, language: spoken } = spokenAnswer(event.questions, given);
+        return (
+          <div key={given.id} className={form.fact}>
+            <dt lang={spoken}>{question}</dt>
+            <dd>{answerText(t, answer)}</dd>
+          </div>
+        );
+      })}
+      {registration.needs && (
+        <>
+          <dt>{t('registration.needs')}</dt>
+          <dd>{registration.needs}</dd>
+        </>
+      )}
+      {event.attendeeList !== 'nobody' && (
+        <>
+          <dt>{t('registration.on-list')}</dt>
+          <dd>{yesNo(registration.listConsent)}</dd>
+        </>
+      )}
+      <dt>{t('registration.photographs')}</dt>
+      <dd>{yesNo(registration.photoConsent)}</dd>
+    </dl>
+  );
+}
+
+/** "yes" and "no" are codes; everything else is what somebody said. */
+export function answerText(t: ReturnType<typeof useTranslate>, answer: string): string {
+  return answer === 'yes' || answer === 'no' ? t(`registration.${answer}`) : answer;
+}
+
+function valuesOf({ registration }: Own): Record<string, string> {
+  const { mode, needs, listConsent, photoConsent, answers } = registration;
+  return {
+    mode,
+    needs: needs ?? '',
+    listConsent: listConsent ? 'on' : '',
+    photoConsent: photoConsent ? 'on' : '',
+    ...Object.fromEntries(answers.map(({ id, answer }) => [`question-${id}`, answer])),
+  };
+}
+
+type ChangeProps = Pick<OwnRegistrationProps, 'own' | 'modes' | 'answer'>;
+
+function Change({ own, modes, answer }: ChangeProps) {
+  const t = useTranslate();
+  return (
+    <details className={classes.more} open={Boolean(answer?.fieldErrors)}>
+      <summary>{t('registration.change')}</summary>
+      <RegistrationForm
+        key={JSON.stringify(valuesOf(own))}
+        intent="change"
+        event={own.event}
+        modes={modes}
+        values={valuesOf(own)}
+        answer={answer}
+      />
+    </details>
+  );
+}
+
+function OnlyConsents({ own }: { own: Own }) {
+  const t = useTranslate();
+  return (
+    <details className={classes.more}>
+      <summary>{t('registration.change-consents')}</summary>
+      <Form method="post" className={form.form}>
+        <input type="hidden" name="intent" value="consents" />
+        <Consents event={own.event} given={valuesOf(own)} />
+        <Button>{t('registration.save')}</Button>
+      </Form>
+    </details>
+  );
+}
+
+function Cancel({ title }: { title: string }) {
+  const t = useTranslate();
+  return (
+    <details className={classes.more}>
+      <summary>{t('registration.withdraw')}</summary>
+      <Form method="post" className={form.form}>
+        <input type="hidden" name="intent" value="cancel" />
+        <p>{t('registration.withdraw-text', { title })}</p>
+        <Button variant="danger">{t('registration.withdraw-confirm')}</Button>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,183 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { schema, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit, type JobActor } from '~/features/identity/audit/audit.server';
+import type { EventRecord } from '~/features/events/events/events.server';
+import { newId } from '~/lib/new-id';
+import {
+  hashOfLink,
+  registrationTokenOf,
+} from '~/features/events/registration-links/registration-links.server';
+import { sendRegistrationMail } from './registration-mails.server';
+import type { RegistrationInput } from './registration-schemas';
+import {
+  changedTo,
+  hasSeat,
+  modesOf,
+  moveUp,
+  nextQueueNumber,
+  type Registration,
+  type RegistrationStatus,
+} from './seats.server';
+
+const { eventRegistrations: registrations } = schema;
+
+type Holder =
+  | { userId: string }
+  | {
+      guestName: string;
+      guestEmail: string;
+      guestCourt: string | null;
+      guestCountry: string | null;
+    };
+
+/** What was said at the registration, and in which language mails about it are wanted. */
+export type NewRegistration = RegistrationInput & { language?: string };
+
+export type PlaceRequest = {
+  actor: Actor;
+  holder: Holder;
+  input: NewRegistration;
+  /** Whom the secretariat has asked or adds itself needs no approval. */
+  needsApproval: boolean;
+  beyondCapacity?: boolean;
+};
+
+const ofHolder = (event: EventRecord, holder: Holder): SQL | undefined =>
+  and(
+    eq(registrations.eventId, event.id),
+    'userId' in holder
+      ? eq(registrations.userId, holder.userId)
+      : eq(registrations.guestEmail, holder.guestEmail),
+  );
+
+/**
+ * Gives a place, or one on the waiting list, to somebody who has none. The event is locked.
+ * @throws AppError `error.registration.known`, `error.registration.full`,
+ *   `error.registration.not-possible`
+ */
+export async function takePlace(
+  tx: Transaction,
+  event: EventRecord,
+  request: PlaceRequest,
+): Promise<Registration> {
+  const { holder, input } = request;
+  if (!modesOf(event).includes(input.mode)) throw new AppError('error.registration.not-possible');
+  const [known] = await tx.select().from(registrations).where(ofHolder(event, holder));
+  if (known && known.status !== 'cancelled') {
+    throw new AppError(
+      known.status === 'declined' ? 'error.registration.not-possible' : 'error.registration.known',
+    );
+  }
+  const status = await firstStatus(tx, event, request);
+  const values = { ...input, status, queueNumber: await nextQueueNumber(tx, event.id) };
+  const registration = known
+    ? await renew(tx, known.id, { ...holder, ...values })
+    : await insert(tx, { ...holder, ...values, eventId: event.id });
+  await sendRegistrationMail(tx, event, {
+    registration,
+    template: status,
+  });
+  await noteChange(tx, request.actor, { registration, from: known?.status });
+  return registration;
+}
+
+async function firstStatus(
+  tx: Transaction,
+  event: EventRecord,
+  { input, needsApproval, beyondCapacity }: PlaceRequest,
+): Promise<'pending' | 'confirmed' | 'waitlisted'> {
+  const isFree = beyondCapacity || (await hasSeat(tx, event, input.mode));
+  if (!isFree && !event.waitingList) throw new AppError('error.registration.full');
+  if (needsApproval) return 'pending';
+  return isFree ? 'confirmed' : 'waitlisted';
+}
+
+async function insert(
+  tx: Transaction,
+  values: Omit<typeof registrations.$inferInsert, 'linkHash'>,
+): Promise<Registration> {
+  const id = newId();
+  const [made] = await tx
+    .insert(registrations)
+    .values({ ...values, id, linkHash: hashOfLink(registrationTokenOf(id)) })
+    .returning();
+  if (!made) throw new Error('The database returned no registration');
+  return made;
+}
+
+async function renew(
+  tx: Transaction,
+  id: string,
+  values: Partial<typeof registrations.$inferInsert> & { status: RegistrationStatus },
+): Promise<Registration> {
+  const [renewed] = await tx
+    .update(registrations)
+    .set({ ...values, ...changedTo(values.status), remindedAt: null })
+    .where(eq(registrations.id, id))
+    .returning();
+  if (!renewed) throw new AppError('error.not-found');
+  return renewed;
+}
+
+/** Changes the state of a registration and gives the place that came free to the next. */
+export async function setStatus(
+  tx: Transaction,
+  event: EventRecord,
+  change: {
+    actor: Actor;
+    registration: Registration;
+    status: RegistrationStatus;
+    isMailed?: boolean;
+  },
+): Promise<Registration> {
+  const { actor, registration, status, isMailed = true } = change;
+  const changed = await renewStatus(tx, registration.id, status);
+  if (isMailed && (status === 'confirmed' || status === 'declined' || status === 'cancelled')) {
+    await sendRegistrationMail(tx, event, { registration: changed, template: status });
+  }
+  await noteChange(tx, actor, { registration: changed, from: registration.status });
+  await fillPlaces(tx, event, actor);
+  return changed;
+}
+
+async function renewStatus(
+  tx: Transaction,
+  id: string,
+  status: RegistrationStatus,
+): Promise<Registration> {
+  const [changed] = await tx
+    .update(registrations)
+    .set(changedTo(status))
+    .where(eq(registrations.id, id))
+    .returning();
+  if (!changed) throw new AppError('error.not-found');
+  return changed;
+}
+
+/** Gives what is free to those who wait, and tells them. The event is locked. */
+export async function fillPlaces(
+  tx: Transaction,
+  event: EventRecord,
+  actor: Actor | JobActor,
+): Promise<void> {
+  for (const registration of await moveUp(tx, event)) {
+    await sendRegistrationMail(tx, event, { registration, template: 'moved-up' });
+    await noteChange(tx, actor, { registration, from: 'waitlisted' });
+  }
+}
+
+/** Notes a change of state: ids and codes only. */
+export async function noteChange(
+  tx: Transaction,
+  actor: Actor | JobActor,
+  { registration, from }: { registration: Registration; from?: RegistrationStatus },
+): Promise<void> {
+  await appendAudit(tx, actor, {
+    action: from ? 'registration.change' : 'registration.make',
+    target: { kind: 'registration', id: registration.id },
+    subjectId: registration.userId ?? undefined,
+    changes: { status: { ...(from ? { from } : {}), to: registration.status } },
+  });
+}

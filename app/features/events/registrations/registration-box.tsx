@@ -1,0 +1,66 @@
+import { Link } from 'react-router';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatMoment } from '~/lib/format/format-date';
+import { ButtonLink } from '~/ui/button';
+import classes from './registrations.module.css';
+
+type RegistrationBoxProps = {
+  event: {
+    slug: string;
+    status: string;
+    registration: 'none' | 'internal' | 'external';
+    externalUrl: string | null;
+    zone: string;
+    opensAtInstant: Date | null;
+    closesAtInstant: Date | null;
+    attendeeList: 'nobody' | 'participants' | 'members';
+  };
+  /** The reader's own state; absent for visitors and those who are not registered. */
+  status?: 'pending' | 'confirmed' | 'waitlisted' | 'declined' | 'cancelled' | 'attended';
+  isMember: boolean;
+  maySeeList: boolean;
+};
+
+/**
+ * What the page of an event says about registering. What depends on the hour stays out of it for
+ * visitors, whose page is kept: it names the dates, and the form tells the rest.
+ */
+export function RegistrationBox({ event, status, isMember, maySeeList }: RegistrationBoxProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { slug, registration, externalUrl, zone } = event;
+  if (registration === 'none' || event.status === 'cancelled') return null;
+  if (registration === 'external') {
+    return externalUrl ? (
+      <p>
+        <a href={externalUrl} rel="noreferrer">
+          {t('registration.external')}
+        </a>
+      </p>
+    ) : null;
+  }
+  const time = (moment: Date) => formatMoment(moment, language, zone);
+  const isIn = status && status !== 'cancelled';
+  return (
+    <div className={classes.box}>
+      {isIn && (
+        <span className={classes.status} data-status={status}>
+          {t(`registration.state.${status}`)}
+        </span>
+      )}
+      {!isIn && event.opensAtInstant && (
+        <p>{t('registration.opens-at', { time: time(event.opensAtInstant) })}</p>
+      )}
+      {!isIn && event.closesAtInstant && (
+        <p>{t('registration.closes-at', { time: time(event.closesAtInstant) })}</p>
+      )}
+      <ButtonLink to={`/events/${slug}/registration`} variant={isIn ? 'secondary' : 'primary'}>
+        {t(isIn ? 'registration.to-own' : 'registration.title')}
+      </ButtonLink>
+      {!isMember && <p className={classes.meta}>{t('registration.members-sign-in')}</p>}
+      {maySeeList && (
+        <Link to={`/events/${slug}/participants`}>{t('registration.participants')}</Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { config, type Language } from '~/config/config.server';
+import { schema, type Transaction } from '~/db/db.server';
+import type { MailCalendar } from '~/db/schema/mails';
+import {
+  calendarEntryOf,
+  type EventRecord,
+  inAllWords,
+  inLanguage,
+} from '~/features/events/events/events.server';
+import { translateIn } from '~/i18n/translations.server';
+import { calendarFile, type CalendarEntry } from '~/features/events/calendar/calendar-file.server';
+import { queueMail } from '~/platform/mail/mail.server';
+import { registrationEmail, type RegistrationTemplate } from './registration.email';
+import {
+  invitationAddressOf,
+  registrationAddressOf,
+} from '~/features/events/registration-links/registration-links.server';
+import type { Registration } from './seats.server';
+
+const { eventInvitations, eventRegistrations: registrations, users } = schema;
+
+export type Person = { name: string; email: string; userId: string | null };
+
+/** Who is registered, or null when the account is gone or suspended. */
+export async function personOf(
+  tx: Transaction,
+  registration: Registration,
+): Promise<Person | null> {
+  const { userId, guestName, guestEmail } = registration;
+  if (!userId) {
+    return guestName && guestEmail ? { name: guestName, email: guestEmail, userId: null } : null;
+  }
+  const isOpen = and(eq(users.id, userId), isNull(users.suspendedAt));
+  const [user] = await tx.select().from(users).where(isOpen);
+  return user ? { name: `${user.firstName} ${user.lastName}`, email: user.email, userId } : null;
+}
+
+const calendarState = {
+  pending: 'tentative',
+  waitlisted: 'tentative',
+  confirmed: 'confirmed',
+  attended: 'confirmed',
+  declined: 'cancelled',
+  cancelled: 'cancelled',
+} as const;
+
+/**
+ * The event as it goes into a mail. What is for members only stays on the site: there the mail
+ * names neither title nor place (domain: Mails).
+ */
+function mailedEvent(event: EventRecord, language: Language): CalendarEntry {
+  const entry = calendarEntryOf(event);
+  if (event.visibility === 'public') return entry;
+  const t = translateIn(language);
+  const title = t('mail.registration.members-event', { site: config().association.shortName });
+  return { ...entry, title, description: entry.address, location: undefined };
+}
+
+function invitationFor(
+  event: EventRecord,
+  registration: Registration,
+  { person, language }: { person: Person; language: Language },
+): MailCalendar {
+  const state =
+    event.status === 'cancelled' ? ('cancelled' as const) : calendarState[registration.status];
+  const method = state === 'cancelled' ? 'CANCEL' : 'REQUEST';
+  const { name: site, from } = {
+    name: config().association.shortName,
+    from: config().mail.from,
+  };
+  const content = calendarFile({
+    name: site,
+    method,
+    entries: [
+      {
+        ...mailedEvent(event, language),
+        state,
+        sequence: event.icsSequence + registration.icsSequence,
+        updatedAt: new Date(),
+        organiser: { name: site, email: from },
+        attendee: { name: person.name, email: person.email },
+      },
+    ],
+  });
+  return { method, content };
+}
+
+/** The language in which somebody has registered, as long as the site speaks it. */
+function languageFor({ language }: Registration): Language {
+  const { active, default: fallback } = config().languages;
+  return active.find((one) => one === language) ?? fallback;
+}
+
+/** Writes one mail about a registration, with what calendar programs need, as part of `tx`. */
+export async function sendRegistrationMail(
+  tx: Transaction,
+  record: EventRecord,
+  { registration, template }: { registration: Registration; template: RegistrationTemplate },
+): Promise<void> {
+  const person = await personOf(tx, registration);
+  if (!person) return;
+  const language = languageFor(registration);
+  const { cancelledReason, ...spoken } = await inAllWords(record, language, tx);
+  const event = { ...record, title: spoken.title, summary: spoken.summary };
+  const { title, location } = mailedEvent(event, language);
+  await queueMail(tx, {
+    template: `registration-${template}`,
+    recipient: person.email,
+    userId: person.userId ?? undefined,
+    calendar: invitationFor(event, registration, { person, language }),
+    ...registrationEmail({
+      translate: translateIn(language),
+      language,
+      site: config().association.shortName,
+      template,
+      address: registrationAddressOf(registration.id),
+      event: { ...event, title, place: location },
+      reason: event.visibility === 'public' ? cancelledReason : null,
+    }),
+  });
+}
+
+/** Tells everybody who is or hopes to be there that the event has changed or will not take place. */
+export async function tellParticipants(
+  tx: Transaction,
+  event: EventRecord,
+  template: 'changed' | 'event-cancelled',
+): Promise<number> {
+  const rows = await tx
+    .select()
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.eventId, event.id),
+        inArray(registrations.status, ['pending', 'confirmed', 'waitlisted', 'attended']),
+      ),
+    );
+  for (const registration of rows) {
+    await sendRegistrationMail(tx, event, { registration, template });
+  }
+  return rows.length;
+}
+
+/** Asks a guest to come; the link leads to the form. */
+export async function sendInvitation(
+  tx: Transaction,
+  record: EventRecord,
+  invitation: typeof eventInvitations.$inferSelect,
+): Promise<void> {
+  const language = config().languages.default;
+  const [event = record] = await inLanguage(tx, [record], language);
+  const { title, location } = mailedEvent(event, language);
+  await queueMail(tx, {
+    template: 'registration-invitation',
+    recipient: invitation.email,
+    ...registrationEmail({
+      translate: translateIn(language),
+      language,
+      site: config().association.shortName,
+      template: 'invitation',
+      address: invitationAddressOf(invitation.id),
+      event: { ...event, title, place: location },
+      reason: null,
+    }),
+  });
+}

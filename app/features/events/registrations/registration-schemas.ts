@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { EventQuestion } from '~/lib/spoken-event';
+import type { RegistrationAnswer } from '~/db/schema/registrations';
+import { isCountryCode } from '~/lib/format/country-codes';
+import { emailField, longTextField, textField, tickField } from '~/lib/forms/text-field';
+import { versionField } from '~/lib/forms/version-field';
+
+const optionalText = (maximum: number) =>
+  textField(0, maximum)
+    .optional()
+    .transform((text) => text || null);
+
+const mode = z.enum(['on-site', 'online'], { error: 'form.choose' });
+
+export type RegistrationInput = {
+  mode: 'on-site' | 'online';
+  needs: string | null;
+  listConsent: boolean;
+  photoConsent: boolean;
+  answers: RegistrationAnswer[];
+};
+
+/** The name of the field of a question. */
+export const questionField = (id: string) => `question-${id}`;
+
+function answerField(question: EventQuestion): z.ZodType<string> {
+  if (question.kind === 'text') return longTextField(question.required ? 1 : 0, 2000);
+  const choices = question.kind === 'yes-no' ? ['yes', 'no'] : question.options;
+  return z
+    .string({ error: 'form.choose' })
+    .refine((given) => choices.includes(given) || (given === '' && !question.required), {
+      error: 'form.choose',
+    });
+}
+
+/** The form of one event: its ways of taking part and its questions. */
+export function registrationSchema(questions: readonly EventQuestion[]) {
+  const fields = Object.fromEntries(
+    questions.map((question) => [
+      questionField(question.id),
+      question.required ? answerField(question) : answerField(question).optional(),
+    ]),
+  );
+  return z
+    .strictObject({
+      intent: z.enum(['register', 'change']),
+      mode,
+      needs: longTextField(0, 1000)
+        .optional()
+        .transform((text) => text || null),
+      listConsent: tickField,
+      photoConsent: tickField,
+      ...fields,
+    })
+    .transform((input): RegistrationInput => {
+      const given: Record<string, unknown> = input;
+      const answers = questions.flatMap(({ id, label }) => {
+        const answer = given[questionField(id)];
+        return typeof answer === 'string' && answer !== '' ? [{ id, question: label, answer }] : [];
+      });
+      const { mode: chosen, needs, listConsent, photoConsent } = input;
+      return { mode: chosen, needs, listConsent, photoConsent, answers };
+    });
+}
+
+/** What can be changed at any time: consent is withdrawn as easily as it is given (GDPR 7(3)). */
+export const consentSchema = z.strictObject({
+  intent: z.literal('consents'),
+  listConsent: tickField,
+  photoConsent: tickField,
+});
+
+export const cancelSchema = z.strictObject({ intent: z.literal('cancel') });
+
+const country = z
+  .union([z.literal(''), z.string().refine(isCountryCode, { error: 'form.invalid' })])
+  .optional()
+  .transform((code) => code || null);
+
+export const guestSchema = z.strictObject({
+  intent: z.literal('invite'),
+  name: textField(2, 200),
+  email: emailField,
+  court: optionalText(200),
+  country,
+});
+export type GuestInput = Omit<z.output<typeof guestSchema>, 'intent'>;
+
+export const addSchema = z.strictObject({
+  intent: z.literal('add'),
+  name: optionalText(200),
+  email: emailField,
+  court: optionalText(200),
+  country,
+  mode,
+  beyondCapacity: tickField,
+});
+export type AddInput = Omit<z.output<typeof addSchema>, 'intent'>;
+
+export const decisions = ['confirm', 'decline', 'cancel', 'attended', 'not-attended'] as const;
+export type Decision = (typeof decisions)[number];
+
+export const bulkSchema = z.strictObject({
+  intent: z.enum(decisions, { error: 'form.choose' }),
+  id: z
+    .array(z.uuid({ error: 'form.invalid' }))
+    .min(1, { error: 'form.choose-one' })
+    .max(1000, { error: 'form.too-many' }),
+});
+
+export const deskSchema = z.discriminatedUnion('intent', [
+  z.strictObject({ intent: z.enum(decisions), version: versionField, beyondCapacity: tickField }),
+  z.strictObject({
+    intent: z.literal('move'),
+    version: versionField,
+    mode,
+    beyondCapacity: tickField,
+  }),
+  z.strictObject({ intent: z.literal('delete'), reason: textField(3, 300) }),
+]);
+
+export const listExportSchema = z.strictObject({ reason: textField(3, 300) });
+
+export const registrationStates = [
+  'pending',
+  'confirmed',
+  'waitlisted',
+  'declined',
+  'cancelled',
+  'attended',
+] as const;
+
+/** What is chosen in the list, as it stands in the address; anything odd is the usual choice. */
+export const listFilterSchema = z.object({
+  state: z.enum(['all', ...registrationStates]).catch('all'),
+  mode: z.enum(['all', 'on-site', 'online']).catch('all'),
+  search: z.string().max(100).catch(''),
+});
+export type ListFilter = z.output<typeof listFilterSchema>;

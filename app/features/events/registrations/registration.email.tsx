@@ -1,0 +1,67 @@
+import type { ReactElement } from 'react';
+import type { Translate } from '~/i18n/translate';
+import { formatWallDate, formatWallTime } from '~/lib/format/format-date';
+import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
+
+export type RegistrationTemplate =
+  | 'invitation'
+  | 'pending'
+  | 'confirmed'
+  | 'waitlisted'
+  | 'moved-up'
+  | 'declined'
+  | 'cancelled'
+  | 'reminder'
+  | 'changed'
+  | 'event-cancelled';
+
+type RegistrationEmail = {
+  translate: Translate;
+  language: string;
+  site: string;
+  template: RegistrationTemplate;
+  /** Where the link at the end leads. */
+  address: string;
+  event: {
+    title: string;
+    place?: string;
+    startsAt: string;
+    endsAt: string;
+    zone: string;
+    allDay: boolean;
+  };
+  /** Why the event does not take place. */
+  reason: string | null;
+};
+
+/** All mails about a registration: what has happened, the event in three lines, then one link. */
+export function registrationEmail(mail: RegistrationEmail): {
+  subject: string;
+  body: ReactElement;
+} {
+  const { translate, language, site, template, address, event, reason } = mail;
+  const subject = translate(`mail.registration.${template}.subject`, { site });
+  const day = formatWallDate(event.startsAt, language);
+  const clock = `${formatWallTime(event.startsAt)} (${event.zone.replaceAll('_', ' ')})`;
+  return {
+    subject,
+    body: (
+      <MailLayout title={subject} site={site} language={language}>
+        <MailText>{translate(`mail.registration.${template}.text`, { site })}</MailText>
+        <MailText>
+          <strong>{event.title}</strong>
+          <br />
+          {event.allDay ? day : `${day}, ${clock}`}
+          {event.place && <br />}
+          {event.place}
+        </MailText>
+        {template === 'event-cancelled' && reason && <MailText>{reason}</MailText>}
+        <MailLink href={address}>
+          {translate(
+            template === 'invitation' ? 'mail.registration.answer' : 'mail.registration.link',
+          )}
+        </MailLink>
+      </MailLayout>
+    ),
+  };
+}

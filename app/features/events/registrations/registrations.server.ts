@@ -1,0 +1,287 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/policy/actor';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import {
+  type EventRecord,
+  isEventVisibleTo,
+  publicEvent,
+} from '~/features/events/events/events.server';
+import { authorise } from '~/policy/permissions';
+import { type Access, authoriseAccess, findOwn, isTaking } from './own-access.server';
+import {
+  fillPlaces,
+  type NewRegistration,
+  noteChange,
+  setStatus,
+  takePlace,
+} from './places.server';
+import { sendRegistrationMail, tellParticipants } from './registration-mails.server';
+import type { RegistrationInput } from './registration-schemas';
+import { deadlineOf, offerOf } from './registration-state';
+import {
+  capacityOf,
+  freeSeats,
+  hasSeat,
+  lockEvent,
+  type Mode,
+  modesOf,
+  nextQueueNumber,
+  type Registration,
+} from './seats.server';
+
+const { eventRegistrations: registrations, events } = schema;
+
+/** What the person concerned gets to see; the link to join for confirmed participants alone. */
+function shown(event: EventRecord, registration: Registration) {
+  const { linkHash: _hash, createdBy: _made, updatedBy: _changed, ...own } = registration;
+  const mayJoin = isTaking(registration) && event.status === 'published';
+  return {
+    event: publicEvent(event),
+    registration: own,
+    joinUrl: mayJoin ? event.joinUrl : null,
+    mayChange: event.status === 'published' && new Date() < deadlineOf(event),
+    maySeeList: isTaking(registration) && event.attendeeList !== 'nobody',
+  };
+}
+export type OwnRegistration = NonNullable<Awaited<ReturnType<typeof findOwnRegistration>>>;
+
+/**
+ * One's own registration, by sign-in or by a mailed link. Changes nothing, so that robots may open
+ * the link.
+ * @returns null when one is not registered
+ * @throws AppError `error.not-found` for an unknown link
+ */
+export async function findOwnRegistration(actor: Actor, access: Access) {
+  authoriseAccess(actor, access);
+  return transaction(async (tx) => {
+    const found = await findOwn(tx, actor, access);
+    if (!found && 'token' in access) throw new AppError('error.not-found');
+    if (!found) return null;
+    const { modes } = await describeOffer(tx, found.event);
+    const waitingBefore = await countWaitingBefore(tx, found.registration);
+    // A guest of an event for members does not get to its page.
+    const isIt = and(isEventVisibleTo(actor), eq(events.id, found.event.id));
+    const maySeeEvent = (await tx.$count(events, isIt)) > 0;
+    return { ...shown(found.event, found.registration), modes, waitingBefore, maySeeEvent };
+  });
+}
+
+async function countWaitingBefore(tx: Transaction, own: Registration): Promise<number> {
+  if (own.status !== 'waitlisted') return 0;
+  const waiting = await tx
+    .select({ number: registrations.queueNumber })
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.eventId, own.eventId),
+        eq(registrations.mode, own.mode),
+        eq(registrations.status, 'waitlisted'),
+      ),
+    );
+  return waiting.filter(({ number }) => number < own.queueNumber).length;
+}
+
+/** What an event offers now: whether one can register, and whether there are places. */
+export async function getOffer(actor: Actor, slug: string) {
+  authorise(actor, 'registration.make');
+  return transaction(async (tx) => {
+    const [event] = await tx
+      .select()
+      .from(events)
+      .where(and(isEventVisibleTo(actor), eq(events.slug, slug)));
+    if (!event) throw new AppError('error.not-found');
+    return describeOffer(tx, event);
+  });
+}
+
+/** For the form: what can be chosen. Within this feature. */
+export async function describeOffer(tx: Transaction, event: EventRecord) {
+  const modes: { mode: Mode; capacity: number | null; free: number | null }[] = [];
+  for (const mode of modesOf(event)) {
+    const isFree = await hasSeat(tx, event, mode);
+    const free = isFree ? await freeSeats(tx, event, mode) : 0;
+    modes.push({ mode, capacity: capacityOf(event, mode), free });
+  }
+  return { event: publicEvent(event), offer: offerOf(event, new Date()), modes };
+}
+
+/**
+ * Registers the actor. At the same moment as others, everybody gets a place or a number of the
+ * waiting list, and no place is given twice.
+ * @throws AppError `error.registration.closed`, `error.registration.full`,
+ *   `error.registration.known`, `error.not-found`
+ */
+export async function register(
+  actor: Actor,
+  slug: string,
+  input: NewRegistration,
+): Promise<Registration['status']> {
+  authorise(actor, 'registration.make');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  return transaction(async (tx) => {
+    const event = await lockEvent(tx, and(isEventVisibleTo(actor), eq(events.slug, slug)));
+    if (offerOf(event, new Date()) !== 'open') throw new AppError('error.registration.closed');
+    const { status } = await takePlace(tx, event, {
+      actor,
+      holder: { userId: actor.id },
+      input,
+      needsApproval: event.approval,
+    });
+    return status;
+  });
+}
+
+/** The own registration, with the event locked for a change. */
+async function lockOwn(tx: Transaction, actor: Actor, access: Access) {
+  const found = await findOwn(tx, actor, access);
+  if (!found) throw new AppError('error.not-found');
+  const event = await lockEvent(tx, eq(events.id, found.event.id));
+  const [registration] = await tx
+    .select()
+    .from(registrations)
+    .where(eq(registrations.id, found.registration.id));
+  if (!registration) throw new AppError('error.not-found');
+  return { event, registration };
+}
+
+/**
+ * Withdraws a registration until the deadline; the next who waits moves up at once. Doing it again
+ * changes nothing.
+ * @throws AppError `error.registration.closed` after the deadline
+ */
+export async function cancelRegistration(actor: Actor, access: Access): Promise<void> {
+  authoriseAccess(actor, access);
+  await transaction(async (tx) => {
+    const { event, registration } = await lockOwn(tx, actor, access);
+    const { status } = registration;
+    if (status === 'cancelled') return;
+    const isOpen = event.status === 'published' && new Date() < deadlineOf(event);
+    if (!isOpen) throw new AppError('error.registration.closed');
+    if (status === 'declined') throw new AppError('error.registration.not-possible');
+    await setStatus(tx, event, { actor, registration, status: 'cancelled' });
+  });
+}
+
+/**
+ * Changes what was said at the registration, until the deadline. Another way of taking part needs
+ * a free place there; whoever waits goes to the end of that list.
+ * @throws AppError `error.registration.closed`, `error.registration.full`
+ */
+export async function changeRegistration(
+  actor: Actor,
+  access: Access,
+  input: RegistrationInput,
+): Promise<void> {
+  authoriseAccess(actor, access);
+  await transaction(async (tx) => {
+    const { event, registration } = await lockOwn(tx, actor, access);
+    const isOpen = event.status === 'published' && new Date() < deadlineOf(event);
+    if (!isOpen) throw new AppError('error.registration.closed');
+    const { status } = registration;
+    if (status !== 'pending' && status !== 'confirmed' && status !== 'waitlisted') {
+      throw new AppError('error.registration.not-possible');
+    }
+    const moved =
+      input.mode === registration.mode ? {} : await moveTo(tx, event, { registration, input });
+    const [changed] = await tx
+      .update(registrations)
+      .set({ ...input, ...moved, updatedAt: new Date() })
+      .where(eq(registrations.id, registration.id))
+      .returning();
+    if (!changed) throw new AppError('error.not-found');
+    if (changed.status !== status) {
+      await sendRegistrationMail(tx, event, { registration: changed, template: 'confirmed' });
+    }
+    await noteChange(tx, actor, { registration: changed, from: status });
+    await fillPlaces(tx, event, actor);
+  });
+}
+
+async function moveTo(
+  tx: Transaction,
+  event: EventRecord,
+  { registration, input }: { registration: Registration; input: RegistrationInput },
+): Promise<Partial<Registration>> {
+  if (!modesOf(event).includes(input.mode)) throw new AppError('error.registration.not-possible');
+  if (registration.status === 'pending') return {};
+  if (await hasSeat(tx, event, input.mode)) {
+    return { status: 'confirmed', icsSequence: registration.icsSequence + 1 };
+  }
+  if (registration.status === 'confirmed') throw new AppError('error.registration.full');
+  return { queueNumber: await nextQueueNumber(tx, event.id) };
+}
+
+/** Gives or withdraws consent to the list and to photographs, at any time. */
+export async function setConsents(
+  actor: Actor,
+  access: Access,
+  consents: { listConsent: boolean; photoConsent: boolean },
+): Promise<void> {
+  authoriseAccess(actor, access);
+  await transaction(async (tx) => {
+    const { registration } = await lockOwn(tx, actor, access);
+    await tx
+      .update(registrations)
+      .set({ ...consents, updatedAt: new Date() })
+      .where(eq(registrations.id, registration.id));
+    await appendAudit(tx, actor, {
+      action: 'registration.consents',
+      target: { kind: 'registration', id: registration.id },
+      subjectId: registration.userId ?? undefined,
+      changes: {
+        listConsent: { from: registration.listConsent, to: consents.listConsent },
+        photoConsent: { from: registration.photoConsent, to: consents.photoConsent },
+      },
+    });
+  });
+}
+
+/** A person's registrations, for that person's record in the administration. */
+export async function listRegistrationsOf(actor: Actor, userId: string) {
+  authorise(actor, 'registration.manage');
+  return db()
+    .select({
+      id: registrations.id,
+      status: registrations.status,
+      mode: registrations.mode,
+      title: events.title,
+      eventId: events.id,
+      startsAt: events.startsAt,
+    })
+    .from(registrations)
+    .innerJoin(events, eq(events.id, registrations.eventId))
+    .where(eq(registrations.userId, userId))
+    .orderBy(asc(events.startsAtInstant));
+}
+
+/**
+ * After an event was changed: gives places that came free and tells participants. For the event
+ * editor, inside its transaction, which holds the event.
+ */
+export async function followEventChange(
+  tx: Transaction,
+  { actor, event, isNews }: { actor: Actor; event: EventRecord; isNews: boolean },
+): Promise<void> {
+  if (event.status === 'cancelled') {
+    if (isNews) await tellParticipants(tx, event, 'event-cancelled');
+    return;
+  }
+  if (isNews) await tellParticipants(tx, event, 'changed');
+  await fillPlaces(tx, event, actor);
+}
+
+/** In which ways people take or hope to take part; the editor must not take them away. */
+export async function listModesInUse(tx: Transaction, eventId: string): Promise<Mode[]> {
+  const rows = await tx
+    .selectDistinct({ mode: registrations.mode })
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.eventId, eventId),
+        inArray(registrations.status, ['pending', 'confirmed', 'waitlisted', 'attended']),
+      ),
+    );
+  return rows.map(({ mode }) => mode);
+}

@@ -1,0 +1,130 @@
+import { and, asc, count, eq, inArray, max, type SQL, sql } from 'drizzle-orm';
+import { schema, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { eventByClock, type EventRecord } from '~/features/events/events/events.server';
+
+const { eventRegistrations: registrations, events } = schema;
+
+export type Registration = typeof registrations.$inferSelect;
+export type Mode = Registration['mode'];
+export type RegistrationStatus = Registration['status'];
+
+/** Those who take one of the places. */
+const seated = ['confirmed', 'attended'] as const;
+
+/** In which ways one can take part. */
+export function modesOf(event: Pick<EventRecord, 'mode'>): Mode[] {
+  return event.mode === 'hybrid' ? ['on-site', 'online'] : [event.mode];
+}
+
+export function capacityOf(
+  event: Pick<EventRecord, 'capacityOnSite' | 'capacityOnline'>,
+  mode: Mode,
+): number | null {
+  return mode === 'on-site' ? event.capacityOnSite : event.capacityOnline;
+}
+
+/**
+ * Takes the event for this transaction: whoever gives or takes a place does so one after the other,
+ * so that no place is given twice. As it is by the clock.
+ * @throws AppError `error.not-found`
+ */
+export async function lockEvent(tx: Transaction, where: SQL | undefined): Promise<EventRecord> {
+  const [event] = await tx.select().from(events).where(where).for('update');
+  if (!event) throw new AppError('error.not-found');
+  return eventByClock(event);
+}
+
+/** How many places are free in one way of taking part; null: without limit. */
+export async function freeSeats(
+  tx: Transaction,
+  event: EventRecord,
+  mode: Mode,
+): Promise<number | null> {
+  const capacity = capacityOf(event, mode);
+  if (capacity === null) return null;
+  const [taken] = await tx
+    .select({ number: count() })
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.eventId, event.id),
+        eq(registrations.mode, mode),
+        inArray(registrations.status, [...seated]),
+      ),
+    );
+  return Math.max(0, capacity - (taken?.number ?? 0));
+}
+
+/** Whether somebody who comes now gets a place: one is free, and nobody waits for it. */
+export async function hasSeat(tx: Transaction, event: EventRecord, mode: Mode): Promise<boolean> {
+  const free = await freeSeats(tx, event, mode);
+  if (free === null) return true;
+  if (free === 0) return false;
+  const waiting = await tx.$count(
+    registrations,
+    and(
+      eq(registrations.eventId, event.id),
+      eq(registrations.mode, mode),
+      eq(registrations.status, 'waitlisted'),
+    ),
+  );
+  return waiting < free;
+}
+
+/** The last place in the order of coming. The event is locked. */
+export async function nextQueueNumber(tx: Transaction, eventId: string): Promise<number> {
+  const [last] = await tx
+    .select({ number: max(registrations.queueNumber) })
+    .from(registrations)
+    .where(eq(registrations.eventId, eventId));
+  return (last?.number ?? 0) + 1;
+}
+
+/**
+ * Gives free places to those who wait, in the order in which they came. The event is locked.
+ * @returns who moved up
+ */
+export async function moveUp(tx: Transaction, event: EventRecord): Promise<Registration[]> {
+  if (event.status !== 'published' || event.startsAtInstant <= new Date()) return [];
+  const moved: Registration[] = [];
+  for (const mode of modesOf(event)) {
+    const free = await freeSeats(tx, event, mode);
+    if (free === 0) continue;
+    const waiting = tx
+      .select({ id: registrations.id })
+      .from(registrations)
+      .where(
+        and(
+          eq(registrations.eventId, event.id),
+          eq(registrations.mode, mode),
+          eq(registrations.status, 'waitlisted'),
+        ),
+      )
+      .orderBy(asc(registrations.queueNumber));
+    const next = free === null ? await waiting : await waiting.limit(free);
+    if (next.length === 0) continue;
+    const rows = await tx
+      .update(registrations)
+      .set(changedTo('confirmed'))
+      .where(
+        inArray(
+          registrations.id,
+          next.map(({ id }) => id),
+        ),
+      )
+      .returning();
+    moved.push(...rows.toSorted((a, b) => a.queueNumber - b.queueNumber));
+  }
+  return moved;
+}
+
+/** What is written when a registration changes its state: calendars learn of it as well. */
+export function changedTo(status: RegistrationStatus) {
+  return {
+    status,
+    icsSequence: sql`${registrations.icsSequence} + 1`,
+    version: sql`${registrations.version} + 1`,
+    updatedAt: new Date(),
+  };
+}

@@ -1,0 +1,115 @@
+import { eq, inArray } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Actor } from '~/policy/actor';
+import { db, schema } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
+import type { RichText } from '~/rich-text/rich-text';
+import type { Comment } from '~/features/forum/forum-access.server';
+import type { ListedComment } from './listed-comments.server';
+import { stillSays } from './quotations';
+import { addressOfComment, type TopicOfReader } from '~/features/forum/topics/topics.server';
+
+const { forumComments, users } = schema;
+
+const other = alias(forumComments, 'other');
+const otherAuthor = alias(users, 'other_author');
+
+/** Who wrote something: a member by name, or a former member by the number in the topic. */
+export type Author = { name: string | null; pseudonym: number | null };
+
+export type CommentView = {
+  id: string;
+  position: number;
+  author: Author;
+  /** ISO 8601. */
+  createdAt: string;
+  editedAt: string | null;
+  state: Comment['state'];
+  /** Null when the reader may not see what it said. */
+  body: RichText | null;
+  quote: { text: string; author: Author; address: string } | null;
+  replyTo: { author: Author; position: number; address: string } | null;
+  version: number;
+  isOwn: boolean;
+  isMentioned: boolean;
+  mayChange: boolean;
+  maySeeHistory: boolean;
+};
+
+/** The comments as the actor sees them. */
+export async function viewsOf(
+  actor: Actor,
+  topic: TopicOfReader,
+  comments: readonly ListedComment[],
+): Promise<CommentView[]> {
+  const others = await commentsReferredTo(comments);
+  return comments.map((comment) => viewOf(actor, topic, { comment, others }));
+}
+
+/** By their ids. */
+type Others = ReadonlyMap<string, { comment: Comment; author: Author }>;
+
+/** The comments that these quote or answer, which may stand on any page. */
+async function commentsReferredTo(comments: readonly ListedComment[]): Promise<Others> {
+  const ids = new Set(comments.flatMap(({ quote, replyToId }) => [quote?.commentId, replyToId]));
+  const wanted = [...ids].filter((id) => typeof id === 'string');
+  if (wanted.length === 0) return new Map();
+  const rows = await db()
+    .select({ comment: other, name: fullName(otherAuthor) })
+    .from(other)
+    .leftJoin(otherAuthor, eq(otherAuthor.id, other.authorId))
+    .where(inArray(other.id, wanted));
+  return new Map(
+    rows.map(({ comment, name }) => [
+      comment.id,
+      { comment, author: { name, pseudonym: comment.authorPseudonym } },
+    ]),
+  );
+}
+
+function viewOf(
+  actor: Actor,
+  topic: { mayReply: boolean; mayModerate: boolean },
+  { comment, others }: { comment: ListedComment; others: Others },
+): CommentView {
+  const isOwn = actor.id !== null && comment.authorId === actor.id;
+  const isVisible = comment.state === 'visible';
+  const maySeeHidden = comment.state === 'hidden' && (isOwn || topic.mayModerate);
+  const quoted = comment.quote ? others.get(comment.quote.commentId) : undefined;
+  const answered = comment.replyToId ? others.get(comment.replyToId) : undefined;
+  // What was quoted goes with what it was quoted from, and with the words themselves.
+  const showsQuote =
+    comment.quote &&
+    quoted?.comment.state === 'visible' &&
+    stillSays(quoted.comment.words, comment.quote.text);
+  const isShown = isVisible || maySeeHidden;
+  return {
+    id: comment.id,
+    position: comment.position,
+    author: { name: comment.name, pseudonym: comment.authorPseudonym },
+    createdAt: comment.createdAt.toISOString(),
+    editedAt: (isShown && comment.editedAt?.toISOString()) || null,
+    state: comment.state,
+    body: isShown ? comment.body : null,
+    quote:
+      isShown && showsQuote && quoted && comment.quote
+        ? {
+            text: comment.quote.text,
+            author: quoted.author,
+            address: addressOfComment(quoted.comment),
+          }
+        : null,
+    replyTo: answered
+      ? {
+          author: answered.author,
+          position: answered.comment.position,
+          address: addressOfComment(answered.comment),
+        }
+      : null,
+    version: comment.version,
+    isOwn,
+    isMentioned: actor.id !== null && isShown && comment.mentions.includes(actor.id),
+    mayChange: isOwn && isShown && topic.mayReply,
+    maySeeHistory: comment.editedAt !== null && (isOwn || topic.mayModerate),
+  };
+}

@@ -1,0 +1,125 @@
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { RichTextView } from '~/ui/rich-text/rich-text';
+import { AuthorName } from './author-name';
+import { pageOf, queryOfPage } from './comment-pages';
+import type { CommentView } from './comment-views.server';
+import classes from '~/features/forum/forum.module.css';
+
+type CommentProps = {
+  comment: CommentView;
+  mayReply: boolean;
+  isPrint?: boolean;
+};
+
+/** One comment with its lasting address and what the reader may do with it. */
+export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { author, body, quote, replyTo } = comment;
+  return (
+    <li id={`comment-${comment.id}`} className={classes.comment}>
+      <article aria-label={t('forum.comment-number', { number: comment.position })}>
+        <header className={classes.head}>
+          <span className={classes.author}>
+            <AuthorName author={author} />
+          </span>
+          <span className={classes.soft}>
+            {formatMoment(comment.createdAt, language, siteZone)}
+          </span>
+          {comment.editedAt && (
+            <span className={classes.soft}>
+              {comment.maySeeHistory && !isPrint ? (
+                <a href={`/forum/comment/${comment.id}/history`}>{t('forum.edited')}</a>
+              ) : (
+                t('forum.edited')
+              )}
+            </span>
+          )}
+          {comment.isMentioned && (
+            <span className={`${classes.mark} ${classes.unread}`}>{t('forum.mentions-you')}</span>
+          )}
+          <a href={`/forum/comment/${comment.id}`} className={classes.number}>
+            <span className="visually-hidden">{t('forum.lasting-link')} </span>#{comment.position}
+          </a>
+        </header>
+        {replyTo && !quote && (
+          <p className={classes.answered}>
+            <a href={replyTo.address}>
+              {t('forum.in-reply-to', { number: replyTo.position })}{' '}
+              <AuthorName author={replyTo.author} />
+            </a>
+          </p>
+        )}
+        {quote && (
+          <blockquote className={classes.quote}>
+            <a href={quote.address}>
+              <AuthorName author={quote.author} />
+            </a>
+            <p>{quote.text}</p>
+          </blockquote>
+        )}
+        {comment.state === 'hidden' && body && (
+          <p className={classes.hidden}>{t('forum.is-hidden')}</p>
+        )}
+        {body ? (
+          <RichTextView text={body} />
+        ) : (
+          <p className={classes.gone}>{t(`forum.gone.${comment.state}`)}</p>
+        )}
+        {!isPrint && <CommentActions comment={comment} mayReply={mayReply} />}
+      </article>
+    </li>
+  );
+}
+
+function CommentActions({ comment, mayReply }: CommentProps) {
+  const t = useTranslate();
+  const { id, position } = comment;
+  const isVisible = comment.state === 'visible';
+  // The reader stays on the page where the comment stands.
+  const query = queryOfPage(pageOf(position));
+  const named = (text: string) => `${text} (#${position})`;
+  /** The words that are selected in this comment, if any, are what is quoted. */
+  const withPassage = (event: { currentTarget: HTMLAnchorElement }) => {
+    const selection = getSelection();
+    const text = selection?.toString().trim() ?? '';
+    const article = event.currentTarget.closest('article');
+    if (text && selection?.anchorNode && article?.contains(selection.anchorNode)) {
+      sessionStorage.setItem('quote', JSON.stringify({ id, text: text.slice(0, 2000) }));
+    } else sessionStorage.removeItem('quote');
+  };
+  return (
+    <p className={classes.actions} data-no-print>
+      {mayReply && isVisible && (
+        <>
+          <a href={`${query}reply=${id}#reply`} aria-label={named(t('forum.reply'))}>
+            {t('forum.reply')}
+          </a>
+          <a
+            href={`${query}quote=${id}#reply`}
+            onClick={withPassage}
+            aria-label={named(t('forum.quote'))}
+          >
+            {t('forum.quote')}
+          </a>
+        </>
+      )}
+      {comment.mayChange && (
+        <a href={`/forum/comment/${id}/edit`} aria-label={named(t('forum.edit'))}>
+          {t('forum.edit')}
+        </a>
+      )}
+      {comment.isOwn && comment.body !== null && !comment.mayChange && (
+        <a href={`/forum/comment/${id}/edit`} aria-label={named(t('forum.delete'))}>
+          {t('forum.delete')}
+        </a>
+      )}
+      {!comment.isOwn && isVisible && (
+        <a href={`/forum/comment/${id}/flag`} aria-label={named(t('flag.link'))}>
+          {t('flag.link')}
+        </a>
+      )}
+    </p>
+  );
+}

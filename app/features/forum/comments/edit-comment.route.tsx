@@ -1,0 +1,149 @@
+import { data, Form, Link, redirect } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError } from '~/policy/errors';
+import { findDraft } from '~/features/writing/drafts/drafts.server';
+import { orStay } from '~/ui/or-stay';
+import { WritingForm } from '~/features/writing/drafts/writing-form';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm, sentTexts } from '~/lib/forms/form';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { siteMeta } from '~/site/site-meta';
+import { Message } from '~/ui/message';
+import { Button } from '~/ui/button';
+import reading from '~/ui/reading.module.css';
+import { RichTextView } from '~/ui/rich-text/rich-text';
+import type { Route } from './+types/edit-comment.route';
+import { getOwnComment } from './comments.server';
+import { deleteCommentSchema, editCommentSchema } from '~/features/forum/forum-schemas';
+import classes from '~/features/forum/forum.module.css';
+import { MentionField } from '~/features/forum/mentions/mention-field';
+import { NothingTaken } from '~/features/forum/forum-search/nothing-taken';
+import { deleteComment, editComment } from './posting.server';
+import { refusalToWriter } from './refusal-to-writer';
+import { TopicTitle } from '~/features/forum/topics/topic-title';
+import { TopicWordsFields } from '~/features/forum/composing/topic-words-fields';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const comment = await getOwnComment(actor, params.id).catch(showErrorPage);
+  return {
+    title: translateIn(context.get(languageContext))(
+      comment.mayEdit ? 'forum.edit-title' : 'forum.delete',
+    ),
+    comment,
+    draft: await findDraft(actor, `edit/${comment.id}`),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/forum', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const given = await request.formData();
+  const isRemoval = given.get('intent') === 'delete';
+  try {
+    if (isRemoval) {
+      const form = parseForm(deleteCommentSchema, given);
+      if (!form.ok) return data({ ...form, error: null }, { status: 400 });
+      await deleteComment(actor, params.id, form.data.version);
+      const key = 'success.comment-deleted';
+      return redirectWithNotice(`/forum/comment/${params.id}`, { kind: 'success', key });
+    }
+    const form = parseForm(editCommentSchema, given);
+    if (!form.ok) return data({ ...form, error: null }, { status: 400 });
+    await editComment(actor, params.id, form.data);
+    return redirect(`/forum/comment/${params.id}`);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'error.not-found' && isRemoval) showErrorPage(error);
+    const refusal = { fieldErrors: {}, values: sentTexts(given), error: refusalToWriter(error) };
+    return data({ ok: false as const, ...refusal }, { status: error.status });
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orStay(serverAction);
+}
+
+export default function EditComment({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { comment, draft } = loaderData;
+  const errors: { [name: string]: string | undefined } = actionData?.fieldErrors ?? {};
+  const values: Record<string, string> = actionData?.values ?? {};
+  const errorOf = (name: string) => {
+    const error = errors[name];
+    return error && textOf(error);
+  };
+  const isStale = actionData?.error === 'error.changed-meanwhile';
+  return (
+    <div className={`${reading.page} ${classes.narrow}`}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <Link to={comment.address}>
+            <TopicTitle title={comment.topic.title} />
+          </Link>
+        </p>
+        <h1>{loaderData.title}</h1>
+      </header>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData}>
+          {isStale && <RichTextView text={comment.body} />}
+        </Message>
+      )}
+      {comment.state === 'hidden' && <p className={classes.hidden}>{t('forum.is-hidden')}</p>}
+      {!comment.mayEdit && draft && <NothingTaken />}
+      {comment.mayEdit || draft ? (
+        <WritingForm
+          place={`edit/${comment.id}`}
+          draft={draft}
+          start={comment.body}
+          label={t('forum.comment')}
+          bodyError={errorOf('body')}
+          typed={values.bodyFormat ? undefined : values.body}
+          submitLabel={comment.mayEdit ? t('forum.save') : undefined}
+          // oxlint-disable-next-line react/no-unstable-nested-components -- a function, not a component
+          after={(insert) => (
+            <MentionField
+              place={{ topic: comment.topic.id }}
+              onChoose={(name) => insert(`@${name} `)}
+            />
+          )}
+        >
+          {(kept) => (
+            <>
+              <input type="hidden" name="intent" value="edit" />
+              <input type="hidden" name="version" value={comment.version} />
+              {comment.topicWords && (
+                <TopicWordsFields
+                  title={values.title ?? kept.title ?? comment.topicWords.title}
+                  tags={values.tags ?? kept.tags ?? comment.topicWords.tags.join(', ')}
+                  errorOf={errorOf}
+                />
+              )}
+            </>
+          )}
+        </WritingForm>
+      ) : (
+        <RichTextView text={comment.body} />
+      )}
+      <details className={classes.manage} open={!comment.mayEdit}>
+        <summary>{t('forum.delete')}</summary>
+        <Form method="post">
+          <p>
+            {t('forum.delete-text')} {comment.topicWords && t('forum.delete-first-text')}
+          </p>
+          <input type="hidden" name="intent" value="delete" />
+          <input type="hidden" name="version" value={comment.version} />
+          <Button variant="danger">{t('forum.delete-submit')}</Button>
+        </Form>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { data, Link, redirect } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError } from '~/policy/errors';
+import { findDraft } from '~/features/writing/drafts/drafts.server';
+import { orStay } from '~/ui/or-stay';
+import { WritingForm } from '~/features/writing/drafts/writing-form';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { type FormRefusal, parseForm, sentTexts } from '~/lib/forms/form';
+import { newId } from '~/lib/new-id';
+import { siteMeta } from '~/site/site-meta';
+import { Message } from '~/ui/message';
+import { CheckField } from '~/ui/choices';
+import reading from '~/ui/reading.module.css';
+import type { Route } from './+types/new-topic.route';
+import { newTopicSchema } from '~/features/forum/forum-schemas';
+import classes from '~/features/forum/forum.module.css';
+import { MentionField } from '~/features/forum/mentions/mention-field';
+import { createTopic } from '~/features/forum/comments/posting.server';
+import { refusalToWriter } from '~/features/forum/comments/refusal-to-writer';
+import { TopicWordsFields } from './topic-words-fields';
+import { listTopics } from '~/features/forum/topics/topics.server';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const slug = new URL(request.url).searchParams.get('category') ?? '';
+  const { category } = await listTopics(actor, slug).catch(showErrorPage);
+  if (!category.mayWrite) showErrorPage(new AppError('error.not-found'));
+  return {
+    title: translateIn(context.get(languageContext))('forum.new-topic'),
+    category,
+    draft: await findDraft(actor, `new/${slug}`),
+    formId: newId(),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/forum/new', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+type Refusal = FormRefusal & { error: string | null };
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const given = await request.formData();
+  const form = parseForm(newTopicSchema, given);
+  if (!form.ok) return data<Refusal>({ ...form, error: null }, { status: 400 });
+  try {
+    const id = await createTopic(context.get(actorContext), form.data);
+    return redirect(`/forum/topic/${id}`);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const refusal = { error: refusalToWriter(error), fieldErrors: {}, values: sentTexts(given) };
+    return data<Refusal>(refusal, { status: error.status });
+  }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orStay(serverAction);
+}
+
+export default function NewTopic({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { category, draft } = loaderData;
+  const [id] = useState(loaderData.formId);
+  const errorOf = (name: string) => {
+    const error = actionData?.fieldErrors[name];
+    return error && textOf(error);
+  };
+  return (
+    <div className={`${reading.page} ${classes.narrow}`}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <Link to="/forum">{t('forum.title')}</Link> ›{' '}
+          <Link to={`/forum/${category.slug}`}>
+            <bdi>{category.name}</bdi>
+          </Link>
+        </p>
+        <h1>{loaderData.title}</h1>
+      </header>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      <WritingForm
+        place={`new/${category.slug}`}
+        draft={draft}
+        label={t('forum.first-comment')}
+        hint={t('forum.comment-hint')}
+        bodyError={errorOf('body')}
+        typed={actionData?.values.bodyFormat ? undefined : actionData?.values.body}
+        submitLabel={t('forum.post-topic')}
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a function, not a component
+        after={(insert) => (
+          <MentionField
+            place={{ category: category.slug }}
+            onChoose={(name) => insert(`@${name} `)}
+          />
+        )}
+      >
+        {(kept) => (
+          <>
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="category" value={category.slug} />
+            <TopicWordsFields
+              title={actionData?.values.title ?? kept.title}
+              tags={actionData?.values.tags ?? kept.tags}
+              errorOf={errorOf}
+            />
+            <PendingCase isTicked={(actionData?.values ?? kept).concernsPendingCase === 'on'} />
+          </>
+        )}
+      </WritingForm>
+    </div>
+  );
+}
+
+/** The tick, and the association's rule, which is shown before anything is posted. */
+function PendingCase({ isTicked }: { isTicked: boolean }) {
+  const t = useTranslate();
+  const [isOn, setOn] = useState(isTicked);
+  return (
+    <div>
+      <CheckField
+        name="concernsPendingCase"
+        label={t('forum.pending-case-tick')}
+        hint={t('forum.pending-case-hint')}
+        defaultChecked={isTicked}
+        onTick={setOn}
+      />
+      <p className={classes.notice} role="status" hidden={!isOn}>
+        {isOn && t('forum.pending-case-rule')}
+      </p>
+      <noscript>
+        <p className={classes.notice}>{t('forum.pending-case-rule')}</p>
+      </noscript>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Form } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { isolated } from './isolated';
+import { Button } from '~/ui/button';
+import { SelectField } from '~/ui/fields';
+import fields from '~/ui/fields.module.css';
+import { type FollowLevel, followLevelNames } from './following-schemas';
+
+type FollowFormProps = {
+  kind: 'topic' | 'category';
+  target: string;
+  level: FollowLevel | null;
+  /** What it is called, where several stand together. */
+  name?: string;
+};
+
+/** How one is told of what is new in a topic or a category. */
+export function FollowForm({ kind, target, level, name }: FollowFormProps) {
+  const t = useTranslate();
+  const none = { value: '', label: t(kind === 'topic' ? 'follow.as-category' : 'follow.not') };
+  return (
+    <Form method="post" className={fields.row}>
+      <input type="hidden" name="intent" value="follow" />
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="target" value={target} />
+      <SelectField
+        name="level"
+        label={name ? t('follow.label-of', { name: isolated(name) }) : t('follow.label')}
+        defaultValue={level ?? ''}
+        choices={[
+          none,
+          ...followLevelNames.map((value) => ({ value, label: t(`follow.${value}`) })),
+        ]}
+      />
+      <Button>{t('follow.save')}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,139 @@
+import { and, eq, gt, gte, lte, ne, or, sql, isNull } from 'drizzle-orm';
+import { config } from '~/config/config.server';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { shownTitle } from '~/features/forum/forum.server';
+import {
+  listHeaders,
+  subscriptionFor,
+} from '~/features/identity/subscriptions/subscriptions.server';
+import { translateIn } from '~/i18n/translations.server';
+import type { Job } from '~/platform/jobs/job-queue.server';
+import { queueMail } from '~/platform/mail/mail.server';
+import { forumDigestEmail } from './forum-notice.email';
+
+const { forumCategories, forumComments, forumFollows, forumMailSettings, forumTopics, users } =
+  schema;
+
+type Rhythm = 'daily' | 'weekly';
+
+const mostTopics = 50;
+
+/**
+ * A comment bears the moment its transaction began. What is younger than this waits for the next
+ * digest, so that one still being written is not passed over.
+ */
+const settlingSeconds = 60;
+
+/**
+ * Sends each member who asked for it one mail about what is new since the last one. Each member's
+ * mail and its date are written together, so a repeated run tells nobody twice.
+ * @returns the number of mails
+ */
+export async function sendDigests(rhythm: Rhythm, now = new Date()): Promise<number> {
+  const until = new Date(now.getTime() - settlingSeconds * 1000);
+  const members = await db()
+    .selectDistinct({ id: users.id, email: users.email, role: users.role })
+    .from(forumFollows)
+    .innerJoin(users, eq(users.id, forumFollows.userId))
+    .where(and(eq(forumFollows.level, rhythm), isNull(users.suspendedAt)));
+  let sent = 0;
+  for (const member of members) {
+    if (await transaction((tx) => sendDigest(tx, { ...member, rhythm, until }))) sent += 1;
+  }
+  return sent;
+}
+
+type Recipient = { id: string; email: string; role: string; rhythm: Rhythm; until: Date };
+
+async function sendDigest(tx: Transaction, member: Recipient): Promise<boolean> {
+  await tx.insert(forumMailSettings).values({ userId: member.id }).onConflictDoNothing();
+  const [settings] = await tx
+    .select()
+    .from(forumMailSettings)
+    .where(eq(forumMailSettings.userId, member.id))
+    .for('update');
+  const column = member.rhythm === 'daily' ? 'dailyUntil' : 'weeklyUntil';
+  const since = settings?.[column] ?? null;
+  const topics = await newInTopics(tx, member, since);
+  await tx
+    .update(forumMailSettings)
+    .set({ [column]: member.until })
+    .where(eq(forumMailSettings.userId, member.id));
+  if (topics.length === 0) return false;
+  const subscription = await subscriptionFor(tx, member, 'forum-digest');
+  if (!subscription) return false;
+  const { origin } = config().server;
+  await queueMail(tx, {
+    template: 'forum-digest',
+    recipient: member.email,
+    userId: member.id,
+    headers: listHeaders(subscription, 'forum-digest'),
+    ...forumDigestEmail({
+      translate: translateIn(config().languages.default),
+      site: config().association.shortName,
+      settings: `${origin}/forum/following`,
+      topics: topics.map(({ id, count, title, mailsMayQuote }) => ({
+        address: `${origin}/forum/topic/${id}?unread`,
+        count,
+        title: mailsMayQuote && settings?.wantsQuotes ? title : null,
+      })),
+    }),
+  });
+  return true;
+}
+
+/** Topics that the member follows at this rhythm, with the number of new comments by others. */
+function newInTopics(tx: Transaction, member: Recipient, since: Date | null) {
+  return tx
+    .select({
+      id: forumTopics.id,
+      title: shownTitle(null),
+      mailsMayQuote: forumCategories.mailsMayQuote,
+      count: sql<number>`count(distinct ${forumComments.id})::int`,
+    })
+    .from(forumFollows)
+    .innerJoin(
+      forumTopics,
+      or(
+        eq(forumTopics.id, forumFollows.topicId),
+        and(
+          eq(forumTopics.categoryId, forumFollows.categoryId),
+          sql`not exists (select 1 from forum_follows own
+            where own.user_id = ${member.id} and own.topic_id = ${forumTopics.id})`,
+        ),
+      ),
+    )
+    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
+    .innerJoin(forumComments, eq(forumComments.topicId, forumTopics.id))
+    .where(
+      and(
+        eq(forumFollows.userId, member.id),
+        eq(forumFollows.level, member.rhythm),
+        sql`${forumCategories.readRoles} @> array[${member.role}]::text[]`,
+        eq(forumComments.state, 'visible'),
+        or(sql`${forumComments.authorId} is null`, ne(forumComments.authorId, member.id)),
+        gte(forumComments.createdAt, forumFollows.createdAt),
+        since ? gt(forumComments.createdAt, since) : undefined,
+        lte(forumComments.createdAt, member.until),
+      ),
+    )
+    .groupBy(forumTopics.id, forumTopics.title, forumCategories.mailsMayQuote)
+    .orderBy(sql`max(${forumComments.createdAt}) desc`)
+    .limit(mostTopics);
+}
+
+export const sendDailyDigests: Job<object> = {
+  name: 'forum-daily-digests',
+  schedule: '0 7 * * *',
+  run: async () => {
+    await sendDigests('daily');
+  },
+};
+
+export const sendWeeklyDigests: Job<object> = {
+  name: 'forum-weekly-digests',
+  schedule: '0 7 * * 1',
+  run: async () => {
+    await sendDigests('weekly');
+  },
+};

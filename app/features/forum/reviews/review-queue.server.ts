@@ -1,0 +1,75 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Actor } from '~/policy/actor';
+import { db, schema } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
+import { authorise } from '~/policy/permissions';
+import { isNotAuthor } from './reviews.server';
+
+const { flaggedComments, flags, forumComments, forumTopics, users } = schema;
+
+const assignee = alias(users, 'assignee');
+
+export const queueFilters = {
+  waiting: ['open', 'revision-requested', 'suspension-proposed', 'appealed'],
+  open: ['open'],
+  revision: ['revision-requested'],
+  suspension: ['suspension-proposed'],
+  appealed: ['appealed'],
+  done: ['decided', 'closed'],
+} as const;
+export type QueueFilter = keyof typeof queueFilters;
+
+export function isQueueFilter(text: string | null): text is QueueFilter {
+  return text !== null && Object.hasOwn(queueFilters, text);
+}
+
+export const reviewsPerPage = 30;
+
+type QueueQuestion = { filter: QueueFilter; isMine?: boolean; page?: number };
+
+/**
+ * A page of the reviews in some states, the longest waiting first; decided ones, the newest first.
+ * @param question `page`: beyond the last one there is nothing
+ */
+export async function listReviews(
+  actor: Actor,
+  { filter, isMine = false, page = 1 }: QueueQuestion,
+) {
+  authorise(actor, 'flag.review');
+  const where = and(
+    inArray(flaggedComments.state, [...queueFilters[filter]]),
+    isNotAuthor(actor),
+    isMine && actor.id ? eq(flaggedComments.assigneeId, actor.id) : undefined,
+  );
+  const isDone = filter === 'done';
+  const reviews = await db()
+    .select({
+      id: flaggedComments.id,
+      state: flaggedComments.state,
+      createdAt: flaggedComments.createdAt,
+      topic: forumTopics.title,
+      position: forumComments.position,
+      author: fullName(users),
+      pseudonym: forumComments.authorPseudonym,
+      assignee: fullName(assignee),
+      flags: sql<number>`(select count(*)::int from ${flags} where ${flags.flaggedCommentId} = ${flaggedComments.id} and ${flags.withdrawnAt} is null)`,
+      reasons: sql<
+        string[]
+      >`array(select distinct ${flags.reason} from ${flags} where ${flags.flaggedCommentId} = ${flaggedComments.id} and ${flags.withdrawnAt} is null)`,
+    })
+    .from(flaggedComments)
+    .innerJoin(forumComments, eq(forumComments.id, flaggedComments.commentId))
+    .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+    .leftJoin(users, eq(users.id, flaggedComments.authorId))
+    .leftJoin(assignee, eq(assignee.id, flaggedComments.assigneeId))
+    .where(where)
+    .orderBy(
+      isDone ? desc(flaggedComments.updatedAt) : asc(flaggedComments.createdAt),
+      asc(flaggedComments.id),
+    )
+    .limit(reviewsPerPage)
+    .offset((page - 1) * reviewsPerPage);
+  const total = await db().$count(flaggedComments, where);
+  return { reviews, total, pages: Math.max(1, Math.ceil(total / reviewsPerPage)) };
+}

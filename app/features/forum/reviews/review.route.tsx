@@ -1,0 +1,190 @@
+import { data, Form, Link } from 'react-router';
+import { type Actor, actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError } from '~/policy/errors';
+import { discardDraft, findDraft } from '~/features/writing/drafts/drafts.server';
+import { AuthorName } from '~/features/forum/comments/author-name';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
+import { mayLoadAgain } from '~/lib/forms/may-load-again';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { siteMeta } from '~/site/site-meta';
+import formClasses from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import { orStay } from '~/ui/or-stay';
+import { Button } from '~/ui/button';
+import fields from '~/ui/fields.module.css';
+import reading from '~/ui/reading.module.css';
+import { useLive } from '~/ui/use-live';
+import { useStandingAnswer } from '~/ui/standing-answer';
+import type { Route } from './+types/review.route';
+import { DecisionForm } from './decision-form';
+import { answerSuspension, decideAppeal, decideReview } from './decisions.server';
+import {
+  appealDecisionSchema,
+  assignSchema,
+  confirmationSchema,
+  decisionSchema,
+} from '~/features/forum/flags/flag-schemas';
+import classes from '~/features/forum/moderation/moderation.module.css';
+import { LeftOver } from '~/features/forum/moderation/left-over';
+import { ReviewCase } from './review-case';
+import { assignReview, getReviewPage } from './review-page.server';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const page = await getReviewPage(actor, params.id).catch(showErrorPage);
+  const draft = await findDraft(actor, `review/${params.id}`);
+  return { ...page, draft, title: translateIn(context.get(languageContext))('review.title') };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/administration/flags', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+type Refusal = {
+  error: string | null;
+  fieldErrors: Record<string, string>;
+  values: Record<string, string>;
+};
+
+/** Does what the form asks for. @returns what is wrong with the form, or null */
+async function act(actor: Actor, id: string, given: FormData): Promise<Refusal | null> {
+  switch (sentText(given, 'intent')) {
+    case 'decide': {
+      const input = parseForm(decisionSchema, given);
+      if (!input.ok) return { ...input, error: null };
+      await decideReview(actor, id, input.data);
+      return null;
+    }
+    case 'decide-appeal': {
+      const input = parseForm(appealDecisionSchema, given);
+      if (!input.ok) return { ...input, error: null };
+      await decideAppeal(actor, id, input.data);
+      return null;
+    }
+    case 'confirm':
+    case 'refuse': {
+      const input = parseForm(confirmationSchema, given);
+      if (!input.ok) return { ...input, error: null };
+      await answerSuspension(actor, id, input.data);
+      return null;
+    }
+    case 'discard': {
+      await discardDraft(actor, `review/${id}`);
+      return null;
+    }
+    default: {
+      const input = parseForm(assignSchema, given);
+      if (!input.ok) return { ...input, error: null };
+      await assignReview(actor, id, input.data);
+      return null;
+    }
+  }
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const given = await request.formData();
+  try {
+    const refusal = await act(context.get(actorContext), params.id, given);
+    if (refusal) return data(refusal, { status: 400 });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    const refusal = { error: error.code, fieldErrors: {}, values: sentTexts(given) };
+    return data<Refusal>(refusal, { status: error.status });
+  }
+  const key = 'success.review-changed';
+  return redirectWithNotice(`/flagged-comment/${params.id}`, { kind: 'success', key });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orStay(serverAction);
+}
+
+export default function ReviewPage({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStandingAnswer(route.actionData);
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { review, topic, comment, whyNot, flags, decisions, draft } = loaderData;
+  useLive('/administration/flags/live', mayLoadAgain);
+  const isUndecided = review.state === 'open' || review.state === 'revision-requested';
+  const form = isUndecided ? 'first' : review.state === 'appealed' ? 'appeal' : null;
+  const standing = flags.filter((flag) => !flag.withdrawnAt);
+  return (
+    <div className={formClasses.wide}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <Link to="/administration/flags">{t('review.queue')}</Link>
+        </p>
+        <h1>{loaderData.title}</h1>
+        <p>
+          <Link to={comment.address}>
+            <bdi>{topic.title}</bdi>, #{comment.position}
+          </Link>{' '}
+          <span className={classes.state}>{t(`review.state.${review.state}`)}</span>
+        </p>
+      </header>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      <Form method="post" className={classes.taken}>
+        <input type="hidden" name="version" value={review.version} />
+        <p>
+          {review.assignee ? (
+            <>
+              {t('review.assignee')}{' '}
+              <AuthorName author={{ name: review.assignee.name, pseudonym: null }} />
+            </>
+          ) : (
+            t('review.unassigned')
+          )}
+        </p>
+        {!whyNot && (
+          <Button name="intent" value={review.isMine ? 'release' : 'take'}>
+            {t(review.isMine ? 'review.release' : 'review.take')}
+          </Button>
+        )}
+      </Form>
+      <ReviewCase page={loaderData} />
+      {whyNot === 'conflict-of-interest' && (
+        <p className={classes.conflict}>{t('error.review.conflict-of-interest')}</p>
+      )}
+      {!whyNot && review.state === 'suspension-proposed' && (
+        <section className={reading.section}>
+          <h2>{t('review.suspension')}</h2>
+          <p>{t('review.suspension-text')}</p>
+          <Form method="post" className={fields.row}>
+            <input type="hidden" name="version" value={review.version} />
+            <Button variant="danger" name="intent" value="confirm">
+              {t('review.confirm')}
+            </Button>
+            <Button name="intent" value="refuse">
+              {t('review.refuse')}
+            </Button>
+          </Form>
+        </section>
+      )}
+      {!whyNot && form ? (
+        <section className={`${reading.section} ${classes.narrow}`}>
+          <h2>{t(form === 'first' ? 'review.decision' : 'review.appeal-decision')}</h2>
+          <DecisionForm
+            // After each decision there is another one to be written.
+            key={decisions.length}
+            kind={form}
+            review={review}
+            draft={draft}
+            subject={JSON.stringify([comment, standing.map(({ id }) => id)])}
+            reasons={[...new Set(standing.map(({ reason }) => reason))]}
+            errors={actionData?.fieldErrors ?? {}}
+            values={actionData?.values ?? {}}
+          />
+        </section>
+      ) : (
+        <LeftOver draft={draft} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,225 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { newId } from '~/lib/new-id';
+import { appendAudit, keepingRefusals } from '~/features/identity/audit/audit.server';
+import { authorise, can, isRoleLoss, isWithinRank } from '~/policy/permissions';
+import { revokeAccess } from './access.server';
+import { writeNames } from './account-names.server';
+import { queueAccountNotice } from './account-notices.server';
+import {
+  type CreateUserPayload,
+  createUserSchema,
+  type UpdateCircumstances,
+  type UpdateUserAsAdminPayload,
+  updateUserAsAdminSchema,
+} from './account-schemas';
+import {
+  hasWayIn,
+  isActiveAdministrator,
+  isReachableAdministrator,
+  keepAnAdministrator,
+  lockAdministrators,
+  lockSubordinate,
+} from './administrators.server';
+import { updateOwnName, updateOwnProfile } from './own-account.server';
+import {
+  hasOwnPassword,
+  hasPassword,
+  isPasswordRight,
+  passwordWeaknessOf,
+  renewHash,
+  replaceDemonstrationPassword,
+  requireOwnPassword,
+  setPassword,
+  spendHashingTime,
+  writePassword,
+} from './passwords.server';
+import { fillInProfiles, findPublicProfile, giveProfile, insertProfile } from './profile.server';
+import { liftSuspension, suspendAccount } from './suspension.server';
+
+const { signInAccounts, users } = schema;
+
+export {
+  fillInProfiles,
+  findPublicProfile,
+  hasOwnPassword,
+  hasPassword,
+  hasWayIn,
+  isActiveAdministrator,
+  isReachableAdministrator,
+  isPasswordRight,
+  keepAnAdministrator,
+  liftSuspension,
+  lockAdministrators,
+  lockSubordinate,
+  passwordWeaknessOf,
+  queueAccountNotice,
+  renewHash,
+  replaceDemonstrationPassword,
+  requireOwnPassword,
+  revokeAccess,
+  setPassword,
+  spendHashingTime,
+  suspendAccount,
+  updateOwnName,
+  updateOwnProfile,
+};
+
+/** Number of user records, for the administration. */
+export async function countUsers(actor: Actor): Promise<number> {
+  authorise(actor, 'user.list');
+  return db().$count(users);
+}
+
+/** The account to sign in with, by address; null when there is none. For other front doors. */
+export async function findAccountByEmail(
+  email: string,
+): Promise<{ id: string; email: string; emailVerified: boolean } | null> {
+  const [account] = await db()
+    .select({
+      id: signInAccounts.id,
+      email: signInAccounts.email,
+      emailVerified: signInAccounts.emailVerified,
+    })
+    .from(signInAccounts)
+    .where(eq(signInAccounts.email, email.toLowerCase()));
+  return account ?? null;
+}
+
+/**
+ * The callable `createUser` (spec section 7): the only way to make a user while server-function
+ * registration is on. Administrators make any user; a self-registered one has the role USER
+ * whatever the payload says.
+ * @returns the id of the new user
+ * @throws AppError `error.auth/email-already-in-use`, `error.auth/weak-password`,
+ *   `error.auth/operation-not-allowed` (self-registration is off), `error.not-found` (only DEV
+ *   makes DEV)
+ */
+export async function createUser(
+  actor: Actor,
+  payload: CreateUserPayload,
+  within?: Transaction,
+): Promise<string> {
+  authorise(actor, payload.selfRegistered ? 'user.sign-up' : 'user.create');
+  const input = createUserSchema.parse(payload);
+  if (input.selfRegistered && !config().flags.selfRegistration) {
+    throw new AppError('error.auth/operation-not-allowed');
+  }
+  if (input.password && passwordWeaknessOf(input.password, input))
+    throw new AppError('error.auth/weak-password');
+  const role = input.selfRegistered || !can(actor, 'user.create') ? 'USER' : input.role;
+  if (role === 'DEV') authorise(actor, 'user.create-dev');
+  const write = async (tx: Transaction) => {
+    const id = await insertUser(tx, { ...input, role });
+    await appendAudit(tx, actor, {
+      action: 'user.create',
+      target: { kind: 'user', id },
+      subjectId: id,
+      changes: { role: { to: role }, selfRegistered: { to: input.selfRegistered } },
+    });
+    return id;
+  };
+  return within ? write(within) : transaction(write);
+}
+
+/**
+ * The callable `updateUserAsAdmin` (spec section 7): the only way for an administrator to change a
+ * user record. A lower role ends the person's sessions.
+ * @returns the key of the message shown as success notice
+ * @throws AppError `error.not-found`, `error.rank`, `error.reason-required` (a new role needs one),
+ *   `error.last-administrator`, `error.changed-meanwhile` (changed by somebody else meanwhile),
+ *   `error.username-taken`
+ */
+export async function updateUserAsAdmin(
+  actor: Actor,
+  payload: UpdateUserAsAdminPayload,
+  circumstances: UpdateCircumstances = {},
+): Promise<'success.updated-user'> {
+  authorise(actor, 'user.update');
+  const { user, publicProfile } = updateUserAsAdminSchema.parse(payload);
+  const tried = {
+    action: 'user.update',
+    target: { kind: 'user', id: user.id },
+    subjectId: user.id,
+    reason: circumstances.reason,
+  };
+  await keepingRefusals(actor, tried, () =>
+    transaction(async (tx) => {
+      const { acting, person } = await lockSubordinate(tx, actor, user.id);
+      if (circumstances.version !== undefined && circumstances.version !== person.version)
+        throw new AppError('error.changed-meanwhile');
+      const isNewRole = user.role !== person.role;
+      if (isNewRole) {
+        if (!isWithinRank(acting.role, user.role)) throw new AppError('error.rank');
+        if (!circumstances.reason) throw new AppError('error.reason-required');
+        if (user.role === 'USER') await keepAnAdministrator(tx, user.id);
+      }
+      await writeNames(tx, user, { role: user.role, updatedBy: acting.id });
+      if (publicProfile) await giveProfile(tx, person, publicProfile);
+      if (isRoleLoss(person.role, user.role)) await revokeAccess(tx, user.id, { invitation: true });
+      const isNewName = user.firstName !== person.firstName || user.lastName !== person.lastName;
+      await appendAudit(tx, acting, {
+        ...tried,
+        ...(isNewRole ? { action: 'user.update-role' } : {}),
+        changes: {
+          ...(isNewRole ? { role: { from: person.role, to: user.role } } : {}),
+          // That a name has changed, never which: the log is kept for good and names nobody.
+          ...(isNewName ? { name: { to: 'changed' } } : {}),
+          ...(publicProfile ? { publicProfile: { to: 'set' } } : {}),
+        },
+      });
+    }),
+  );
+  return 'success.updated-user';
+}
+
+/**
+ * Direct creation of a user, without the server function (spec section 5).
+ * @throws AppError `error.use-functions-for-user-creation` while server-function registration is on
+ * @throws Error 'Password is not defined'
+ */
+export async function createUserDirectly(
+  actor: Actor,
+  payload: CreateUserPayload,
+  within?: Transaction,
+): Promise<string> {
+  authorise(actor, payload.selfRegistered ? 'user.sign-up' : 'user.create');
+  if (config().flags.serverFunctionRegistration) {
+    throw new AppError('error.use-functions-for-user-creation');
+  }
+  if (!payload.password) throw new Error('Password is not defined');
+  return createUser(actor, payload, within);
+}
+
+async function insertUser(tx: Transaction, input: CreateUserPayload): Promise<string> {
+  const id = newId();
+  const inserted = await tx
+    .insert(signInAccounts)
+    .values({
+      id,
+      email: input.email,
+      name: `${input.firstName} ${input.lastName}`,
+      emailVerified: !input.selfRegistered,
+    })
+    .onConflictDoNothing()
+    .returning({ id: signInAccounts.id });
+  if (inserted.length === 0) throw new AppError('error.auth/email-already-in-use');
+  if (input.password) await writePassword(tx, id, input.password);
+  await tx.insert(users).values({
+    id,
+    email: input.email,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    role: input.role,
+    publicProfile: await insertProfile(tx, input),
+  });
+  return id;
+}
+
+/** Marks an account's address as confirmed. For other front doors, inside their transaction. */
+export async function confirmEmail(tx: Transaction, userId: string): Promise<void> {
+  await tx.update(signInAccounts).set({ emailVerified: true }).where(eq(signInAccounts.id, userId));
+}

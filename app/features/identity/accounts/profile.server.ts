@@ -1,0 +1,124 @@
+import { eq, isNull, sql } from 'drizzle-orm';
+import { config } from '~/config/config.server';
+import { db, schema, transaction, type Transaction, isUniqueViolation } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { newId } from '~/lib/new-id';
+import type { CreateUserPayload } from './account-schemas';
+import { usernameFrom } from './username';
+
+const { profiles, users } = schema;
+
+/** How often a name with another number is tried when the plain one is taken. */
+const tries = 20;
+
+type NewProfile = Pick<CreateUserPayload, 'firstName' | 'lastName'> &
+  Partial<Pick<CreateUserPayload, 'publicProfile'>>;
+
+/**
+ * The profile record of a new user, when public profiles are on (spec section 3).
+ * @returns its id, or null while public profiles are off
+ * @throws AppError `error.username-taken` for a name that was chosen
+ */
+export async function insertProfile(tx: Transaction, input: NewProfile): Promise<string | null> {
+  if (!config().flags.publicProfiles) return null;
+  const chosen = input.publicProfile?.username;
+  for (let number = 1; number <= tries; number += 1) {
+    const suffix = number === 1 ? undefined : (number - 1) ** 2 * 7 + number;
+    const [profile] = await tx
+      .insert(profiles)
+      .values({
+        username: chosen ?? usernameFrom(input, suffix),
+        useGravatar: input.publicProfile?.useGravatar ?? false,
+      })
+      .onConflictDoNothing()
+      .returning({ id: profiles.id });
+    if (profile) return profile.id;
+    if (chosen) break;
+  }
+  if (chosen) throw new AppError('error.username-taken');
+  return insertProfile(tx, {
+    ...input,
+    publicProfile: { username: `member-${newId().slice(-12)}`, useGravatar: false },
+  });
+}
+
+/**
+ * Makes a profile record for everybody who has never had one, when public profiles are on: on a
+ * site that is older than the setting nobody could sign in otherwise. Doing it again changes
+ * nothing; a record that was deleted is not made again, because the reference to it stays.
+ */
+export async function fillInProfiles(): Promise<void> {
+  if (!config().flags.publicProfiles) return;
+  await transaction(async (tx) => {
+    const people = await tx
+      .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+      .from(users)
+      .where(isNull(users.publicProfile))
+      .orderBy(users.createdAt, users.id)
+      .for('update');
+    for (const person of people) {
+      const publicProfile = await insertProfile(tx, person);
+      await tx.update(users).set({ publicProfile }).where(eq(users.id, person.id));
+    }
+  });
+}
+
+type Appearance = { username: string; useGravatar: boolean };
+
+/**
+ * Sets how a person appears, and makes the profile record when it is missing.
+ * @throws AppError `error.username-taken`
+ */
+export async function giveProfile(
+  tx: Transaction,
+  person: { id: string; firstName: string; lastName: string; publicProfile: string | null },
+  input: Appearance,
+): Promise<void> {
+  if (person.publicProfile && (await changeProfile(tx, person.publicProfile, input))) return;
+  const publicProfile = await insertProfile(tx, { ...person, publicProfile: input });
+  if (publicProfile) await tx.update(users).set({ publicProfile }).where(eq(users.id, person.id));
+}
+
+/**
+ * Changes username and gravatar flag.
+ * @returns whether there is such a record
+ * @throws AppError `error.username-taken`
+ */
+export async function changeProfile(
+  tx: Transaction,
+  profileId: string,
+  input: Appearance,
+): Promise<boolean> {
+  const changed = await tx
+    .update(profiles)
+    .set({ ...input, updatedAt: new Date(), version: sql`${profiles.version} + 1` })
+    .where(eq(profiles.id, profileId))
+    .returning({ id: profiles.id })
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error)) throw new AppError('error.username-taken', { cause: error });
+      throw error;
+    });
+  return changed.length > 0;
+}
+
+export type PublicProfile = { username: string; useGravatar: boolean; gravatarUrl: string | null };
+
+/**
+ * How a person appears to others (spec section 3): the profile record, or, when public profiles are
+ * off, what follows from the user: the e-mail address as the name and the gravatar setting.
+ */
+export async function findPublicProfile(userId: string): Promise<PublicProfile | null> {
+  const { publicProfiles, gravatar } = config().flags;
+  const [row] = await db()
+    .select({ email: users.email, profile: profiles })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.publicProfile))
+    .where(eq(users.id, userId));
+  if (!row) return null;
+  const pictureAddress = gravatar ? `/profile-picture/${userId}` : null;
+  if (!publicProfiles)
+    return { username: row.email, useGravatar: gravatar, gravatarUrl: pictureAddress };
+  if (!row.profile) return null;
+  const { username, useGravatar } = row.profile;
+  return { username, useGravatar, gravatarUrl: useGravatar ? pictureAddress : null };
+}

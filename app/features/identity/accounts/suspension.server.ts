@@ -1,0 +1,49 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { schema, type Transaction } from '~/db/db.server';
+import { revokeAccess } from './access.server';
+import { keepAnAdministrator, lockSubordinate } from './administrators.server';
+
+const { users } = schema;
+
+/**
+ * Suspends an account: it cannot sign in, is signed out everywhere at once, and its links stop
+ * working. For other front doors, which authorise, inside their transaction.
+ * @param at the moment of the decision; it tells later which decision the suspension is of
+ * @returns false when it was suspended already, and stays so since then
+ * @throws AppError `error.last-administrator`, `error.rank` when the person stands above the actor
+ */
+export async function suspendAccount(
+  tx: Transaction,
+  actor: Actor,
+  { userId, at }: { userId: string; at: Date },
+): Promise<boolean> {
+  await lockSubordinate(tx, actor, userId);
+  await keepAnAdministrator(tx, userId);
+  const suspended = await tx
+    .update(users)
+    .set({ suspendedAt: at, updatedAt: new Date(), version: sql`${users.version} + 1` })
+    .where(and(eq(users.id, userId), isNull(users.suspendedAt)))
+    .returning({ id: users.id });
+  await revokeAccess(tx, userId);
+  return suspended.length > 0;
+}
+
+/**
+ * Lifts a suspension. For other front doors, which authorise, inside their transaction.
+ * @returns false when the account was not suspended
+ * @throws AppError `error.rank` when the person stands above the actor
+ */
+export async function liftSuspension(
+  tx: Transaction,
+  actor: Actor,
+  userId: string,
+): Promise<boolean> {
+  await lockSubordinate(tx, actor, userId);
+  const lifted = await tx
+    .update(users)
+    .set({ suspendedAt: null, updatedAt: new Date(), version: sql`${users.version} + 1` })
+    .where(and(eq(users.id, userId), isNotNull(users.suspendedAt)))
+    .returning({ id: users.id });
+  return lifted.length > 0;
+}

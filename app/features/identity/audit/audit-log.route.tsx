@@ -1,0 +1,167 @@
+import { Form, Link, useNavigation } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { siteMeta } from '~/site/site-meta';
+import { Button } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import type { Route } from './+types/audit-log.route';
+import { findLastAuditCheck } from './audit.server';
+import { AuditTable, useActionText, useTargetText } from './audit-table';
+import {
+  auditFilterSchema,
+  checkAuditNow,
+  listAuditChoices,
+  listAuditEntries,
+} from './audit-log.server';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const filter = auditFilterSchema.parse(Object.fromEntries(searchParams));
+  const actor = context.get(actorContext);
+  const [{ entries, next }, choices, check] = await Promise.all([
+    listAuditEntries(actor, filter),
+    listAuditChoices(actor),
+    findLastAuditCheck(actor),
+  ]).catch(showErrorPage);
+  const title = translateIn(context.get(languageContext))('audit.title');
+  const state = check && { at: check.at, entries: check.entries, brokenSeq: check.brokenSeq };
+  return { title, filter, entries, next, choices, check: state };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/administration/audit', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+/** The one thing to send here: check the chain now. */
+export async function action({ context }: Route.ActionArgs) {
+  const broken = await checkAuditNow(context.get(actorContext)).catch(showErrorPage);
+  return redirectWithNotice(
+    '/administration/audit',
+    broken === null
+      ? { kind: 'success', key: 'success.audit-checked' }
+      : { kind: 'error', key: 'error.audit-broken' },
+  );
+}
+
+/** The audit log: who did what to whom, and that nothing of it was changed. */
+export default function AuditLog({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { filter, entries, next } = loaderData;
+  return (
+    <div className={classes.wide}>
+      <h1>{t('audit.title')}</h1>
+      <ChainState check={loaderData.check} />
+      <Filter {...loaderData} />
+      {entries.length === 0 ? <p>{t('audit.none')}</p> : <AuditTable entries={entries} />}
+      {(next || filter.before) && (
+        <p className={classes.actions}>
+          {filter.before && <Link to={addressOf(filter)}>{t('audit.newest')}</Link>}
+          {next && <Link to={addressOf(filter, next)}>{t('audit.older')}</Link>}
+        </p>
+      )}
+      <Export filter={filter} />
+    </div>
+  );
+}
+
+type FilterProps = Pick<Route.ComponentProps['loaderData'], 'filter' | 'choices'>;
+
+function addressOf(filter: FilterProps['filter'], before?: number): string {
+  const { person, action, target, from, to } = filter;
+  const chosen = Object.entries({ person, action, target, from, to, before: before?.toString() });
+  const given = chosen.filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return `/administration/audit?${new URLSearchParams(given).toString()}`;
+}
+
+function Filter({ filter, choices }: FilterProps) {
+  const t = useTranslate();
+  const actionText = useActionText();
+  const targetText = useTargetText();
+  const isOneThing = filter.target !== '' && !choices.kinds.includes(filter.target);
+  return (
+    <Form method="get" className={classes.filter} role="search" key={addressOf(filter)}>
+      <TextField name="person" label={t('audit.person')} defaultValue={filter.person} />
+      <SelectField
+        name="action"
+        label={t('audit.action')}
+        defaultValue={filter.action}
+        choices={[
+          { value: '', label: t('audit.all-actions') },
+          ...choices.actions.map((value) => ({ value, label: actionText(value) })),
+        ]}
+      />
+      <SelectField
+        name="target"
+        label={t('audit.target')}
+        defaultValue={filter.target}
+        choices={[
+          { value: '', label: t('audit.all-targets') },
+          ...choices.kinds.map((value) => ({ value, label: targetText(value) })),
+          ...(isOneThing ? [{ value: filter.target, label: filter.target.slice(-8) }] : []),
+        ]}
+      />
+      <TextField name="from" type="date" label={t('audit.from')} defaultValue={filter.from} />
+      <TextField name="to" type="date" label={t('audit.to')} defaultValue={filter.to} />
+      <Button variant="primary">{t('applications.apply')}</Button>
+    </Form>
+  );
+}
+
+type ChainStateProps = Pick<Route.ComponentProps['loaderData'], 'check'>;
+
+function ChainState({ check }: ChainStateProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const isBusy = useNavigation().formMethod === 'POST';
+  const when = check && formatMoment(check.at, language, siteZone);
+  return (
+    <Form method="post" className={classes.actions}>
+      <p>
+        {!check && t('audit.unchecked')}
+        {check?.brokenSeq === null && t('audit.sound', { when: when ?? '', count: check.entries })}
+        {check && check.brokenSeq !== null && (
+          <strong>{t('audit.broken', { when: when ?? '', number: check.brokenSeq })}</strong>
+        )}
+      </p>
+      <Button>{isBusy ? t('audit.checking') : t('audit.check')}</Button>
+    </Form>
+  );
+}
+
+/** The chosen entries as a file; why they are needed becomes an entry itself. */
+function Export({ filter }: Pick<FilterProps, 'filter'>) {
+  const t = useTranslate();
+  const { person, action, target, from, to } = filter;
+  const kept = Object.entries({ person, action, target, from: from ?? '', to: to ?? '' });
+  return (
+    <section className={classes.section} aria-labelledby="export">
+      <h2 id="export">{t('audit.export')}</h2>
+      <p>{t('audit.export-text')}</p>
+      <Form
+        method="post"
+        action="/administration/audit/export"
+        className={classes.filter}
+        reloadDocument
+      >
+        {kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <TextField
+          name="reason"
+          label={t('audit.export-reason')}
+          minLength={5}
+          maxLength={300}
+          required
+        />
+        <Button>{t('audit.export-submit')}</Button>
+      </Form>
+    </section>
+  );
+}

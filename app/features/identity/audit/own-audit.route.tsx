@@ -1,0 +1,81 @@
+import { Link } from 'react-router';
+import { z } from 'zod';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { siteMeta } from '~/site/site-meta';
+import classes from '~/ui/form.module.css';
+import { TableScroll } from '~/ui/table-scroll';
+import type { Route } from './+types/own-audit.route';
+import { listOwnAuditEntries } from './audit-log.server';
+import { useActionText } from './audit-table';
+
+const beforeSchema = z.coerce.number().int().min(1).optional().catch(undefined);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const given = new URL(request.url).searchParams.get('before') ?? undefined;
+  const actor = context.get(actorContext);
+  const { entries, next } = await listOwnAuditEntries(actor, beforeSchema.parse(given)).catch(
+    showErrorPage,
+  );
+  const title = translateIn(context.get(languageContext))('audit.own-title');
+  return { entries, next, title };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/settings/audit', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+/** What the log holds about the reader. */
+export default function OwnAudit({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const actionText = useActionText();
+  const { entries, next } = loaderData;
+  return (
+    <div className={classes.wide}>
+      <h1>{t('audit.own-title')}</h1>
+      <p>{t('audit.own-text')}</p>
+      {entries.length === 0 ? (
+        <p>{t('audit.own-none')}</p>
+      ) : (
+        <TableScroll label={t('audit.own-title')}>
+          <table className={`${classes.table} ${classes.stacked}`}>
+            <thead>
+              <tr>
+                <th scope="col">{t('audit.at')}</th>
+                <th scope="col">{t('audit.action')}</th>
+                <th scope="col">{t('audit.who')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map((entry) => (
+                <tr key={entry.seq}>
+                  <td>{formatMoment(entry.at, language, siteZone)}</td>
+                  <td data-label={t('audit.action')}>{actionText(entry.action)}</td>
+                  <td data-label={t('audit.who')}>
+                    {entry.isOwnDoing
+                      ? t('audit.yourself')
+                      : t(`audit.own-actor.${entry.actorKind}`)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableScroll>
+      )}
+      {next && (
+        <p>
+          <Link to={`/settings/audit?before=${next}`}>{t('audit.older')}</Link>
+        </p>
+      )}
+      <p>
+        <Link to="/settings">{t('audit.to-settings')}</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,297 @@
+import { createHash, randomInt } from 'node:crypto';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import {
+  queueAccountNotice,
+  requireOwnPassword,
+  revokeAccess,
+} from '~/features/identity/accounts/accounts.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { makeTotpSecret, matchingTotpStep, totpAddress } from './one-time-password.server';
+import { authorise } from '~/policy/permissions';
+import { secret } from '~/platform/secret.server';
+
+const { passkeys, recoveryCodes, secondFactors } = schema;
+
+const codeCount = 10;
+/** How long an enrolment that was begun can be finished. */
+const enrolmentHours = 1;
+
+export type Protection = {
+  hasAuthenticator: boolean;
+  recoveryCodesLeft: number;
+  passkeys: { id: string; name: string | null; createdAt: Date | null }[];
+};
+
+/** Whether a person has a confirmed authenticator app. For other front doors. */
+export async function hasAuthenticator(userId: string): Promise<boolean> {
+  const [row] = await db()
+    .select({ userId: secondFactors.userId })
+    .from(secondFactors)
+    .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)));
+  return row !== undefined;
+}
+
+/**
+ * Whether the site asks this person for a second factor and there is none yet. A passkey alone does
+ * not do: the password would still open the account by itself.
+ */
+export async function mustEnrol(actor: Pick<SignedInActor, 'id' | 'role'>): Promise<boolean> {
+  if (!config().flags.requireSecondFactor || actor.role === 'USER') return false;
+  return !(await hasAuthenticator(actor.id));
+}
+
+/** How a person's account is protected. For other front doors, which authorise. */
+export async function findProtection(userId: string): Promise<Protection> {
+  const [isEnrolled, recoveryCodesLeft, keys] = await Promise.all([
+    hasAuthenticator(userId),
+    db().$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))),
+    db()
+      .select({ id: passkeys.id, name: passkeys.name, createdAt: passkeys.createdAt })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId))
+      .orderBy(passkeys.createdAt),
+  ]);
+  return { hasAuthenticator: isEnrolled, recoveryCodesLeft, passkeys: keys };
+}
+
+/** How the actor's own account is protected. */
+export async function getOwnProtection(actor: Actor): Promise<Protection> {
+  return findProtection(ownId(actor));
+}
+
+function ownId(actor: Actor): string {
+  authorise(actor, 'second-factor.set-own');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  return actor.id;
+}
+
+/**
+ * First step of the enrolment: makes a secret that does not count yet.
+ * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
+ */
+export async function beginEnrolment(actor: Actor, password: string): Promise<void> {
+  const userId = ownId(actor);
+  await requireOwnPassword(actor, password);
+  const encrypted = await symmetricEncrypt({ key: secret(), data: makeTotpSecret() });
+  const fresh = { secret: encrypted, createdAt: new Date(), lastStep: 0 };
+  await db()
+    .insert(secondFactors)
+    .values({ userId, ...fresh })
+    .onConflictDoUpdate({
+      target: secondFactors.userId,
+      set: fresh,
+      setWhere: isNull(secondFactors.confirmedAt),
+    });
+}
+
+const underWay = (userId: string) =>
+  and(
+    eq(secondFactors.userId, userId),
+    isNull(secondFactors.confirmedAt),
+    gt(secondFactors.createdAt, new Date(Date.now() - enrolmentHours * 3_600_000)),
+  );
+
+/** What the second step shows: the address for the square picture and the secret to type. */
+export async function findEnrolment(
+  actor: Actor,
+): Promise<{ address: string; secret: string } | null> {
+  const userId = ownId(actor);
+  const [row] = await db().select().from(secondFactors).where(underWay(userId));
+  if (!row || !isSignedIn(actor)) return null;
+  const plain = await symmetricDecrypt({ key: secret(), data: row.secret });
+  const site = config().association.shortName;
+  return { secret: plain, address: totpAddress(plain, { site, email: actor.email }) };
+}
+
+/** Gives an enrolment up. */
+export async function cancelEnrolment(actor: Actor): Promise<void> {
+  const userId = ownId(actor);
+  await db()
+    .delete(secondFactors)
+    .where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt)));
+}
+
+/**
+ * Second step: the app shows the right code, so it counts from now on, and whoever came in without
+ * it is signed out.
+ * @param ownSession the session of the actor, which stays
+ * @returns the recovery codes, which are shown this once
+ * @throws AppError `error.auth/wrong-code`
+ */
+export async function confirmEnrolment(
+  actor: Actor,
+  code: string,
+  ownSession: string | null,
+): Promise<string[]> {
+  const userId = ownId(actor);
+  return transaction(async (tx) => {
+    const [row] = await tx.select().from(secondFactors).where(underWay(userId)).for('update');
+    const plain = row && (await symmetricDecrypt({ key: secret(), data: row.secret }));
+    const step = plain ? matchingTotpStep(plain, tidyCode(code), new Date()) : null;
+    if (step === null) throw new AppError('error.auth/wrong-code');
+    await tx
+      .update(secondFactors)
+      .set({ confirmedAt: new Date(), lastStep: step })
+      .where(eq(secondFactors.userId, userId));
+    const codes = await writeRecoveryCodes(tx, userId);
+    await noteChange(tx, actor, {
+      action: 'second-factor.enrol',
+      notice: 'second-factor-on',
+      ownSession,
+    });
+    return codes;
+  });
+}
+
+/**
+ * New recovery codes; the earlier ones stop working.
+ * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
+ */
+export async function renewRecoveryCodes(
+  actor: Actor,
+  password: string,
+  ownSession: string | null,
+): Promise<string[]> {
+  const userId = ownId(actor);
+  await requireOwnPassword(actor, password);
+  if (!(await hasAuthenticator(userId))) throw new AppError('error.not-found');
+  return transaction(async (tx) => {
+    const codes = await writeRecoveryCodes(tx, userId);
+    await noteChange(tx, actor, {
+      action: 'second-factor.renew-codes',
+      notice: 'recovery-renewed',
+      ownSession,
+    });
+    return codes;
+  });
+}
+
+/**
+ * Takes the authenticator app and its recovery codes away.
+ * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
+ */
+export async function removeAuthenticator(
+  actor: Actor,
+  password: string,
+  ownSession: string | null,
+): Promise<void> {
+  const userId = ownId(actor);
+  await requireOwnPassword(actor, password);
+  await transaction(async (tx) => {
+    await clearAuthenticator(tx, userId);
+    await noteChange(tx, actor, {
+      action: 'second-factor.remove',
+      notice: 'second-factor-off',
+      ownSession,
+    });
+  });
+}
+
+/** Takes every second factor of a person away. For other front doors, which authorise. */
+export async function clearSecondFactors(tx: Transaction, userId: string): Promise<void> {
+  await clearAuthenticator(tx, userId);
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+}
+
+async function clearAuthenticator(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}
+
+type FactorChange = {
+  action: string;
+  notice: Parameters<typeof queueAccountNotice>[1]['kind'];
+  ownSession: string | null;
+};
+
+async function noteChange(tx: Transaction, actor: Actor, change: FactorChange): Promise<void> {
+  if (!isSignedIn(actor)) return;
+  await revokeAccess(tx, actor.id, { session: change.ownSession });
+  await queueAccountNotice(tx, { userId: actor.id, kind: change.notice });
+  await appendAudit(tx, actor, {
+    action: change.action,
+    target: { kind: 'user', id: actor.id },
+    subjectId: actor.id,
+  });
+}
+
+/** Told when a passkey was added or removed, after the sign-in library has done it. */
+export async function notePasskeyChange(
+  actor: Actor,
+  kind: 'added' | 'removed',
+  ownSession: string | null,
+): Promise<void> {
+  ownId(actor);
+  await transaction((tx) =>
+    noteChange(tx, actor, { action: `passkey.${kind}`, notice: `passkey-${kind}`, ownSession }),
+  );
+}
+
+/**
+ * Checks the code of the second step, from the app or from the printed sheet. Each is accepted
+ * once, also of several at the same moment. For the sign-in, inside its transaction.
+ */
+export async function acceptCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {
+  const code = tidyCode(typed);
+  return /^\d{6}$/.test(code) ? acceptAppCode(tx, userId, code) : acceptRecovery(tx, userId, code);
+}
+
+async function acceptAppCode(tx: Transaction, userId: string, code: string): Promise<boolean> {
+  const isEnrolled = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
+  const [row] = await tx.select().from(secondFactors).where(isEnrolled);
+  if (!row) return false;
+  const plain = await symmetricDecrypt({ key: secret(), data: row.secret });
+  const step = matchingTotpStep(plain, code, new Date());
+  if (step === null) return false;
+  const accepted = await tx
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(isEnrolled, lt(secondFactors.lastStep, step)))
+    .returning({ userId: secondFactors.userId });
+  return accepted.length > 0;
+}
+
+async function acceptRecovery(tx: Transaction, userId: string, code: string): Promise<boolean> {
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(recoveryCodes.userId, userId),
+        eq(recoveryCodes.hash, hashOf(userId, code)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ id: recoveryCodes.id });
+  if (used.length === 0) return false;
+  await queueAccountNotice(tx, { userId, kind: 'recovery-used' });
+  return true;
+}
+
+/** Spaces and hyphens are for the eye; letters may be small or large. */
+const tidyCode = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase();
+
+/** The codes have 50 bits and are throttled, so a plain hash with the owner's id will do. */
+const hashOf = (userId: string, code: string) =>
+  createHash('sha256').update(`${userId}:${code}`).digest('hex');
+
+async function writeRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  const codes = Array.from({ length: codeCount }, makeRecoveryCode);
+  await tx
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ userId, hash: hashOf(userId, tidyCode(code)) })));
+  return codes;
+}
+
+/** Two groups of five letters and digits that are easy to tell apart on paper. */
+function makeRecoveryCode(): string {
+  const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join('');
+  return `${group()}-${group()}`;
+}

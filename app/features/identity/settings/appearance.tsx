@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { Form } from 'react-router';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { languageName } from '~/lib/format/language-name';
+import { chooseTheme, followSystemTheme, storedTheme } from '~/lib/theme';
+import { useSite } from '~/site/site';
+import { Button } from '~/ui/button';
+import { SelectField } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+
+/** Language and theme, which this browser remembers. */
+export function Appearance() {
+  const t = useTranslate();
+  const language = useLanguage();
+  const site = useSite();
+  const languages = site?.config.languages ?? [];
+  const hasThemes = site?.config.flags.darkMode ?? false;
+  if (languages.length <= 1 && !hasThemes) return null;
+  return (
+    <section className={classes.panel} aria-labelledby="appearance">
+      <h2 id="appearance">{t('settings.appearance')}</h2>
+      <p>{t('settings.appearance-hint')}</p>
+      {languages.length > 1 && (
+        <Form method="post" action="/language" className={classes.bar} reloadDocument>
+          <input type="hidden" name="from" value="/settings" />
+          <SelectField
+            name="language"
+            label={t('settings.language')}
+            defaultValue={language}
+            choices={languages.map((code) => ({ value: code, label: languageName(code) }))}
+          />
+          <Button>{t('settings.choose')}</Button>
+        </Form>
+      )}
+      {hasThemes && <ThemeChoice />}
+    </section>
+  );
+}
+
+function ThemeChoice() {
+  const t = useTranslate();
+  const [theme, setTheme] = useState<string>('system');
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- storage exists in the browser only
+    setTheme(storedTheme());
+  }, []);
+  const choose = (value: string) => {
+    setTheme(value);
+    if (value === 'dark' || value === 'light') chooseTheme(value);
+    else followSystemTheme();
+  };
+  return (
+    <SelectField
+      name="theme"
+      label={t('settings.theme')}
+      value={theme}
+      onChoose={choose}
+      choices={[
+        { value: 'system', label: t('settings.theme-system') },
+        { value: 'light', label: t('settings.theme-light') },
+        { value: 'dark', label: t('settings.theme-dark') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { usernameField } from '~/features/identity/accounts/username';
+import { mailingLists } from '~/lib/mailing-lists';
+import { emailField, passwordField, textField, tickField } from '~/lib/forms/text-field';
+
+const nameField = textField(1, 100);
+/** What the person had before them. */
+const versionField = z.coerce.number({ error: 'form.invalid' }).int({ error: 'form.invalid' });
+export const nameForm = z.strictObject({
+  intent: z.literal('name').default('name'),
+  version: versionField,
+  firstName: nameField,
+  lastName: nameField,
+});
+export const profileForm = z.strictObject({
+  intent: z.literal('profile'),
+  version: versionField,
+  username: usernameField,
+  useGravatar: tickField,
+});
+
+/** Which mails of the association one receives. */
+export const ownListsForm = z.strictObject({
+  intent: z.literal('subscription'),
+  list: z.array(z.enum(mailingLists, { error: 'form.invalid' })),
+});
+
+export const passwordForm = z.strictObject({
+  intent: z.literal('password'),
+  currentPassword: passwordField,
+  newPassword: passwordField,
+});
+export const emailForm = z.strictObject({
+  intent: z.literal('email'),
+  email: emailField,
+  currentPassword: passwordField,
+});
+export const sessionForm = z.strictObject({
+  intent: z.literal('end-session'),
+  sessionId: z.uuid({ error: 'form.invalid' }),
+});
+export const otherSessionsForm = z.strictObject({ intent: z.literal('end-others') });

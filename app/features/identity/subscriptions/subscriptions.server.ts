@@ -1,0 +1,273 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { translateIn } from '~/i18n/translations.server';
+import type { MailingList } from '~/lib/mailing-lists';
+import { networkOf } from '~/lib/network-of';
+import { authorise } from '~/policy/permissions';
+import { queueMail } from '~/platform/mail/mail.server';
+import { countUse } from '~/platform/throttle.server';
+import {
+  confirmAddressOf,
+  hashOfLink,
+  newConfirmToken,
+  newSubscriptionId,
+  unsubscribeAddressOf,
+} from './subscription-links.server';
+import { subscriptionEmail } from './subscription.email';
+
+const { subscriptions } = schema;
+export type Subscription = typeof subscriptions.$inferSelect;
+
+/** Version of the words of `subscribe.agree`. */
+const consentWording = '2026-11';
+const daysToConfirm = 7;
+const hour = 3600;
+const limits = {
+  /** Requests from one address; a court has one for everybody. */
+  address: { points: 20, duration: hour },
+  /** Mails to one e-mail address; more are not sent, the answer stays the same. */
+  recipient: { points: 3, duration: 24 * hour },
+} as const;
+
+type Wanted = { email: string; list: readonly MailingList[]; language: 'en' | 'fr' | 'de' };
+
+/**
+ * Asks for a subscription. Nothing begins before the link in the mail is confirmed; the answer and
+ * the work are the same whether the address is known, what differs is said by mail alone.
+ * @throws AppError `error.auth/too-many-requests`
+ */
+export async function requestSubscription(
+  actor: Actor,
+  wanted: Wanted,
+  clientAddress: string,
+): Promise<void> {
+  authorise(actor, 'subscription.request');
+  const byAddress = await countUse('subscribe-address', limits.address, networkOf(clientAddress));
+  if (!byAddress.isWithin) throw new AppError('error.auth/too-many-requests');
+  const byRecipient = await countUse('subscribe-recipient', limits.recipient, wanted.email);
+  if (!byRecipient.isWithin) return;
+  await transaction(async (tx) => {
+    const token = newConfirmToken();
+    const known = await noteRequest(tx, wanted, hashOfLink(token));
+    const has = known?.status === 'active' ? known.lists : [];
+    const isComplete = known !== undefined && wanted.list.every((list) => has.includes(list));
+    await queueMail(tx, {
+      template: isComplete ? 'subscribed-already' : 'confirm-subscription',
+      recipient: wanted.email,
+      userId: known?.userId ?? undefined,
+      ...subscriptionEmail({
+        translate: translateIn(wanted.language),
+        language: wanted.language,
+        site: config().association.shortName,
+        isComplete,
+        address: isComplete ? unsubscribeAddressOf(known.id) : confirmAddressOf(token),
+        days: daysToConfirm,
+      }),
+    });
+  });
+}
+
+/** Writes down what is to be confirmed. @returns the row as it was before, if there was one */
+async function noteRequest(tx: Transaction, wanted: Wanted, confirmHash: string) {
+  const [before] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.email, wanted.email))
+    .for('update');
+  const request = {
+    requestedLists: [...wanted.list],
+    confirmHash,
+    confirmUntil: new Date(Date.now() + daysToConfirm * 24 * 3_600_000),
+    updatedAt: new Date(),
+  };
+  await tx
+    .insert(subscriptions)
+    .values({
+      id: newSubscriptionId(),
+      email: wanted.email,
+      language: wanted.language,
+      consentVersion: consentWording,
+      status: 'pending',
+      ...request,
+    })
+    .onConflictDoUpdate({
+      target: subscriptions.email,
+      // Who receives mails goes on in the same language, whoever has asked by this form.
+      set: isReceiving(before) ? request : { ...request, language: wanted.language },
+    });
+  return before;
+}
+
+const isReceiving = (row?: Subscription) =>
+  row !== undefined && row.status !== 'pending' && row.status !== 'unsubscribed';
+
+const confirmable = (token: string) =>
+  and(
+    eq(subscriptions.confirmHash, hashOfLink(token)),
+    gt(subscriptions.confirmUntil, new Date()),
+    isNotNull(subscriptions.confirmHash),
+  );
+
+/** Whether a confirmation link would still work. Changes nothing. */
+export async function isSubscriptionConfirmable(actor: Actor, token: string): Promise<boolean> {
+  authorise(actor, 'subscription.change');
+  return (await db().$count(subscriptions, confirmable(token))) > 0;
+}
+
+/**
+ * Confirms a subscription. Of several at the same moment exactly one succeeds.
+ * @returns the id of the subscription
+ * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over
+ */
+export async function confirmSubscription(actor: Actor, token: string): Promise<string> {
+  authorise(actor, 'subscription.change');
+  return transaction(async (tx) => {
+    const [row] = await tx.select().from(subscriptions).where(confirmable(token)).for('update');
+    if (!row) throw new AppError('error.auth/expired-action-code');
+    const now = new Date();
+    const had = row.status === 'unsubscribed' || row.status === 'pending' ? [] : row.lists;
+    const lists = [...new Set([...had, ...row.requestedLists])];
+    await tx
+      .update(subscriptions)
+      .set({
+        status: 'active',
+        lists,
+        leftLists: row.leftLists.filter((list) => !lists.includes(list)),
+        requestedLists: [],
+        confirmHash: null,
+        confirmUntil: null,
+        confirmedAt: now,
+        consentVersion: consentWording,
+        bouncedAt: null,
+        bounceCode: null,
+        updatedAt: now,
+      })
+      .where(eq(subscriptions.id, row.id));
+    await appendAudit(tx, actor, {
+      action: 'subscription.confirm',
+      target: { kind: 'subscription', id: row.userId ?? 'visitor' },
+      changes: { status: { from: row.status, to: 'active' } },
+    });
+    return row.id;
+  });
+}
+
+/** The actor's own lists and where mails stand. @throws AppError `error.not-found` for visitors */
+export async function getOwnSubscription(actor: Actor) {
+  authorise(actor, 'subscription.set-own');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  const [row] = await db()
+    .select({ lists: subscriptions.lists, status: subscriptions.status })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, actor.id));
+  const isReceiving = row?.status === 'active' || row?.status === 'paused';
+  return { lists: isReceiving ? row.lists : [], status: row?.status ?? null };
+}
+
+/**
+ * Sets which lists the actor receives; no confirmation is needed, the address is confirmed.
+ * @throws AppError `error.not-found` for visitors
+ */
+export async function setOwnLists(actor: Actor, lists: readonly MailingList[]): Promise<void> {
+  authorise(actor, 'subscription.set-own');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  await transaction((tx) => writeLists(tx, actor, lists));
+}
+
+type Person = { id: string; email: string };
+
+async function writeLists(
+  tx: Transaction,
+  { id: userId, email }: Person,
+  lists: readonly MailingList[],
+): Promise<void> {
+  const before = await lockSubscription(tx, { id: userId, email });
+  const left = before.lists.filter((list) => !lists.includes(list));
+  await tx
+    .update(subscriptions)
+    .set({
+      lists: [...lists],
+      status: lists.length > 0 ? 'active' : 'unsubscribed',
+      confirmedAt: before.confirmedAt ?? new Date(),
+      leftLists: [...new Set([...before.leftLists, ...left])].filter(
+        (list) => !lists.includes(list),
+      ),
+      leftAt: left.length > 0 ? new Date() : before.leftAt,
+      bouncedAt: null,
+      bounceCode: null,
+      updatedAt: new Date(),
+    })
+    .where(eq(subscriptions.id, before.id));
+}
+
+/** A member's subscription, made when there is none, locked for the transaction. */
+async function lockSubscription(tx: Transaction, { id: userId, email }: Person) {
+  await tx
+    .insert(subscriptions)
+    .values({
+      id: newSubscriptionId(),
+      email: email.toLowerCase(),
+      userId,
+      consentVersion: 'account',
+      status: 'unsubscribed',
+    })
+    .onConflictDoUpdate({ target: subscriptions.email, set: { userId } });
+  const [row] = await tx
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .for('update');
+  if (!row) throw new AppError('error.not-found');
+  return row;
+}
+
+/**
+ * The subscription under which a member receives what he asked for elsewhere, such as digests of
+ * the forum. @returns null when the member has left that list by the link of a mail
+ */
+export async function subscriptionFor(
+  tx: Transaction,
+  person: Person,
+  list: MailingList,
+): Promise<string | null> {
+  const row = await lockSubscription(tx, person);
+  if (row.status === 'bounced' || row.status === 'paused') return null;
+  if (row.lists.includes(list)) return row.id;
+  if (row.leftLists.includes(list)) return null;
+  await writeLists(tx, person, [...row.lists, list]);
+  return row.id;
+}
+
+/**
+ * Subscribes a person to the main list by a consent given elsewhere, to an address confirmed there.
+ * For other front doors, which authorise, inside their transaction.
+ * @param consent version of the words that were agreed to, and when
+ */
+export async function subscribeByConsent(
+  tx: Transaction,
+  person: Person,
+  consent: { version: string; givenAt: Date },
+): Promise<void> {
+  const row = await lockSubscription(tx, person);
+  await writeLists(tx, person, [...new Set([...row.lists, 'newsletter' as const])]);
+  await tx
+    .update(subscriptions)
+    .set({ consentVersion: consent.version, requestedAt: consent.givenAt })
+    .where(eq(subscriptions.id, row.id));
+}
+
+/** A member chooses again what had been left, where it is chosen (forum: following). */
+export async function rejoinList(actor: Actor, list: MailingList): Promise<void> {
+  authorise(actor, 'subscription.set-own');
+  if (!isSignedIn(actor)) return;
+  await db()
+    .update(subscriptions)
+    .set({ leftLists: sql`array_remove(${subscriptions.leftLists}, ${list})` })
+    .where(eq(subscriptions.userId, actor.id));
+}
+
+export { listHeaders, unsubscribeAddressOf } from './subscription-links.server';

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import type { MailingList } from '~/lib/mailing-lists';
+import { networkOf } from '~/lib/network-of';
+import { authorise } from '~/policy/permissions';
+import { countUse } from '~/platform/throttle.server';
+import { isSubscriptionId, maskedEmail } from './subscription-links.server';
+import type { Subscription } from './subscriptions.server';
+
+const { subscriptions } = schema;
+
+/** How long leaving can be undone, in days (domain: newsletter and unsubscribe). */
+const daysToUndo = 30;
+
+/** Mail programs press for many readers from one address. */
+const pressLimit = { points: 300, duration: 3600 };
+
+export type SubscriptionView = {
+  /** "m•••@c•••.example" */
+  email: string;
+  status: Subscription['status'];
+  lists: MailingList[];
+  /** What was left lately and can be taken back. */
+  undo: MailingList[];
+};
+
+function canUndo(row: Subscription): boolean {
+  const since = row.leftAt?.getTime() ?? 0;
+  return row.leftLists.length > 0 && since > Date.now() - daysToUndo * 24 * 3_600_000;
+}
+
+/**
+ * What the link of a mail leads to. Changes nothing: mail gateways follow links.
+ * @returns null for an id that does not exist or cannot
+ */
+export async function findSubscription(actor: Actor, id: string): Promise<SubscriptionView | null> {
+  authorise(actor, 'subscription.change');
+  if (!isSubscriptionId(id)) return null;
+  const [row] = await db().select().from(subscriptions).where(eq(subscriptions.id, id));
+  if (!row) return null;
+  const isOn = row.status === 'active' || row.status === 'paused' || row.status === 'bounced';
+  return {
+    email: maskedEmail(row.email),
+    status: row.status,
+    lists: isOn ? row.lists : [],
+    undo: canUndo(row) ? row.leftLists : [],
+  };
+}
+
+export type Press =
+  | { intent: 'leave'; lists: readonly MailingList[] }
+  | { intent: 'leave-all' | 'undo' | 'pause' | 'resume' };
+
+/**
+ * Does what a person, or a mail program by RFC 8058, asks for. An id that does not exist gets the
+ * same answer as one that does.
+ * @throws AppError `error.auth/too-many-requests`
+ */
+export async function pressUnsubscribe(
+  actor: Actor,
+  { id, press, clientAddress }: { id: string; press: Press; clientAddress: string },
+): Promise<void> {
+  authorise(actor, 'subscription.change');
+  const { isWithin } = await countUse('unsubscribe', pressLimit, networkOf(clientAddress));
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
+  if (!isSubscriptionId(id)) return;
+  await transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.id, id))
+      .for('update');
+    const change = row && changeOf(row, press);
+    if (row && change) await write(tx, { actor, row, change });
+  });
+}
+
+type Change = Partial<typeof subscriptions.$inferInsert>;
+
+/** What a press changes; null when it changes nothing. */
+function changeOf(row: Subscription, press: Press): Change | null {
+  switch (press.intent) {
+    case 'leave':
+      return leave(row, press.lists);
+    case 'leave-all':
+      return leave(row, row.lists);
+    case 'undo': {
+      if (!canUndo(row)) return null;
+      const lists = [...new Set([...row.lists, ...row.leftLists])];
+      const status = row.status === 'paused' ? row.status : 'active';
+      return { lists, leftLists: [], leftAt: null, status };
+    }
+    case 'pause':
+      return row.status === 'active' ? { status: 'paused' } : null;
+    case 'resume':
+      return row.status === 'paused' ? { status: 'active' } : null;
+  }
+}
+
+function leave(row: Subscription, lists: readonly MailingList[]): Change | null {
+  const left = row.lists.filter((list) => lists.includes(list));
+  // A request that waits for its confirmation ends as well.
+  const isPending = row.requestedLists.length > 0;
+  if (left.length === 0 && !isPending) return null;
+  const stays = row.lists.filter((list) => !left.includes(list));
+  const isLeavingAgain = canUndo(row);
+  return {
+    lists: stays,
+    leftLists: [...new Set([...(isLeavingAgain ? row.leftLists : []), ...left])],
+    leftAt: new Date(),
+    requestedLists: [],
+    confirmHash: null,
+    confirmUntil: null,
+    status: stays.length > 0 ? row.status : 'unsubscribed',
+  };
+}
+
+async function write(
+  tx: Transaction,
+  { actor, row, change }: { actor: Actor; row: Subscription; change: Change },
+): Promise<void> {
+  await tx
+    .update(subscriptions)
+    .set({ ...change, updatedAt: new Date() })
+    .where(eq(subscriptions.id, row.id));
+  await appendAudit(tx, actor, {
+    action: 'subscription.change',
+    // The id itself opens the subscription, so that the log must not have it.
+    target: { kind: 'subscription', id: row.userId ?? 'visitor' },
+    subjectId: row.userId ?? undefined,
+    changes: {
+      status: { from: row.status, to: change.status ?? row.status },
+      lists: { from: row.lists.join(' '), to: (change.lists ?? row.lists).join(' ') },
+    },
+  });
+}

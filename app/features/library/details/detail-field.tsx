@@ -1,0 +1,64 @@
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
+import type { CountryOptions } from '~/lib/format/country-options';
+import { LongTextField, SelectField, TextField } from '~/ui/fields';
+import type { FieldFacts } from './details-fields';
+import { judgmentPlace } from './judgment-place';
+
+type DetailFieldProps = {
+  facts: FieldFacts;
+  value: string;
+  /** What is saved meanwhile, to be told beside what was typed. */
+  saved: string | null;
+  error?: string | undefined;
+  countries: CountryOptions;
+};
+
+/** One field of the form for the details of a document. */
+export function DetailField({ facts, value, saved, error, countries }: DetailFieldProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const language = useLanguage();
+  const { name, label, hint, options, isLong } = facts;
+  const problem = error && textOf(error);
+  const shown = saved && name === 'country' ? judgmentPlace(saved, language, t) : saved;
+  const other =
+    shown !== null && saved !== value ? t('document.saved-meanwhile', { value: shown }) : '';
+  const field = {
+    name,
+    label: t(label),
+    hint: [hint && t(hint), other].filter(Boolean).join(' '),
+    defaultValue: value,
+    ...(problem ? { error: problem } : {}),
+  };
+  const places = useCountryChoices(countries, value);
+  if (name === 'country') return <SelectField {...field} {...places} />;
+  if (isLong) return <LongTextField {...field} rows={4} />;
+  if (!options) return <TextField {...field} />;
+  const labelled = options.map((option) => ({ value: option.value, label: t(option.label) }));
+  return <SelectField {...field} choices={labelled} />;
+}
+
+/** The letters that the ECLI gives to the courts of the Union and of the Council of Europe. */
+const europeanCourts = ['EU', 'CE'];
+
+/** Countries by name. What an ECLI says beside them stays what it is. */
+function useCountryChoices({ near, others }: CountryOptions, chosen: string) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const european = europeanCourts.map((value) => ({
+    value,
+    label: judgmentPlace(value, language, t),
+  }));
+  const known = [...european, ...near, ...others].some(({ value }) => value === chosen);
+  return {
+    choices: [
+      { value: '', label: t('judgment.choose-country') },
+      ...(known || chosen === '' ? [] : [{ value: chosen, label: chosen }]),
+    ],
+    groups: [
+      { label: t('judgment.countries-european'), choices: european },
+      { label: t('application.countries-near'), choices: near },
+      { label: t('application.countries-others'), choices: others },
+    ],
+  };
+}

@@ -1,0 +1,64 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { schema, transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { announceFolders, changeableBy } from '~/features/library/resources/resources.server';
+import { type Proposals, proposalsIn } from './judgment-proposals';
+import { citationsOf } from './resource-citations';
+import { authorise } from '~/policy/permissions';
+import { type Details, metadataOf } from './details-schema';
+import { getDocument, requireReplaceable } from '~/features/library/documents/documents.server';
+import { keepWords } from '~/features/library/reading/page-words.server';
+import { readPages } from '~/features/library/reading/pages.server';
+
+const { documentPages: pages, intranetResources: resources } = schema;
+
+/**
+ * Saves title, details and metadata of a document: the own ones, administrators any.
+ * @throws AppError `error.intranet-resource.could-not-get-intranet-resource`,
+ *   `error.intranet-resource.could-not-update-intranet-resource`, `error.intranet-resource.stale`
+ */
+export async function updateDetails(actor: Actor, id: string, details: Details): Promise<void> {
+  authorise(actor, 'intranet.add');
+  const { document } = await getDocument(actor, id);
+  await requireReplaceable(actor, id, { collection: document.collection });
+  const { title, description, language, tags } = details;
+  const metadata = metadataOf(details);
+  await transaction(async (tx) => {
+    const [saved] = await tx
+      .update(resources)
+      .set({
+        title,
+        description,
+        language,
+        tags,
+        author: details.author ?? null,
+        metadata,
+        citations: citationsOf(title, metadata),
+        version: sql`${resources.version} + 1`,
+        updatedAt: new Date(),
+        updatedBy: actor.id,
+      })
+      .where(and(eq(resources.id, id), eq(resources.version, details.version), changeableBy(actor)))
+      .returning({ collection: resources.collection, parent: resources.parent });
+    if (!saved) throw new AppError('error.intranet-resource.stale');
+    // The words of the text are found by the rules of its language.
+    if (language) {
+      await tx.update(pages).set({ language }).where(eq(pages.document, id));
+      await keepWords(tx, id);
+    }
+    await announceFolders(tx, saved.collection, [saved.parent, id]);
+    await appendAudit(tx, actor, {
+      action: 'intranet.update-details',
+      target: { kind: 'intranet-resource', id },
+      changes: { kind: { from: document.metadata.kind, to: metadata.kind } },
+    });
+  });
+}
+
+/** Reads ECLI, case number, language and date from the beginning of a document's own text. */
+export async function proposeDetails(actor: Actor, id: string): Promise<Proposals> {
+  authorise(actor, 'intranet.read');
+  return proposalsIn((await readPages(actor, id)).slice(0, 3).join('\n'));
+}

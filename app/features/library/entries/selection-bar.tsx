@@ -1,0 +1,62 @@
+import { useTranslate } from '~/i18n/translation-context';
+import { mostChosen } from './chosen';
+import type { EntryView } from '~/features/library/intranet/entry-view';
+import classes from '~/features/library/intranet/folder-page.module.css';
+
+export type Act = 'rename' | 'move' | 'delete';
+type SelectionBarProps = {
+  selection: readonly EntryView[];
+  /** Of one page of several. */
+  isPart: boolean;
+  onAct: (act: Act) => void;
+  onClear: () => void;
+};
+
+/** What can be done with the chosen rows; it says how many there are. */
+export function SelectionBar({ selection, isPart, onAct, onClear }: SelectionBarProps) {
+  const t = useTranslate();
+  const isTooMuch = selection.length > mostChosen;
+  const isChangeable =
+    selection.length > 0 && !isTooMuch && selection.every((entry) => entry.isChangeable);
+  return (
+    <div role="status" aria-live="polite" data-no-print>
+      {selection.length > 0 && (
+        <div className={classes.selection} role="group" aria-label={t('intranet.selection')}>
+          <span>
+            {t(isPart ? 'intranet.selected-page' : 'intranet.selected', {
+              count: selection.length,
+            })}
+          </span>
+          {isChangeable && selection.length === 1 && (
+            <button type="button" className={classes.action} onClick={() => onAct('rename')}>
+              {t('intranet.rename')}
+            </button>
+          )}
+          {isChangeable && (
+            <>
+              <button type="button" className={classes.action} onClick={() => onAct('move')}>
+                {t('intranet.move')}
+              </button>
+              <button type="button" className={classes.action} onClick={() => onAct('delete')}>
+                {t('intranet.delete')}
+              </button>
+            </>
+          )}
+          {isTooMuch ? (
+            <span>{t('intranet.too-many', { count: mostChosen })}</span>
+          ) : (
+            <form method="post" action="/intranet/zip">
+              <input type="hidden" name="ids" value={selection.map(({ id }) => id).join(',')} />
+              <button type="submit" className={classes.action}>
+                {t('intranet.zip')}
+              </button>
+            </form>
+          )}
+          <button type="button" className={classes.quiet} onClick={onClear}>
+            {t('intranet.clear-selection')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

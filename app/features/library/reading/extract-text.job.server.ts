@@ -1,0 +1,121 @@
+import { and, eq } from 'drizzle-orm';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { announceFolders } from '~/features/library/resources/resources.server';
+import { citationKeys } from '~/lib/citation-key';
+import { isImage } from '~/lib/file-types';
+import { guessLanguage } from '~/features/library/details/guess-language';
+import { fileStore } from '~/platform/files/file-store.server';
+import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
+import { log } from '~/platform/log/log.server';
+import { learnWords } from '~/features/library/documents/learn-words.server';
+import { type DocumentText, textOfFile } from './document-text.server';
+import { keepWords } from './page-words.server';
+import { ReaderMissing } from '~/platform/reader-sandbox/reader-program.server';
+
+const { documentPages: pages, documentVersions: versions, intranetResources: resources } = schema;
+
+/** Files above this are kept and shown, but their text is not read. */
+const longestFile = 100_000_000;
+
+type Extraction = { document: string; version: number };
+
+/**
+ * Reads the text of a document's newest file, page by page, for the search. What was replaced or
+ * deleted meanwhile is left alone; running again gives the same.
+ */
+export const extractText: Job<Extraction> = {
+  name: 'extract-text',
+  // A file store may be away for a day; until then the search would know an earlier file's words.
+  retryLimit: 20,
+  // A file that was made to harm may take much memory: never two of them.
+  atOnce: 1,
+  run: async ({ document, version }) => {
+    const [file] = await db()
+      .select({
+        extension: versions.extension,
+        mediaType: versions.mediaType,
+        key: versions.storageKey,
+        bytes: versions.bytes,
+      })
+      .from(versions)
+      .where(and(eq(versions.document, document), eq(versions.number, version)));
+    if (!file) return;
+    const text = await readText(file);
+    await transaction((tx) => keepText(tx, { document, version }, text));
+    await learnWords(document);
+  },
+};
+
+/** Lets the text be read once `tx` commits. */
+export async function enqueueTextExtraction(tx: Transaction, data: Extraction): Promise<void> {
+  await enqueue(tx, { name: extractText.name, data });
+}
+
+/** 'failed': damaged or encrypted; 'unread': of a kind that is not read, or too long. */
+type Reading = DocumentText | 'failed' | 'unread';
+
+async function readText(file: {
+  extension: string;
+  mediaType: string;
+  key: string;
+  bytes: number;
+}): Promise<Reading> {
+  if (isImage(file.mediaType)) return { pages: [], pageCount: null };
+  if (file.bytes > longestFile) return 'unread';
+  const stream = await fileStore().getStream(file.key);
+  let outage: Error | undefined;
+  stream.once('error', (error) => {
+    outage = error;
+  });
+  try {
+    return (await textOfFile(file.extension, { stream, bytes: file.bytes })) ?? 'unread';
+  } catch (error) {
+    // Nothing is wrong with a file that does not come or that nobody can read now: another time.
+    if (outage || error instanceof ReaderMissing) throw outage ?? error;
+    log().info({ err: error }, 'the text of a document could not be read');
+    return 'failed';
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function keepText(
+  tx: Transaction,
+  { document, version }: Extraction,
+  text: Reading,
+): Promise<void> {
+  const [found] = await tx
+    .select({
+      language: resources.language,
+      collection: resources.collection,
+      parent: resources.parent,
+    })
+    .from(resources)
+    .where(and(eq(resources.id, document), eq(resources.fileVersion, version)))
+    .for('update');
+  if (!found) return;
+  await tx.delete(pages).where(eq(pages.document, document));
+  const parts = typeof text === 'string' ? [] : text.pages;
+  const language = found.language ?? guessLanguage(parts.join('\n').slice(0, 50_000));
+  for (let first = 0; first < parts.length; first += 100) {
+    const batch = parts.slice(first, first + 100).map((part, offset) => ({
+      document,
+      page: first + offset + 1,
+      text: part,
+      language,
+      citations: citationKeys(part),
+      search: '',
+    }));
+    await tx.insert(pages).values(batch);
+  }
+  const hasText = parts.some((part) => /\p{L}{3}/u.test(part));
+  await tx
+    .update(resources)
+    .set({
+      textState: typeof text === 'string' ? text : hasText ? 'found' : 'none',
+      pages: typeof text === 'string' ? null : text.pageCount,
+    })
+    .where(eq(resources.id, document));
+  await keepWords(tx, document);
+  await announceFolders(tx, found.collection, [found.parent, document]);
+}

@@ -1,0 +1,66 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { type Actor, anonymous } from '~/policy/actor';
+import { db, schema, transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { authorise } from '~/policy/permissions';
+import { ownColumns } from '~/features/membership/application-columns.server';
+import { hashOfLink } from './application-links.server';
+import { refusedStates } from '~/features/membership/application-states';
+import { lockApplication, takeStep } from '~/features/membership/application-step.server';
+
+const { applicationMessages, membershipApplications: applications } = schema;
+
+/**
+ * What an applicant sees of the application, by the secret of the private link. Notes and names of
+ * administrators are not among it.
+ * @throws AppError `error.not-found`
+ */
+export async function getApplicationByLink(actor: Actor, token: string) {
+  authorise(actor, 'application.follow');
+  const [application] = await db()
+    .select({ id: applications.id, ...ownColumns })
+    .from(applications)
+    .where(and(eq(applications.statusHash, hashOfLink(token)), isNull(applications.anonymisedAt)));
+  // Before confirmation nobody has been given the link.
+  if (!application?.confirmedAt) throw new AppError('error.not-found');
+  const messages = await db()
+    .select({
+      id: applicationMessages.id,
+      createdAt: applicationMessages.createdAt,
+      kind: applicationMessages.kind,
+      text: applicationMessages.text,
+    })
+    .from(applicationMessages)
+    .where(eq(applicationMessages.applicationId, application.id))
+    .orderBy(asc(applicationMessages.createdAt), asc(applicationMessages.id));
+  const isRefused = refusedStates.some((state) => state === application.status);
+  const { id: _id, ...shown } = application;
+  return { application: shown, messages, isRefused };
+}
+
+/**
+ * Answers the secretariat's question by the private link.
+ * @throws AppError `error.not-found`, `error.changed-meanwhile` when nothing is asked (any more)
+ */
+export async function answerQuestion(actor: Actor, token: string, text: string): Promise<void> {
+  authorise(actor, 'application.follow');
+  await transaction(async (tx) => {
+    const application = await lockApplication(tx, { statusHash: hashOfLink(token) });
+    await takeStep(tx, application, { step: 'answer', actor: anonymous });
+    await tx
+      .insert(applicationMessages)
+      .values({ applicationId: application.id, kind: 'answer', text });
+  });
+}
+
+/**
+ * Withdraws the application by the private link.
+ * @throws AppError `error.not-found`, `error.changed-meanwhile` when it has been decided
+ */
+export async function withdrawApplication(actor: Actor, token: string): Promise<void> {
+  authorise(actor, 'application.follow');
+  await transaction(async (tx) => {
+    const application = await lockApplication(tx, { statusHash: hashOfLink(token) });
+    await takeStep(tx, application, { step: 'withdraw', actor: anonymous });
+  });
+}

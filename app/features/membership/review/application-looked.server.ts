@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
+import { schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { isActiveAdministrator } from '~/features/identity/accounts/accounts.server';
+import { authorise } from '~/policy/permissions';
+import type { Application } from '~/features/membership/application-mails.server';
+import { lockApplication } from '~/features/membership/application-step.server';
+
+/** Which application, and the version of it that the administrator has looked at. */
+export type Looked = { id: string; version: number };
+
+/**
+ * Runs `work` on the locked application. For the front doors of this folder, which authorise.
+ * @throws AppError `error.changed-meanwhile`, `error.not-found` before confirmation, once it is
+ *   anonymised, and for whoever is no administrator any more
+ */
+export function onLooked<Result>(
+  actor: Actor,
+  looked: Looked,
+  work: (tx: Transaction, application: Application) => Promise<Result>,
+): Promise<Result> {
+  return transaction(async (tx) => {
+    const application = await lockApplication(tx, { id: looked.id });
+    await requireStillAdministrator(tx, actor);
+    // Before confirmation nobody but the applicant sees it; afterwards nobody sees who it was.
+    if (!application.confirmedAt || application.anonymisedAt) {
+      throw new AppError('error.not-found');
+    }
+    if (application.version !== looked.version) throw new AppError('error.changed-meanwhile');
+    return work(tx, application);
+  });
+}
+
+/** Who lost the role a moment ago decides nothing any more. */
+async function requireStillAdministrator(tx: Transaction, actor: Actor): Promise<void> {
+  const administrators = await selectAdministrators(tx);
+  if (!administrators.some(({ id }) => id === actor.id)) throw new AppError('error.not-found');
+}
+
+/** The actor as somebody who reviews. @throws AppError `error.not-found` */
+export function reviewerOf(actor: Actor): SignedInActor {
+  authorise(actor, 'application.review');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  return actor;
+}
+
+/** The people who may decide about applications, by name. */
+export function selectAdministrators(tx: Transaction) {
+  const { users } = schema;
+  return tx
+    .select({
+      id: users.id,
+      name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+    })
+    .from(users)
+    .where(isActiveAdministrator)
+    .orderBy(users.lastName, users.firstName);
+}

@@ -1,0 +1,216 @@
+import { aliasedTable, and, asc, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '~/policy/actor';
+import { db, schema, transaction } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
+import { hasTypedWords } from '~/db/typed-words.server';
+import { AppError } from '~/policy/errors';
+import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
+import { authorise } from '~/policy/permissions';
+import { personalStream } from '~/platform/personal-stream.server';
+import { draftTexts } from '~/features/membership/application-mails.server';
+import {
+  applicationStates,
+  nextApproval,
+  openStates,
+} from '~/features/membership/application-states';
+import {
+  applicationsTopic,
+  factsOf,
+  needsTwoAdministrators,
+} from '~/features/membership/application-step.server';
+
+const {
+  applicationMessages,
+  applicationNotes,
+  membershipApplications: applications,
+  users,
+} = schema;
+
+const perPage = 25;
+
+const choices = ['open', 'mine', 'all', ...applicationStates] as const;
+
+/** What is chosen in the queue, as it stands in the address; anything odd is the usual choice. */
+export const queueFilterSchema = z.object({
+  state: z.enum(choices).catch('open'),
+  search: z.string().max(100).catch(''),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+});
+export type QueueFilter = z.output<typeof queueFilterSchema>;
+
+function matching(actor: Actor, { state, search }: QueueFilter) {
+  const inState = {
+    all: undefined,
+    open: sql`${applications.status} in ${[...openStates]}`,
+    mine: and(
+      eq(applications.assignedTo, actor.id ?? ''),
+      sql`${applications.status} in ${[...openStates]}`,
+    ),
+  };
+  const byState =
+    state === 'all' || state === 'open' || state === 'mine'
+      ? inState[state]
+      : eq(applications.status, state);
+  const { firstName, lastName, email, courtName } = applications;
+  const texts = [firstName, lastName, email, courtName, sql`${applications.memberNumber}::text`];
+  return and(isNotNull(applications.confirmedAt), byState, hasTypedWords(search, ...texts));
+}
+
+/** The queue of applications whose address is confirmed: the longest waiting first. */
+export async function listApplications(actor: Actor, filter: QueueFilter) {
+  authorise(actor, 'application.review');
+  const where = matching(actor, filter);
+  const assignee = aliasedTable(users, 'assignee');
+  const [rows, total] = await Promise.all([
+    db()
+      .select({
+        id: applications.id,
+        isExample: applications.isExample,
+        firstName: applications.firstName,
+        lastName: applications.lastName,
+        country: applications.country,
+        courtName: applications.courtName,
+        memberCategory: applications.memberCategory,
+        status: applications.status,
+        statusSince: applications.statusSince,
+        confirmedAt: applications.confirmedAt,
+        hasFirstApproval: sql<boolean>`${applications.firstApprovedBy} is not null`,
+        assignee: fullName(assignee),
+      })
+      .from(applications)
+      .leftJoin(assignee, eq(assignee.id, applications.assignedTo))
+      .where(where)
+      .orderBy(asc(applications.statusSince), asc(applications.id))
+      .limit(perPage)
+      .offset((filter.page - 1) * perPage),
+    db().$count(applications, where),
+  ]);
+  return { rows, total, pages: Math.max(1, Math.ceil(total / perPage)) };
+}
+
+/** A stream of changes in the queue. It ends with the actor's session or the role. */
+export async function openApplicationsStream(actor: Actor, request: Request): Promise<Response> {
+  authorise(actor, 'application.review');
+  return personalStream([applicationsTopic], { actor, request });
+}
+
+/**
+ * One application with everything an administrator decides on.
+ * @throws AppError `error.not-found`, also before the address is confirmed
+ */
+export async function getApplication(actor: Actor, id: string) {
+  authorise(actor, 'application.review');
+  const [application] = await db()
+    .select()
+    .from(applications)
+    .where(and(eq(applications.id, id), isNotNull(applications.confirmedAt)));
+  if (!application) throw new AppError('error.not-found');
+  const [notes, messages, duplicates, people, history, needsTwo] = await Promise.all([
+    notesOf(id),
+    messagesOf(id),
+    application.anonymisedAt ? [] : duplicatesOf(application),
+    namesOf([application.assignedTo, application.verifiedBy, application.firstApprovedBy]),
+    listAuditEntriesOf(actor, { kind: 'application', id }),
+    transaction((tx) => needsTwoAdministrators(tx)),
+  ]);
+  const { submissionKey: _key, confirmHash: _confirm, statusHash: _status, ...shown } = application;
+  return {
+    application: shown,
+    notes,
+    messages,
+    duplicates,
+    people,
+    history,
+    drafts: draftTexts(application),
+    isVerified: factsOf(application).isVerified,
+    nextApproval: nextApproval(factsOf(application), needsTwo),
+    isFirstApprover: application.firstApprovedBy === actor.id,
+  };
+}
+
+function notesOf(id: string) {
+  return db()
+    .select({
+      id: applicationNotes.id,
+      createdAt: applicationNotes.createdAt,
+      text: applicationNotes.text,
+      author: fullName(users),
+    })
+    .from(applicationNotes)
+    .leftJoin(users, eq(users.id, applicationNotes.createdBy))
+    .where(eq(applicationNotes.applicationId, id))
+    .orderBy(asc(applicationNotes.createdAt), asc(applicationNotes.id));
+}
+
+function messagesOf(id: string) {
+  return db()
+    .select({
+      id: applicationMessages.id,
+      createdAt: applicationMessages.createdAt,
+      kind: applicationMessages.kind,
+      text: applicationMessages.text,
+      author: fullName(users),
+    })
+    .from(applicationMessages)
+    .leftJoin(users, eq(users.id, applicationMessages.createdBy))
+    .where(eq(applicationMessages.applicationId, id))
+    .orderBy(asc(applicationMessages.createdAt), asc(applicationMessages.id));
+}
+
+/** Other applications and accounts with the same address or the same name. */
+async function duplicatesOf(application: typeof applications.$inferSelect) {
+  const { email, firstName, lastName } = application;
+  const sameName = (table: typeof applications | typeof users) =>
+    and(
+      sql`lower(${table.firstName}) = lower(${firstName})`,
+      sql`lower(${table.lastName}) = lower(${lastName})`,
+    );
+  const others = await db()
+    .select({
+      id: applications.id,
+      status: applications.status,
+      createdAt: applications.createdAt,
+      isSameEmail: sql<boolean>`coalesce(${applications.email} = ${email}, false)`,
+    })
+    .from(applications)
+    .where(
+      and(
+        ne(applications.id, application.id),
+        isNotNull(applications.confirmedAt),
+        isNull(applications.anonymisedAt),
+        or(eq(applications.email, email ?? ''), sameName(applications)),
+      ),
+    )
+    .orderBy(desc(applications.createdAt))
+    .limit(10);
+  const accounts = await db()
+    .select({
+      id: users.id,
+      createdAt: users.createdAt,
+      isSameEmail: sql<boolean>`${users.email} = ${email}`,
+    })
+    .from(users)
+    .where(
+      and(
+        ne(users.id, application.userId ?? '00000000-0000-0000-0000-000000000000'),
+        or(eq(users.email, email ?? ''), sameName(users)),
+      ),
+    )
+    .limit(10);
+  return [
+    ...others.map((other) => ({ kind: 'application' as const, ...other })),
+    ...accounts.map((account) => ({ kind: 'account' as const, status: null, ...account })),
+  ];
+}
+
+/** Names by id, for those who still have an account. */
+async function namesOf(ids: (string | null)[]): Promise<Record<string, string>> {
+  const known = ids.filter((id): id is string => id !== null);
+  if (known.length === 0) return {};
+  const rows = await db()
+    .select({ id: users.id, name: fullName(users) })
+    .from(users)
+    .where(sql`${users.id} in ${known}`);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name ?? '']));
+}

@@ -1,0 +1,148 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { schema, transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit, type AuditEvent } from '~/features/identity/audit/audit.server';
+import { announce } from '~/platform/live.server';
+import {
+  type Looked,
+  onLooked,
+  reviewerOf,
+  selectAdministrators,
+} from './application-looked.server';
+import {
+  type Application,
+  renderApplicationMail,
+} from '~/features/membership/application-mails.server';
+import {
+  applicationsTopic,
+  lockApplication,
+  takeStep,
+} from '~/features/membership/application-step.server';
+
+const { applicationMessages, applicationNotes, membershipApplications: applications } = schema;
+
+/** Begins to examine an application, which becomes the actor's unless it is somebody's. */
+export async function startReview(actor: Actor, looked: Looked): Promise<void> {
+  const { id } = reviewerOf(actor);
+  await onLooked(actor, looked, (tx, application) =>
+    takeStep(tx, application, {
+      step: 'start-review',
+      actor,
+      set: { assignedTo: application.assignedTo ?? id },
+    }),
+  );
+}
+
+/** Changes what is no state: one conditional update, one audit entry. */
+async function change(
+  actor: Actor,
+  looked: Looked,
+  { set, event }: { set: Partial<Application>; event: Pick<AuditEvent, 'action' | 'changes'> },
+): Promise<void> {
+  await onLooked(actor, looked, async (tx, application) => {
+    await tx
+      .update(applications)
+      .set({
+        ...set,
+        updatedAt: new Date(),
+        updatedBy: actor.id,
+        version: sql`${applications.version} + 1`,
+      })
+      .where(eq(applications.id, application.id));
+    await announce(tx, applicationsTopic);
+    await appendAudit(tx, actor, {
+      ...event,
+      target: { kind: 'application', id: application.id },
+      subjectId: application.userId ?? undefined,
+    });
+  });
+}
+
+/** Gives an application to an administrator, or to nobody. @throws AppError `error.invalid-input` */
+export async function assignApplication(
+  actor: Actor,
+  looked: Looked,
+  assignedTo: string | null,
+): Promise<void> {
+  reviewerOf(actor);
+  if (assignedTo) {
+    const administrators = await transaction((tx) => selectAdministrators(tx));
+    if (!administrators.some(({ id }) => id === assignedTo)) {
+      throw new AppError('error.invalid-input');
+    }
+  }
+  await change(actor, looked, {
+    set: { assignedTo },
+    event: { action: 'application.assign', changes: { assignedTo: { to: assignedTo } } },
+  });
+}
+
+/** The people who may decide about applications, by name. */
+export async function listAdministrators(actor: Actor) {
+  reviewerOf(actor);
+  return transaction((tx) => selectAdministrators(tx));
+}
+
+/** Notes how, by whom and when the judicial status was verified. */
+export async function verifyJudicialStatus(
+  actor: Actor,
+  looked: Looked,
+  method: string,
+): Promise<void> {
+  const { id } = reviewerOf(actor);
+  await change(actor, looked, {
+    set: { verificationMethod: method, verifiedBy: id, verifiedAt: new Date() },
+    event: { action: 'application.verify', changes: { verifiedBy: { to: id } } },
+  });
+}
+
+/** Notes what has become of the yearly fee. */
+export async function setFeeStatus(
+  actor: Actor,
+  looked: Looked,
+  feeStatus: Application['feeStatus'],
+): Promise<void> {
+  reviewerOf(actor);
+  await change(actor, looked, {
+    set: { feeStatus },
+    event: { action: 'application.fee', changes: { feeStatus: { to: feeStatus } } },
+  });
+}
+
+/** Notes something for the other administrators. */
+export async function addApplicationNote(actor: Actor, id: string, text: string): Promise<void> {
+  const { id: createdBy } = reviewerOf(actor);
+  await transaction(async (tx) => {
+    const application = await lockApplication(tx, { id });
+    if (!application.confirmedAt || application.anonymisedAt) {
+      throw new AppError('error.not-found');
+    }
+    await tx.insert(applicationNotes).values({ applicationId: id, createdBy, text });
+    await announce(tx, applicationsTopic);
+    await appendAudit(tx, actor, {
+      action: 'application.note',
+      target: { kind: 'application', id },
+    });
+  });
+}
+
+/** Asks the applicant for information; the words become the mail. */
+export async function askForInformation(actor: Actor, looked: Looked, text: string): Promise<void> {
+  const { id: createdBy } = reviewerOf(actor);
+  await onLooked(actor, looked, async (tx, application) => {
+    await takeStep(tx, application, { step: 'ask', actor, text, set: { remindedAt: null } });
+    await tx
+      .insert(applicationMessages)
+      .values({ applicationId: application.id, kind: 'question', createdBy, text });
+  });
+}
+
+/** How a mail with the administrator's words will read. */
+export async function previewApplicationMail(
+  actor: Actor,
+  mail: { template: 'question' | 'approved' | 'rejected'; text: string },
+) {
+  reviewerOf(actor);
+  return renderApplicationMail(mail);
+}

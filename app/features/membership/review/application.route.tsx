@@ -1,0 +1,157 @@
+import { data, Link } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { AppError } from '~/policy/errors';
+import { showErrorPage } from '~/answers/error-response.server';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { formatDate } from '~/lib/format/format-date';
+import { isUuid } from '~/lib/is-uuid';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { siteMeta } from '~/site/site-meta';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import reading from '~/ui/reading.module.css';
+import type { Route } from './+types/application.route';
+import { ApplicationDecision } from './application-decision';
+import { ApplicationFields } from '~/features/membership/applying/application-fields';
+import { ApplicationHistory, LastEntry } from './application-history';
+import { ApplicationMessages } from '~/features/membership/application-status/application-messages';
+import { ApplicationNotes } from './application-notes';
+import { getApplication } from './application-queue.server';
+import { listAdministrators } from './application-review.server';
+import { type ReviewAnswer, runReviewAction } from './application-review-action.server';
+import own from './application.module.css';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  const actor = context.get(actorContext);
+  const [found, administrators] = await Promise.all([
+    getApplication(actor, params.id),
+    listAdministrators(actor),
+  ]).catch(showErrorPage);
+  const { firstName, lastName } = found.application;
+  const t = translateIn(context.get(languageContext));
+  const name = lastName ? `${firstName} ${lastName}` : t('applications.anonymous');
+  return { ...found, administrators, name, title: t('applications.one', { name }) };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/administration/applications', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+type Answer = { error: string } | ReviewAnswer;
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  try {
+    const form = await request.formData();
+    const answer = await runReviewAction(context.get(actorContext), params.id, form);
+    if (answer.kind === 'done') {
+      const here = `/administration/applications/${params.id}`;
+      return redirectWithNotice(here, { kind: 'success', key: answer.key });
+    }
+    return data<Answer>(answer, { status: answer.kind === 'refused' ? 400 : 200 });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'error.not-found') showErrorPage(error);
+    return data<Answer>({ error: error.code }, { status: error.status });
+  }
+}
+
+export const shouldRevalidate = reloadAfterConflict;
+
+/** One application: everything the decision rests on, and the decision. */
+export default function ApplicationReview({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { application, name, messages, notes, history } = loaderData;
+  const { status } = application;
+  return (
+    <div className={reading.page}>
+      <p>
+        <Link to="/administration/applications">{t('applications.back')}</Link>
+      </p>
+      <div className={reading.head}>
+        <h1>{name}</h1>
+        <p className={own.head}>
+          <span className={own.state} data-state={status}>
+            {t(`application.state.${status}`)}
+          </span>
+          <span>
+            {t('application.since', { date: formatDate(application.statusSince, language) })}
+          </span>
+          {application.isExample && <span>{t('application.is-example')}</span>}
+        </p>
+      </div>
+      {actionData && 'error' in actionData && <Refusal answer={actionData} history={history} />}
+      <div className={reading.columns}>
+        <div className={reading.main}>
+          <Duplicates duplicates={loaderData.duplicates} />
+          <section className={classes.section} aria-labelledby="told">
+            <h2 id="told">{t('application.told-by')}</h2>
+            <ApplicationFields application={application} />
+          </section>
+          {messages.length > 0 && <ApplicationMessages messages={messages} />}
+          <ApplicationNotes notes={notes} isOpen={application.anonymisedAt === null} />
+          <ApplicationHistory history={history} />
+        </div>
+        <aside className={reading.aside}>
+          <ApplicationDecision {...loaderData} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+type RefusalProps = {
+  answer: { error: string };
+  history: Route.ComponentProps['loaderData']['history'];
+};
+
+/** Why nothing was done; when somebody was faster, what that person did. */
+function Refusal({ answer, history }: RefusalProps) {
+  const textOf = useTextOf();
+  return (
+    <Message kind="error" text={textOf(answer.error)} answer={answer}>
+      {answer.error === 'error.changed-meanwhile' && <LastEntry history={history} />}
+    </Message>
+  );
+}
+
+type DuplicatesProps = { duplicates: Route.ComponentProps['loaderData']['duplicates'] };
+
+function Duplicates({ duplicates }: DuplicatesProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  if (duplicates.length === 0) return null;
+  return (
+    <section className={reading.box} aria-labelledby="duplicates">
+      <h2 id="duplicates">{t('applications.duplicates')}</h2>
+      <ul>
+        {duplicates.map((duplicate) => {
+          const date = formatDate(duplicate.createdAt, language);
+          const same = t(
+            duplicate.isSameEmail ? 'applications.same-email' : 'applications.same-name',
+          );
+          return (
+            <li key={duplicate.id}>
+              {duplicate.kind === 'application' ? (
+                <Link to={`/administration/applications/${duplicate.id}`}>
+                  {t('applications.other-application', { date })}
+                </Link>
+              ) : (
+                t('applications.other-account', { date })
+              )}
+              {' – '}
+              {same}
+              {duplicate.status && `, ${t(`application.state.${duplicate.status}`)}`}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

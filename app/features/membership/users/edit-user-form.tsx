@@ -1,0 +1,95 @@
+import { Form, useNavigation } from 'react-router';
+import type { Role } from '~/policy/actor';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { LongTextField, TextField } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import { RoleChoice } from './role-choice';
+import type { ShownUser } from './user-facts';
+
+export type FormAnswer = {
+  intent: string;
+  error?: string;
+  fieldErrors?: Record<string, string>;
+  values?: Record<string, string>;
+};
+
+type EditUserFormProps = {
+  user: ShownUser & { version: number; username: string | null; useGravatar: boolean | null };
+  grantable: readonly Role[];
+  hasProfile: boolean;
+  answer: FormAnswer | undefined;
+};
+
+const gravatarField = 'useGravatar';
+
+/** Names, role and, when they are on, the public profile of a person. */
+export function EditUserForm({ user, grantable, hasProfile, answer }: EditUserFormProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const isBusy = useNavigation().formData?.get('intent') === 'update';
+  const own = answer?.intent === 'update' ? answer : undefined;
+  const isStale = own?.error === 'error.changed-meanwhile';
+  // After a stale save what was typed stays, and what is saved now stands beside it.
+  const savedMeanwhile = (name: string, saved: string) =>
+    isStale && own.values?.[name] !== saved
+      ? t('document.saved-meanwhile', { value: saved })
+      : undefined;
+  const field = (name: string, present?: string | null) => {
+    const error = own?.fieldErrors?.[name];
+    return {
+      name,
+      defaultValue: own?.values?.[name] ?? present ?? '',
+      hint: savedMeanwhile(name, present ?? ''),
+      error: error && textOf(error),
+    };
+  };
+  return (
+    <Form
+      method="post"
+      className={`${classes.form} ${classes.panel}`}
+      noValidate
+      key={`${user.id} ${user.version}`}
+    >
+      <h2>{t('users.edit')}</h2>
+      <input type="hidden" name="intent" value="update" />
+      <input type="hidden" name="version" value={user.version} />
+      <TextField {...field('firstName', user.firstName)} label={t('field.first-name')} required />
+      <TextField {...field('lastName', user.lastName)} label={t('field.last-name')} required />
+      {hasProfile && (
+        <>
+          <TextField
+            {...field('username', user.username)}
+            label={t('field.username')}
+            hint={savedMeanwhile('username', user.username ?? '') ?? t('field.username-hint')}
+          />
+          <CheckField
+            name={gravatarField}
+            label={t('field.gravatar')}
+            defaultChecked={
+              own ? own.values?.[gravatarField] === 'on' : (user.useGravatar ?? false)
+            }
+          />
+        </>
+      )}
+      <RoleChoice
+        value={own?.values?.role ?? user.role}
+        grantable={grantable}
+        hint={
+          savedMeanwhile('role', user.role) &&
+          t('document.saved-meanwhile', { value: t(`role.${user.role}`) })
+        }
+      />
+      <LongTextField
+        {...field('reason')}
+        label={t('field.reason')}
+        hint={t('users.role-reason')}
+        maxLength={500}
+      />
+      <Button variant="primary" isBusy={isBusy}>
+        {t('settings.save')}
+      </Button>
+    </Form>
+  );
+}

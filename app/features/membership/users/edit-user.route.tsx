@@ -1,0 +1,117 @@
+import { data, Link } from 'react-router';
+import { actorContext, roles } from '~/policy/actor';
+import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { config } from '~/config/config.server';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError, type ErrorCode } from '~/policy/errors';
+import { updateUserAsAdmin } from '~/features/identity/accounts/accounts.server';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { isUuid } from '~/lib/is-uuid';
+import { siteMeta } from '~/site/site-meta';
+import { type FormRefusal, parseForm, sentText, sentTexts } from '~/lib/forms/form';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { isWithinRank } from '~/policy/permissions';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import type { Route } from './+types/edit-user.route';
+import { AccountActions } from './account-actions';
+import { EditUserForm } from './edit-user-form';
+import { accountActionSchema, editUserSchema } from './user-schemas';
+import { UserFacts } from './user-facts';
+import { actOnAccount, getUser } from './users.server';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const user = await getUser(actor, params.id).catch(showErrorPage);
+  return {
+    user,
+    title: translateIn(context.get(languageContext))('users.edit'),
+    grantable: roles.filter((role) => isWithinRank(actor.role, role)),
+    hasProfile: config().flags.publicProfiles,
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/administration/users', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export type EditAnswer = { intent: string; error?: ErrorCode } & Partial<FormRefusal>;
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  const intent = sentText(sent, 'intent');
+  try {
+    return intent === 'update'
+      ? await update(actor, params.id, sent)
+      : await act(actor, params.id, sent);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'error.not-found') showErrorPage(error);
+    const values = sentTexts(sent);
+    return data<EditAnswer>({ intent, error: error.code, values }, { status: error.status });
+  }
+}
+
+type ActorOf = Parameters<typeof updateUserAsAdmin>[0];
+
+async function update(actor: ActorOf, id: string, sent: FormData) {
+  if (!isUuid(id)) throw new AppError('error.not-found');
+  const form = parseForm(editUserSchema, sent);
+  if (!form.ok) return data<EditAnswer>({ intent: 'update', ...form }, { status: 400 });
+  const { firstName, lastName, role, username, useGravatar, reason, version } = form.data;
+  const key = await updateUserAsAdmin(
+    actor,
+    {
+      user: { id, firstName, lastName, role },
+      ...(username ? { publicProfile: { username, useGravatar } } : {}),
+    },
+    { reason, version },
+  );
+  return redirectWithNotice(`/administration/users/${id}`, { kind: 'success', key });
+}
+
+async function act(actor: ActorOf, id: string, sent: FormData) {
+  const form = parseForm(accountActionSchema, sent);
+  const intent = sentText(sent, 'intent');
+  if (!form.ok) return data<EditAnswer>({ intent, ...form }, { status: 400 });
+  await actOnAccount(actor, id, form.data);
+  const key = `success.user-${form.data.intent}`;
+  return redirectWithNotice(`/administration/users/${id}`, { kind: 'success', key });
+}
+
+export const shouldRevalidate = reloadAfterConflict;
+
+export default function EditUser({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { user } = loaderData;
+  return (
+    <div className={classes.page}>
+      <h1>
+        {user.firstName} {user.lastName}
+      </h1>
+      <UserFacts user={user} />
+      <p>
+        <Link to={`/user/${user.id}`}>{t('users.record')}</Link>
+      </p>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      {user.mayChange ? (
+        <>
+          <EditUserForm {...loaderData} answer={actionData} />
+          <AccountActions user={user} answer={actionData} />
+        </>
+      ) : (
+        <p>{t('error.rank')}</p>
+      )}
+      <p>
+        <Link to="/administration/users">{t('users.back')}</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { roles } from '~/policy/actor';
+import { usernameField } from '~/features/identity/accounts/username';
+import { emailField, longTextField, textField, tickField } from '~/lib/forms/text-field';
+import { versionField } from '~/lib/forms/version-field';
+
+const memberRoles = roles.filter((role) => role !== 'UNAUTHENTICATED');
+const nameField = textField(1, 100);
+/** Left empty, the name is made from the person's name or stays as it is. */
+const optionalUsername = z
+  .preprocess(
+    (name) => (typeof name === 'string' && name.trim() === '' ? undefined : name),
+    usernameField.optional(),
+  )
+  .optional();
+const roleField = z.enum(memberRoles, { error: 'form.invalid' });
+
+/** Why something is done to a person; kept in the audit log. */
+export const reasonField = longTextField(5, 500);
+
+export const sortings = ['name', 'email', 'role', 'newest', 'oldest'] as const;
+export const accountStates = ['active', 'invited', 'suspended'] as const;
+export type AccountState = (typeof accountStates)[number];
+
+/** What the address of the list says; anything it cannot mean falls back to the plain list. */
+export const userFilterSchema = z.object({
+  search: z.string().trim().max(200).catch(''),
+  role: z.enum(memberRoles).nullable().catch(null),
+  state: z.enum(accountStates).nullable().catch(null),
+  sort: z.enum(sortings).catch('name'),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+export type UserFilter = z.output<typeof userFilterSchema>;
+
+export function userFilterOf(url: URL): UserFilter {
+  const given = (name: string) => url.searchParams.get(name) ?? undefined;
+  return userFilterSchema.parse({
+    search: given('search'),
+    role: given('role'),
+    state: given('state'),
+    sort: given('sort'),
+    page: given('page') ?? 1,
+  });
+}
+
+export const newUserSchema = z.strictObject({
+  email: emailField,
+  firstName: nameField,
+  lastName: nameField,
+  role: roleField,
+  username: optionalUsername,
+});
+
+export const editUserSchema = z.strictObject({
+  intent: z.literal('update'),
+  version: versionField,
+  firstName: nameField,
+  lastName: nameField,
+  role: roleField,
+  username: optionalUsername,
+  useGravatar: tickField,
+  reason: longTextField(0, 500).optional(),
+});
+
+/** What an administrator does to an account, each with a reason. */
+export const accountActions = [
+  'suspend',
+  'reactivate',
+  'end-sessions',
+  'reset-second-factor',
+  'invite',
+] as const;
+export const accountActionSchema = z.strictObject({
+  intent: z.enum(accountActions),
+  reason: reasonField,
+});
+export type AccountAction = z.output<typeof accountActionSchema>;
+
+export const exportSchema = z.strictObject({
+  reason: reasonField,
+  search: z.string().optional(),
+  role: z.string().optional(),
+  state: z.string().optional(),
+});

@@ -1,0 +1,286 @@
+import { and, asc, desc, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/policy/actor';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { hasTypedWords } from '~/db/typed-words.server';
+import { AppError } from '~/policy/errors';
+import {
+  createUser,
+  hasWayIn,
+  liftSuspension,
+  lockSubordinate,
+  queueAccountNotice,
+  revokeAccess,
+  suspendAccount,
+} from '~/features/identity/accounts/accounts.server';
+import { appendAudit, keepingRefusals } from '~/features/identity/audit/audit.server';
+import { mailOpenStatements } from '~/features/forum/moderation/moderation.server';
+import { clearSecondFactors } from '~/features/identity/second-factor/second-factor.server';
+import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
+import { toCsv } from '~/lib/csv';
+import { isUuid } from '~/lib/is-uuid';
+import { authorise, isWithinRank, type Permission } from '~/policy/permissions';
+import type { AccountAction, AccountState, UserFilter } from './user-schemas';
+
+const { passkeys, profiles, secondFactors, signInSessions, users } = schema;
+
+export const usersPerPage = 50;
+
+const inState: Record<AccountState, SQL | undefined> = {
+  active: and(isNull(users.suspendedAt), hasWayIn),
+  invited: and(isNull(users.suspendedAt), not(hasWayIn)),
+  suspended: isNotNull(users.suspendedAt),
+};
+
+const stateOf = sql<AccountState>`case when ${users.suspendedAt} is not null then 'suspended' when ${hasWayIn} then 'active' else 'invited' end`;
+
+const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];
+const sorted: Record<UserFilter['sort'], SQL[]> = {
+  name: byName,
+  email: [asc(users.email)],
+  role: [asc(users.role), ...byName],
+  newest: [desc(users.createdAt), desc(users.id)],
+  oldest: [asc(users.createdAt), asc(users.id)],
+};
+
+/** Every word of the search is somewhere in the name or the address. */
+function matching({ search, role, state }: Pick<UserFilter, 'search' | 'role' | 'state'>) {
+  return and(
+    hasTypedWords(search, users.firstName, users.lastName, users.email),
+    role ? eq(users.role, role) : undefined,
+    state ? inState[state] : undefined,
+  );
+}
+
+const listed = {
+  id: users.id,
+  createdAt: users.createdAt,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  role: users.role,
+  state: stateOf,
+};
+
+/** A page of the user records that fit the filter, and how many fit in all. */
+export async function listUsers(actor: Actor, filter: UserFilter) {
+  authorise(actor, 'user.list');
+  const where = matching(filter);
+  const [rows, count] = await Promise.all([
+    db()
+      .select(listed)
+      .from(users)
+      .where(where)
+      .orderBy(...sorted[filter.sort])
+      .limit(usersPerPage)
+      .offset((filter.page - 1) * usersPerPage),
+    db().$count(users, where),
+  ]);
+  return { users: rows, count, pages: Math.max(1, Math.ceil(count / usersPerPage)) };
+}
+
+/** The user records that fit the filter as CSV; that they were taken out, and why, is kept. */
+export async function exportUsers(
+  actor: Actor,
+  filter: Pick<UserFilter, 'search' | 'role' | 'state'>,
+  reason: string,
+): Promise<string> {
+  authorise(actor, 'user.export');
+  const rows = await db()
+    .select(listed)
+    .from(users)
+    .where(matching(filter))
+    .orderBy(...byName);
+  await transaction((tx) =>
+    appendAudit(tx, actor, {
+      action: 'user.export',
+      target: { kind: 'user-list', id: 'users' },
+      changes: { rows: { to: rows.length } },
+      reason,
+    }),
+  );
+  const heading = ['id', 'createdAt', 'email', 'firstName', 'lastName', 'role', 'state'];
+  return toCsv([
+    heading,
+    ...rows.map((user) => [
+      user.id,
+      user.createdAt.toISOString(),
+      user.email,
+      user.firstName,
+      user.lastName,
+      user.role,
+      user.state,
+    ]),
+  ]);
+}
+
+type NewUser = Pick<
+  Parameters<typeof createUser>[1],
+  'email' | 'firstName' | 'lastName' | 'role' | 'publicProfile'
+>;
+
+/**
+ * Makes a user through `createUser` and sends the invitation to set a password.
+ * @throws AppError `error.auth/email-already-in-use`, `error.rank`, `error.username-taken`
+ */
+export async function addUser(actor: Actor, input: NewUser): Promise<string> {
+  authorise(actor, 'user.create');
+  return transaction(async (tx) => {
+    const id = await createUser(actor, { ...input, selfRegistered: false }, tx);
+    await inviteUser(tx, id);
+    return id;
+  });
+}
+
+/**
+ * Makes an administrator and the invitation: the first one of a new site comes this way.
+ * @returns the address of the invitation, which is mailed as well
+ * @throws AppError `error.auth/email-already-in-use`, `error.not-found` (only DEV makes DEV)
+ */
+export async function addAdministrator(
+  actor: Actor,
+  input: Omit<NewUser, 'publicProfile'>,
+): Promise<string> {
+  authorise(actor, 'user.create');
+  return transaction(async (tx) => {
+    const id = await createUser(actor, { ...input, selfRegistered: false }, tx);
+    return inviteUser(tx, id);
+  });
+}
+
+/**
+ * Takes the second factors of whoever has this address away.
+ * @returns false when nobody has it
+ */
+export async function resetSecondFactor(actor: Actor, email: string): Promise<boolean> {
+  authorise(actor, 'user.reset-second-factor');
+  const [person] = await db()
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+  if (!person) return false;
+  const reason = 'Asked for at the machine itself';
+  await actOnAccount(actor, person.id, { intent: 'reset-second-factor', reason });
+  return true;
+}
+
+/**
+ * One person as an administrator sees it: never a password, a code or a session's secret.
+ * @throws AppError `error.not-found`
+ */
+export async function getUser(actor: Actor, id: string) {
+  authorise(actor, 'user.read-record');
+  if (!isUuid(id)) throw new AppError('error.not-found');
+  const [user] = await db()
+    .select({
+      ...listed,
+      version: users.version,
+      emailSubscriber: users.emailSubscriber,
+      suspendedAt: users.suspendedAt,
+      updatedAt: users.updatedAt,
+      username: profiles.username,
+      useGravatar: profiles.useGravatar,
+    })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.publicProfile))
+    .where(eq(users.id, id));
+  if (!user) throw new AppError('error.not-found');
+  const [sessions, passkeyCount, authenticators, last] = await Promise.all([
+    db().$count(signInSessions, eq(signInSessions.userId, id)),
+    db().$count(passkeys, eq(passkeys.userId, id)),
+    db().$count(
+      secondFactors,
+      and(eq(secondFactors.userId, id), isNotNull(secondFactors.confirmedAt)),
+    ),
+    db()
+      .select({ at: signInSessions.updatedAt })
+      .from(signInSessions)
+      .where(eq(signInSessions.userId, id))
+      .orderBy(desc(signInSessions.updatedAt))
+      .limit(1),
+  ]);
+  return {
+    ...user,
+    sessions,
+    passkeys: passkeyCount,
+    hasAuthenticator: authenticators > 0,
+    lastUse: last[0]?.at ?? null,
+    mayChange: isWithinRank(actor.role, user.role),
+    isOwn: isSignedIn(actor) && actor.id === user.id,
+  };
+}
+
+type Act = (tx: Transaction, userId: string, actor: Actor) => Promise<void>;
+
+/** For what is so already. */
+function refuseWithoutChange(hasChanged: boolean): void {
+  if (!hasChanged) throw new AppError('error.changed-meanwhile');
+}
+
+const endSessions: Act = (tx, userId) => revokeAccess(tx, userId, { invitation: true });
+
+const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }> = {
+  suspend: {
+    permission: 'user.suspend',
+    act: async (tx, userId, actor) => {
+      refuseWithoutChange(await suspendAccount(tx, actor, { userId, at: new Date() }));
+      await mailOpenStatements(tx, userId);
+    },
+  },
+  reactivate: {
+    permission: 'user.suspend',
+    act: async (tx, userId, actor) => {
+      refuseWithoutChange(await liftSuspension(tx, actor, userId));
+    },
+  },
+  'end-sessions': { permission: 'user.end-sessions', act: endSessions },
+  'reset-second-factor': {
+    permission: 'user.reset-second-factor',
+    act: async (tx, userId, actor) => {
+      await clearSecondFactors(tx, userId);
+      await endSessions(tx, userId, actor);
+      await queueAccountNotice(tx, { userId, kind: 'second-factor-reset' });
+    },
+  },
+  invite: {
+    permission: 'user.create',
+    act: async (tx, userId) => {
+      const isInvited = and(eq(users.id, userId), inState.invited);
+      refuseWithoutChange((await tx.$count(users, isInvited)) > 0);
+      await inviteUser(tx, userId);
+    },
+  },
+};
+
+/** What is not done to one's own account here, since it would shut oneself out. */
+const notToOneself: readonly AccountAction['intent'][] = ['suspend', 'reset-second-factor'];
+
+/**
+ * Suspends or reactivates an account, ends its sessions, takes its second factor away or sends the
+ * invitation again. Needs a reason, which the audit log keeps, also of what was refused.
+ * @throws AppError `error.not-found`, `error.rank`, `error.own-account`,
+ *   `error.last-administrator`, `error.changed-meanwhile` (it is so already)
+ */
+export async function actOnAccount(
+  actor: Actor,
+  userId: string,
+  { intent, reason }: AccountAction,
+): Promise<void> {
+  const { permission, act } = acts[intent];
+  authorise(actor, permission);
+  if (!isUuid(userId)) throw new AppError('error.not-found');
+  const event = {
+    action: `user.${intent}`,
+    target: { kind: 'user', id: userId },
+    subjectId: userId,
+    reason,
+  };
+  await keepingRefusals(actor, event, () =>
+    transaction(async (tx) => {
+      const { acting } = await lockSubordinate(tx, actor, userId);
+      if (acting.id === userId && notToOneself.includes(intent))
+        throw new AppError('error.own-account');
+      await act(tx, userId, acting);
+      await appendAudit(tx, acting, event);
+    }),
+  );
+}

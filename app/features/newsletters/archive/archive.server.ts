@@ -1,0 +1,50 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { type Actor, anonymous } from '~/policy/actor';
+import { db, schema } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { isTakenBack } from '~/features/content/publishing/publishing.server';
+import { isUuid } from '~/lib/is-uuid';
+import { authorise } from '~/policy/permissions';
+
+const { newsletters } = schema;
+
+const isPublic = and(eq(newsletters.status, 'sent'), eq(newsletters.inArchive, true));
+
+const headColumns = {
+  id: newsletters.id,
+  subject: newsletters.subject,
+  language: newsletters.language,
+  finishedAt: newsletters.finishedAt,
+};
+
+/** The newsletters that anybody may read, the latest first; nothing of those who received them. */
+export async function listArchive(actor: Actor) {
+  authorise(actor, 'newsletter.read-archive');
+  return db()
+    .select(headColumns)
+    .from(newsletters)
+    .where(isPublic)
+    .orderBy(desc(newsletters.finishedAt))
+    .limit(500);
+}
+
+/**
+ * One of them, as it was sent, but without what was taken back since: that shall not be read here
+ * either. @throws AppError `error.not-found`
+ */
+export async function getArchived(actor: Actor, id: string) {
+  authorise(actor, 'newsletter.read-archive');
+  const [row] = isUuid(id)
+    ? await db()
+        .select({ ...headColumns, body: newsletters.body, items: newsletters.printed })
+        .from(newsletters)
+        .where(and(isPublic, eq(newsletters.id, id)))
+    : [];
+  if (!row) throw new AppError('error.not-found');
+  const { language } = row;
+  const items = [];
+  for (const item of row.items ?? []) {
+    if (!(await isTakenBack(anonymous, { ...item, language }))) items.push(item);
+  }
+  return { ...row, items };
+}

@@ -1,0 +1,97 @@
+import { Form } from 'react-router';
+import type { PrintedItem } from '~/db/schema/newsletters';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { languageName } from '~/lib/format/language-name';
+import { openLists } from '~/lib/mailing-lists';
+import classes from '~/ui/form.module.css';
+import { Button } from '~/ui/button';
+import { CheckField, CheckGroup } from '~/ui/choices';
+import { SelectField, TextField } from '~/ui/fields';
+import { RichTextField } from '~/ui/rich-text/rich-text-field';
+import type { Newsletter } from '~/features/newsletters/delivery/newsletter-starts.server';
+import own from '~/features/newsletters/newsletters.module.css';
+import { itemKey } from './newsletter-items';
+
+type Composed = Pick<
+  Newsletter,
+  'version' | 'subject' | 'language' | 'list' | 'onlyLanguage' | 'inArchive' | 'body' | 'items'
+>;
+
+type CompositionProps = {
+  newsletter: Composed | null;
+  choices: readonly PrintedItem[];
+  fieldErrors?: Record<string, string>;
+  /** What was typed, after a refusal. */
+  values?: Record<string, string>;
+};
+
+/** Subject, own words and chosen items of a newsletter. */
+export function Composition({ newsletter, choices, fieldErrors = {}, values }: CompositionProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const errorOf = (name: string) => fieldErrors[name] && textOf(fieldErrors[name]);
+  const tick = (name: 'onlyLanguage' | 'inArchive', otherwise: boolean) => ({
+    name,
+    defaultChecked: values ? values[name] === 'on' : (newsletter?.[name] ?? otherwise),
+  });
+  const chosen = values?.item?.split(',') ?? (newsletter?.items ?? []).map(itemKey);
+  return (
+    <Form method="post" className={classes.form} noValidate>
+      <input type="hidden" name="version" value={newsletter?.version ?? 0} />
+      <TextField
+        name="subject"
+        label={t('newsletter.subject')}
+        hint={t('newsletter.subject-hint')}
+        maxLength={120}
+        required
+        defaultValue={values?.subject ?? newsletter?.subject}
+        error={errorOf('subject')}
+      />
+      <SelectField
+        name="language"
+        label={t('newsletter.language')}
+        defaultValue={values?.language ?? newsletter?.language}
+        choices={['en', 'fr', 'de'].map((value) => ({ value, label: languageName(value) }))}
+      />
+      <SelectField
+        name="list"
+        label={t('newsletter.list')}
+        defaultValue={values?.list ?? newsletter?.list}
+        choices={openLists.map((value) => ({ value, label: t(`list.${value}`) }))}
+      />
+      <CheckField {...tick('onlyLanguage', false)} label={t('newsletter.only-language')} />
+      <CheckField
+        {...tick('inArchive', true)}
+        label={t('newsletter.in-archive')}
+        hint={t('newsletter.in-archive-hint')}
+      />
+      <RichTextField
+        name="body"
+        label={t('newsletter.body')}
+        hint={t('newsletter.body-hint')}
+        hasHeadings
+        defaultValue={newsletter?.body}
+        error={errorOf('body')}
+      />
+      {choices.length === 0 ? (
+        <p>{t('newsletter.no-items')}</p>
+      ) : (
+        <div className={own.items}>
+          <CheckGroup
+            name="item"
+            label={t('newsletter.items')}
+            hint={t('newsletter.items-hint')}
+            error={errorOf('item')}
+            chosen={chosen}
+            choices={choices.map((item) => ({
+              value: itemKey(item),
+              label: item.title,
+              hint: `${t(`newsletter.kind.${item.kind}`)} · ${item.when}`,
+            }))}
+          />
+        </div>
+      )}
+      <Button variant="primary">{t('newsletter.save')}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,152 @@
+import { data, Link } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError, type ErrorCode } from '~/policy/errors';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { type FormRefusal, parseForm, sentText, sentTexts } from '~/lib/forms/form';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { siteMeta } from '~/site/site-meta';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import { useStandingAnswer } from '~/ui/standing-answer';
+import type { Route } from './+types/newsletter-edit.route';
+import { Composition } from './composition';
+import { NewsletterSteps } from '~/features/newsletters/delivery/newsletter-steps';
+import { newsletterForm, stepForm } from '~/features/newsletters/newsletter-schemas';
+import { SendingState } from '~/features/newsletters/delivery/sending-state';
+import {
+  getNewsletter,
+  getProgress,
+  listDeliveries,
+  listNewsletterChoices,
+  saveNewsletter,
+  sendAgain,
+  takeNewsletterStep,
+} from '~/features/newsletters/newsletters.server';
+import { againForm } from '~/features/newsletters/newsletter-schemas';
+
+const list = '/administration/newsletters';
+const newPath = 'new';
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const t = translateIn(context.get(languageContext));
+  if (params.id === newPath) {
+    const choices = await listNewsletterChoices(actor, 'en').catch(showErrorPage);
+    return {
+      newsletter: null,
+      choices,
+      progress: null,
+      deliveries: [],
+      page: 1,
+      title: t('newsletters.new'),
+    };
+  }
+  const newsletter = await getNewsletter(actor, params.id).catch(showErrorPage);
+  const isDraft = newsletter.status === 'draft';
+  const wanted = Number(new URL(request.url).searchParams.get('page') ?? 1);
+  const page = Number.isSafeInteger(wanted) && wanted > 0 && wanted < 10_000 ? wanted : 1;
+  const { html: _html, text: _text, ...shown } = newsletter;
+  return {
+    newsletter: shown,
+    choices: isDraft ? await listNewsletterChoices(actor, newsletter.language) : [],
+    progress: isDraft ? null : await getProgress(actor, newsletter.id),
+    deliveries: isDraft ? [] : await listDeliveries(actor, newsletter.id, page),
+    page,
+    title: newsletter.subject,
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: list, noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+const itemsOf = (form: FormData) =>
+  form
+    .getAll('item')
+    .filter((item) => typeof item === 'string')
+    .join(',');
+
+type Answer = { error?: ErrorCode } & Partial<FormRefusal>;
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  const id = params.id === newPath ? null : params.id;
+  const values = { ...sentTexts(sent), item: itemsOf(sent) };
+  try {
+    const intent = sentText(sent, 'intent');
+    if (id && intent === 'again') {
+      const form = parseForm(againForm, sent);
+      if (!form.ok) throw new AppError('error.invalid-input');
+      await sendAgain(actor, id, form.data.delivery);
+      return redirectWithNotice(`${list}/${id}`, {
+        kind: 'success',
+        key: 'success.newsletter.again',
+      });
+    }
+    if (id && intent) {
+      const form = parseForm(stepForm, sent);
+      if (!form.ok) throw new AppError('error.invalid-input');
+      await takeNewsletterStep(actor, id, form.data);
+      const path = form.data.intent === 'delete' ? list : `${list}/${id}`;
+      return redirectWithNotice(path, {
+        kind: 'success',
+        key: `success.newsletter.${form.data.intent}`,
+      });
+    }
+    const form = parseForm(newsletterForm, sent, ['item']);
+    if (!form.ok) return data<Answer>({ ...form, values }, { status: 400 });
+    const saved = await saveNewsletter(actor, id, form.data);
+    return redirectWithNotice(`${list}/${saved}`, {
+      kind: 'success',
+      key: 'success.newsletter.saved',
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found')
+      return showErrorPage(error);
+    return data<Answer>({ error: error.code, values }, { status: error.status });
+  }
+}
+
+/** A newsletter: composed while it is a draft, watched and steered afterwards. */
+export default function NewsletterEdit({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStandingAnswer(route.actionData);
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { newsletter, choices, progress, deliveries, page } = loaderData;
+  const isDraft = !newsletter || newsletter.status === 'draft';
+  return (
+    <div className={classes.wide}>
+      <p>
+        <Link to={list}>{t('newsletters.title')}</Link>
+      </p>
+      <h1>{loaderData.title}</h1>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      {newsletter && <NewsletterSteps newsletter={newsletter} />}
+      {isDraft && (
+        <Composition
+          key={newsletter?.version}
+          newsletter={newsletter}
+          choices={choices}
+          fieldErrors={actionData?.fieldErrors}
+          values={actionData?.values}
+        />
+      )}
+      {newsletter && progress && (
+        <SendingState
+          id={newsletter.id}
+          hasBegun={newsletter.status !== 'scheduled'}
+          progress={progress}
+          deliveries={deliveries}
+          page={page}
+        />
+      )}
+    </div>
+  );
+}

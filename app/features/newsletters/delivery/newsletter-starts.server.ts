@@ -1,0 +1,124 @@
+import { and, eq, lte, notExists, sql } from 'drizzle-orm';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { newId } from '~/lib/new-id';
+import { announce } from '~/platform/live.server';
+import { announcePageChange } from '~/platform/page-changes.server';
+import { liveTopic } from './deliveries.server';
+import { printNewsletter } from '~/features/newsletters/composing/newsletter-content.server';
+
+const { newsletterDeliveries, newsletters, subscriptions } = schema;
+
+export type Newsletter = typeof newsletters.$inferSelect;
+
+/** Who receives a newsletter if it is sent now. */
+export const recipientsOf = ({
+  list,
+  language,
+  onlyLanguage,
+}: Pick<Newsletter, 'list' | 'language' | 'onlyLanguage'>) =>
+  and(
+    eq(subscriptions.status, 'active'),
+    sql`${list} = any(${subscriptions.lists})`,
+    onlyLanguage ? eq(subscriptions.language, language) : undefined,
+  );
+
+/** Begins the sending of those whose time has come: prints them and writes down the addresses. */
+export async function startDueNewsletters(): Promise<void> {
+  const due = await db()
+    .select()
+    .from(newsletters)
+    .where(and(eq(newsletters.status, 'scheduled'), lte(newsletters.sendAt, new Date())));
+  for (const newsletter of due) {
+    const printed = await printNewsletter(newsletter);
+    await transaction((tx) => start(tx, newsletter, printed));
+  }
+}
+
+async function start(
+  tx: Transaction,
+  { id, version }: Newsletter,
+  printed: Awaited<ReturnType<typeof printNewsletter>>,
+): Promise<void> {
+  const [started] = await tx
+    .update(newsletters)
+    .set({ ...printed, status: 'sending', startedAt: new Date(), version: version + 1 })
+    .where(
+      and(
+        eq(newsletters.id, id),
+        eq(newsletters.version, version),
+        eq(newsletters.status, 'scheduled'),
+      ),
+    )
+    .returning();
+  // Cancelled or changed at this very moment.
+  if (!started) return;
+  const recipients = await tx
+    .select({ subscriptionId: subscriptions.id, email: subscriptions.email })
+    .from(subscriptions)
+    .where(recipientsOf(started));
+  const most = 5_000;
+  for (let from = 0; from < recipients.length; from += most) {
+    await tx
+      .insert(newsletterDeliveries)
+      .values(
+        recipients
+          .slice(from, from + most)
+          .map((recipient) => ({ ...recipient, id: newId(), newsletterId: id })),
+      )
+      .onConflictDoNothing();
+  }
+  await announce(tx, liveTopic(id));
+  await appendAudit(
+    tx,
+    { job: 'send-newsletters' },
+    {
+      action: 'newsletter.start',
+      target: { kind: 'newsletter', id },
+      changes: { recipients: { to: recipients.length } },
+    },
+  );
+}
+
+/** Numbers of deliveries by their state. */
+export async function countDeliveries(newsletterId: string): Promise<Record<string, number>> {
+  const rows = await db()
+    .select({ state: newsletterDeliveries.state, count: sql<number>`count(*)::int` })
+    .from(newsletterDeliveries)
+    .where(eq(newsletterDeliveries.newsletterId, newsletterId))
+    .groupBy(newsletterDeliveries.state);
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+/** Closes those of which nothing is open, and shows them in the archive. */
+export async function finishNewsletters(): Promise<void> {
+  const open = db()
+    .select({ one: sql`1` })
+    .from(newsletterDeliveries)
+    .where(
+      and(
+        eq(newsletterDeliveries.newsletterId, newsletters.id),
+        sql`${newsletterDeliveries.state} in ('waiting', 'sending', 'handing-over')`,
+      ),
+    );
+  const finished = await db()
+    .select({ id: newsletters.id })
+    .from(newsletters)
+    .where(and(eq(newsletters.status, 'sending'), notExists(open)));
+  for (const { id } of finished) {
+    const counts = await countDeliveries(id);
+    await transaction(async (tx) => {
+      await tx
+        .update(newsletters)
+        .set({ status: 'sent', counts, finishedAt: new Date() })
+        .where(and(eq(newsletters.id, id), eq(newsletters.status, 'sending')));
+      await announce(tx, liveTopic(id));
+      await announcePageChange(tx, 'newsletters');
+      await appendAudit(
+        tx,
+        { job: 'send-newsletters' },
+        { action: 'newsletter.finish', target: { kind: 'newsletter', id } },
+      );
+    });
+  }
+}

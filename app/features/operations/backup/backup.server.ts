@@ -1,0 +1,237 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { desc, eq } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { db, pool, schema, transaction } from '~/db/db.server';
+import { ownSchemaVersion } from '~/db/migrate.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { buildVersion } from '~/lib/build-version';
+import { Refusal } from '~/lib/refusal';
+import { authorise } from '~/policy/permissions';
+import { secret } from '~/platform/secret.server';
+import { type Cipher, cipherFor } from '~/features/operations/backup/store/backup-cipher.server';
+import {
+  format,
+  type Manifest,
+  manifestName,
+  markerName,
+  markerSchema,
+  type Night,
+  nightFile,
+  nightName,
+  nameOfNight,
+  objectsOf,
+  parseJson,
+  type Say,
+  secretHash,
+  sumsName,
+} from '~/features/operations/backup/store/backup-format.server';
+import {
+  type BackupStore,
+  holdsOtherThings,
+  openBackupStore,
+  prepareToWrite,
+} from '~/features/operations/backup/store/backup-store.server';
+import { makeBaseBackup } from './base-backup.server';
+import { copyStoredFiles } from './copy-files.server';
+import type { KeepRules } from '~/features/operations/backup/store/keep-nights.server';
+import { readWhole, sumLine } from '~/features/operations/backup/store/nights.server';
+import {
+  type ObjectWriter,
+  openObjectWriter,
+} from '~/features/operations/backup/store/object-writer.server';
+import { prune } from '~/features/operations/backup/store/prune.server';
+import { writeSnapshot } from './snapshot.server';
+
+const { auditEntries } = schema;
+const made = 'backup.make';
+const failed = 'backup.fail';
+
+export type BackupRequest = {
+  /** A folder or an address; empty: BACKUP_STORE. */
+  store: string;
+  keep: KeepRules;
+  say: Say;
+};
+
+export type MadeBackup = { night: string; store: string; manifest: Manifest };
+
+/**
+ * Adds a backup of everything to a store: the tables as they are at one moment, the waiting jobs,
+ * the stored files, and the secret where the site made its own. What the store has already is not
+ * stored again. Afterwards the backups that `keep` does not name are removed.
+ * @throws Refusal
+ */
+export async function makeBackup(actor: Actor, request: BackupRequest): Promise<MadeBackup> {
+  authorise(actor, 'backup.make');
+  try {
+    return await oneAtATime(() => addBackup(actor, request));
+  } catch (error) {
+    await noteFailure(actor);
+    throw error;
+  }
+}
+
+const backupLock = 7_413_018;
+
+/** The lock ends with its connection, so a backup that was killed never stands in the way. */
+async function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
+  const client = await pool().connect();
+  try {
+    const { rows } = await client.query<{ free: boolean }>(
+      `select pg_try_advisory_lock(${backupLock}) as free`,
+    );
+    if (!rows[0]?.free) throw new Refusal('Another backup of this site is being made just now.');
+    try {
+      return await work();
+    } finally {
+      await client.query(`select pg_advisory_unlock(${backupLock})`).catch(() => undefined);
+    }
+  } finally {
+    // A connection that broke meanwhile is not given back.
+    client.release(true);
+  }
+}
+
+async function addBackup(actor: Actor, { store: place, keep, say }: BackupRequest) {
+  const store = await openBackupStore(place);
+  const cipher = cipherFor(config().backup.recipient, secret());
+  await claim(store);
+  const writer = await openObjectWriter(store, cipher);
+  const { manifest, wal } = await writeObjects(writer, say);
+  const night = nameOfNight(new Date(manifest.madeAt));
+  await writeNight(store, cipher, { night, manifest, wal });
+  say(`${Math.ceil(writer.added() / 1_000_000)} MB were new to ${store.name}.`);
+  await noteBackup(actor, manifest);
+  await prune(store, keep, say);
+  return { night, store: store.name, manifest };
+}
+
+/** Makes the store ready, and refuses one that holds other things or belongs to another site. */
+async function claim(store: BackupStore): Promise<void> {
+  const site = secretHash(secret());
+  const marker = await readWhole(store, markerName);
+  if (!marker && (await holdsOtherThings(store)))
+    throw new Refusal(
+      `${store.name} holds something else than backups of this format; name a new folder.`,
+    );
+  await prepareToWrite(store);
+  if (!marker) return store.put(markerName, `${JSON.stringify({ format, site })}\n`);
+  const found = markerSchema.safeParse(parseJson(marker.toString('utf8')));
+  if (found.success && found.data.site === site) return;
+  throw new Refusal(
+    `${store.name} holds the backups of a site with another APP_SECRET, or of a later release; name another store.`,
+  );
+}
+
+async function writeObjects(writer: ObjectWriter, say: Say) {
+  const schemaVersion = await ownSchemaVersion();
+  const madeAt = new Date().toISOString();
+  const { cluster, wal } = await makeBaseBackup(writer, say);
+  const { tables, jobs, named } = await writeSnapshot(writer, say);
+  const { files, missing } = await copyStoredFiles(writer, named, say);
+  const manifest: Manifest = {
+    format,
+    madeAt,
+    version: buildVersion,
+    schema: schemaVersion,
+    secret: { sha256: secretHash(secret()), kept: await keepSecret(writer) },
+    tables,
+    jobs,
+    files,
+    missing,
+    cluster,
+  };
+  return { manifest, wal };
+}
+
+/** The secret that the site made for itself; one given by the environment is kept there. */
+async function keepSecret(writer: ObjectWriter): Promise<Manifest['secret']['kept']> {
+  const own = await readFile(join(config().dataDirectory, 'secret')).catch(() => null);
+  return own?.toString('utf8') === secret() ? writer.store(own) : null;
+}
+
+type WrittenNight = { night: string; manifest: Manifest; wal: Night['wal'] };
+
+/** The checksums come last: with them the backup is there. */
+async function writeNight(
+  store: BackupStore,
+  { recipient, encrypt }: Cipher,
+  { night, manifest, wal }: WrittenNight,
+): Promise<void> {
+  const { madeAt, version } = manifest;
+  const objects = objectsOf(manifest).map(({ object }) => object);
+  const facts: Night = { format, madeAt, version, recipient, objects, wal };
+  const plain = Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)]);
+  const files = {
+    [nightName]: Buffer.from(`${JSON.stringify(facts, null, 1)}\n`),
+    [recipient ? `${manifestName}.age` : manifestName]: Buffer.concat(
+      await (await encrypt(plain)).toArray(),
+    ),
+  };
+  for (const [name, bytes] of Object.entries(files)) await store.put(nightFile(night, name), bytes);
+  const sums = Object.entries(files).map(([name, bytes]) => `${sumLine(name, bytes)}\n`);
+  await store.put(nightFile(night, sumsName), sums.join(''));
+}
+
+async function noteBackup(actor: Actor, manifest: Manifest): Promise<void> {
+  const { tables, files, missing } = manifest;
+  await transaction((tx) =>
+    appendAudit(tx, actor, {
+      action: made,
+      target: { kind: 'backup', id: manifest.madeAt },
+      changes: {
+        rows: { to: tables.reduce((sum, { rows }) => sum + rows, 0) },
+        files: { to: files.length },
+        missing: { to: missing.length },
+      },
+    }),
+  );
+}
+
+/** The health page tells of it. Where the database itself is away, the exit code has to do. */
+async function noteFailure(actor: Actor): Promise<void> {
+  const target = { kind: 'backup', id: new Date().toISOString() };
+  await transaction((tx) => appendAudit(tx, actor, { action: failed, target })).catch(
+    () => undefined,
+  );
+}
+
+/**
+ * Notes that a backup was made by other means, so that the health page knows.
+ * @param how for example `pg_dump and rsync`
+ */
+export async function noteOtherBackup(actor: Actor, how: string): Promise<void> {
+  authorise(actor, 'backup.make');
+  await transaction((tx) =>
+    appendAudit(tx, actor, {
+      action: made,
+      target: { kind: 'backup', id: new Date().toISOString() },
+      reason: how,
+    }),
+  );
+}
+
+/** When the last backup was finished; null before the first. */
+export async function findLastBackup(actor: Actor): Promise<Date | null> {
+  authorise(actor, 'administration.read');
+  return findLast(made);
+}
+
+/** When the last attempt at a backup failed; null when none has. */
+export async function findLastFailedBackup(actor: Actor): Promise<Date | null> {
+  authorise(actor, 'administration.read');
+  return findLast(failed);
+}
+
+async function findLast(action: string): Promise<Date | null> {
+  const [last] = await db()
+    .select({ at: auditEntries.at })
+    .from(auditEntries)
+    .where(eq(auditEntries.action, action))
+    .orderBy(desc(auditEntries.seq))
+    .limit(1);
+  return last?.at ?? null;
+}

@@ -1,0 +1,76 @@
+import { Refusal } from '~/lib/refusal';
+import { authorise } from '~/policy/permissions';
+import type { Actor } from '~/policy/actor';
+import {
+  type Night,
+  objectKey,
+  objectsOf,
+  type Say,
+} from '~/features/operations/backup/store/backup-format.server';
+import { openBackupStore } from '~/features/operations/backup/store/backup-store.server';
+import {
+  listNights,
+  readManifest,
+  readNight,
+} from '~/features/operations/backup/store/nights.server';
+import {
+  type BackupPlace,
+  decipherOf,
+  requireSound,
+  withReader,
+} from '~/features/operations/backup/store/object-reader.server';
+
+export type ListedBackup = { night: string } & Pick<Night, 'version' | 'recipient' | 'wal'>;
+
+/** The backups of a store, oldest first. */
+export async function listBackups(actor: Actor, place: string): Promise<ListedBackup[]> {
+  authorise(actor, 'backup.restore');
+  const store = await openBackupStore(place);
+  const listed: ListedBackup[] = [];
+  for (const night of await listNights(store)) {
+    const { version, recipient, wal } = await readNight(store, night);
+    listed.push({ night, version, recipient, wal });
+  }
+  return listed;
+}
+
+/**
+ * Reads every backup of a store with all that it needs, each object once. Without the secret key,
+ * what is encrypted is only looked for.
+ * @returns whether all of them are whole
+ */
+export async function checkBackups(actor: Actor, place: BackupPlace, say: Say): Promise<boolean> {
+  authorise(actor, 'backup.restore');
+  const store = await openBackupStore(place.store);
+  const decipher = await decipherOf(place);
+  const present = new Set<string>();
+  for await (const key of store.list('objects')) present.add(key);
+  const read = new Set<string>();
+  const nights = (await listNights(store)).filter((night) => night.startsWith(place.night));
+  if (nights.length === 0) throw new Refusal(`There is no finished backup in ${store.name}.`);
+  let isWhole = true;
+  await withReader(store, decipher, async (reader) => {
+    for (const night of nights) {
+      try {
+        const { objects, recipient } = await readNight(store, night);
+        const absent = objects.find((object) => !present.has(objectKey(object)));
+        if (absent) throw new Refusal(`The backup is not whole: object ${absent} is missing.`);
+        if (recipient && !decipher) {
+          say(`${night}: nothing is missing; only the key of ${recipient} tells more.`);
+          continue;
+        }
+        const fresh = objectsOf(await readManifest(store, night, decipher)).filter(
+          ({ object }) => !read.has(object),
+        );
+        await requireSound(reader, fresh);
+        for (const { object } of fresh) read.add(object);
+        say(`${night}: whole.`);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        isWhole = false;
+        say(`${night}: ${error.message}`);
+      }
+    }
+  });
+  return isWhole;
+}

@@ -1,0 +1,123 @@
+import { chmodSync, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Actor } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { transaction } from '~/db/db.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { Refusal } from '~/lib/refusal';
+import { authorise } from '~/policy/permissions';
+import { archiveFolder } from '~/platform/embedded-postgres/postgres-archive.server';
+import {
+  makeDatabaseDirectory,
+  unfinishedClusterPrefix,
+} from '~/platform/embedded-postgres/postgres-directory.server';
+import type { Manifest, Say } from '~/features/operations/backup/store/backup-format.server';
+import { openBackupStore } from '~/features/operations/backup/store/backup-store.server';
+import { listNights, readNight } from '~/features/operations/backup/store/nights.server';
+import {
+  type BackupPlace,
+  type ObjectReader,
+  withBackup,
+} from '~/features/operations/backup/store/object-reader.server';
+import { bringSecretBack } from './restore.server';
+
+export type Recovery = {
+  place: BackupPlace;
+  /** The last moment that counts; null: all that the archive has. */
+  until: Date | null;
+  /** Folder with the archive of the write-ahead log. */
+  archive: string;
+  otherSecret?: boolean;
+  say: Say;
+};
+
+const clusterOf = () => join(resolve(config().dataDirectory), 'postgres', 'cluster');
+
+/** PostgreSQL removes it when the recovery is over. */
+const signalName = 'recovery.signal';
+
+/**
+ * Lays the embedded database out as it was in the last backup before a moment, ready to replay the
+ * archive of its log at its next start. Can be repeated when it was interrupted.
+ * @throws Refusal
+ */
+export async function prepareRecovery(actor: Actor, recovery: Recovery): Promise<void> {
+  authorise(actor, 'backup.restore');
+  if (config().databaseUrl)
+    throw new Refusal(
+      'recover is for the embedded database; for a PostgreSQL server see docs/OPERATIONS.md, "To a moment between two nights".',
+    );
+  await requireNoDatabase();
+  const night = await findBase(recovery);
+  await withBackup({ ...recovery.place, night }, async ({ manifest, reader }) => {
+    const isSame = await bringSecretBack({ manifest, reader }, recovery.otherSecret ?? false);
+    if (!isSame) recovery.say('The secret is another one: second factors have to be set up again.');
+    await layOut(manifest.cluster, reader);
+  });
+  recovery.say(`The database is laid out as of ${night}; its log is replayed now.`);
+}
+
+async function requireNoDatabase(): Promise<void> {
+  const cluster = clusterOf();
+  const entries = await readdir(cluster).catch((): string[] => []);
+  if (entries.length === 0 || entries.includes(signalName)) return;
+  throw new Refusal(
+    `There is a database in ${cluster}: stop the site and set that folder aside first.`,
+  );
+}
+
+/** The newest backup from which the moment can be reached. */
+async function findBase({ place, until, archive }: Recovery): Promise<string> {
+  const store = await openBackupStore(place.store);
+  let earliest: string | null = null;
+  for (const night of (await listNights(store)).toReversed()) {
+    const { wal } = await readNight(store, night);
+    if (!wal || !existsSync(archiveFolder(archive, wal.system))) continue;
+    if (!until || new Date(wal.from) <= until) return night;
+    earliest = wal.from;
+  }
+  throw new Refusal(
+    earliest
+      ? `A recovery can begin at ${earliest} at the earliest.`
+      : `There is no backup in ${store.name} that fits a log in ${archive}: both have to be of the same database.`,
+  );
+}
+
+/**
+ * The cluster appears under its name in one step, when every checksum was right: no start meets half
+ * of one.
+ */
+async function layOut(cluster: Manifest['cluster'], reader: ObjectReader): Promise<void> {
+  if (!cluster) throw new Refusal('The backup holds no copy of the database itself.');
+  const directory = makeDatabaseDirectory(join(config().dataDirectory, 'postgres'));
+  const unfinished = await mkdtemp(join(directory, unfinishedClusterPrefix));
+  try {
+    chmodSync(unfinished, 0o700);
+    for (const folder of cluster.folders)
+      await mkdir(join(unfinished, folder), { recursive: true, mode: 0o700 });
+    // PostgreSQL itself brings all of it to the disk before it replays anything.
+    for (const file of cluster.files) {
+      const target = createWriteStream(join(unfinished, file.path), { mode: 0o600 });
+      await pipeline(await reader.open(file), createGunzip(), target);
+    }
+    await writeFile(join(unfinished, signalName), '', { mode: 0o600, flush: true });
+    await rm(clusterOf(), { recursive: true, force: true });
+    await rename(unfinished, clusterOf());
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Notes in the recovered database that it was recovered. */
+export async function noteRecovery(actor: Actor, until: Date | null): Promise<void> {
+  authorise(actor, 'backup.restore');
+  await transaction((tx) =>
+    appendAudit(tx, actor, {
+      action: 'backup.recover',
+      target: { kind: 'backup', id: until?.toISOString() ?? 'latest' },
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { config } from '~/config/config.server';
+import { archiveFolder } from '~/platform/embedded-postgres/postgres-archive.server';
+import { type Night, nightFile, objectKey, type Say, sumsName } from './backup-format.server';
+import type { BackupStore } from './backup-store.server';
+import { chooseNights, type KeepRules } from './keep-nights.server';
+import { listNights, readNight } from './nights.server';
+
+/**
+ * Removes the backups that the rules do not keep, and then every object that no kept one names,
+ * also those of interrupted backups. To be called under the lock of the backups.
+ */
+export async function prune(store: BackupStore, rules: KeepRules, say: Say): Promise<void> {
+  const names = await listNights(store);
+  const { kept, daily } = chooseNights(names, rules);
+  // All are read first: where one of them is damaged, nothing is removed.
+  const named = new Set<string>();
+  const logs = new Map<string, string[]>();
+  for (const name of names) {
+    const { objects, wal } = await readNight(store, name);
+    if (kept.has(name)) for (const object of objects) named.add(objectKey(object));
+    if (!wal) continue;
+    const starts = logs.get(wal.system) ?? [];
+    logs.set(wal.system, daily.has(name) ? [...starts, wal.start] : starts);
+  }
+  const nights = await removeOthers(store, kept);
+  let objects = 0;
+  for (const key of await collect(store.list('objects'))) {
+    if (named.has(key)) continue;
+    await store.delete(key);
+    objects += 1;
+  }
+  for (const [system, starts] of logs) await pruneArchive(system, starts);
+  say(`Kept backups: ${kept.size}; removed: ${nights}, with ${objects} objects.`);
+}
+
+/** A night that is half removed counts as interrupted, so its checksums go first. */
+async function removeOthers(store: BackupStore, kept: Set<string>): Promise<number> {
+  const others = new Map<string, string[]>();
+  for (const key of await collect(store.list('nights'))) {
+    const [, night = '', file = ''] = key.split('/');
+    if (!kept.has(night)) others.set(night, [...(others.get(night) ?? []), file]);
+  }
+  for (const [night, files] of others) {
+    await store.delete(nightFile(night, sumsName));
+    for (const file of files) await store.delete(nightFile(night, file));
+  }
+  return others.size;
+}
+
+async function collect(keys: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const key of keys) all.push(key);
+  return all;
+}
+
+type Wal = NonNullable<Night['wal']>;
+
+/** A segment of the log or a mark beside it; its last 16 digits order it across timelines. */
+const segment = /^[0-9A-F]{8}([0-9A-F]{16})\b/;
+
+/**
+ * Removes the log that no recovery can need any more: what is older than the oldest base backup
+ * (PostgreSQL, pg_archivecleanup), and all of a database that has none left.
+ * @param starts where the kept base backups begin
+ */
+async function pruneArchive(system: Wal['system'], starts: Wal['start'][]): Promise<void> {
+  const { walArchive } = config().backup;
+  if (!walArchive) return;
+  const folder = archiveFolder(walArchive, system);
+  const [first] = starts.map((start) => start.slice(8)).toSorted();
+  if (!first) return rm(folder, { recursive: true, force: true });
+  for (const name of await readdir(folder).catch(() => [])) {
+    const position = segment.exec(name)?.[1];
+    if (position && position < first) await rm(join(folder, name));
+  }
+}

@@ -1,0 +1,78 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn } from '~/policy/actor';
+import { db, schema } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { authorise } from '~/policy/permissions';
+import { sendTestMail } from '~/platform/mail/test-mail.server';
+import { countUse } from '~/platform/throttle.server';
+
+const { flaggedComments, flags, mails } = schema;
+
+const shownMails = 200;
+
+/**
+ * Leaves out what would tell the author of a flagged comment who flagged it, as the audit log does:
+ * the outcome sent to those who did, and what leads others to the review.
+ */
+function isNotOfOwnReview(actor: Actor): SQL | undefined {
+  if (!isSignedIn(actor)) return undefined;
+  return sql`(${mails.template} not like 'moderation-%' or ${mails.userId} = ${actor.id} or not exists (
+    select from ${flaggedComments}
+    left join ${flags} on ${flags.flaggedCommentId} = ${flaggedComments.id}
+    where ${flaggedComments.authorId} = ${actor.id}
+      and (strpos(${mails.text}, ${flaggedComments.id}::text) > 0
+        or (${mails.template} = 'moderation-outcome' and ${flags.reporterId} = ${mails.userId}))))`;
+}
+
+/**
+ * The newest mails of the outbox, without their bodies. For DEV: mails hold links that sign in.
+ * @throws AppError `error.not-found`
+ */
+export async function listOutbox(actor: Actor) {
+  authorise(actor, 'outbox.read');
+  return db()
+    .select({
+      id: mails.id,
+      createdAt: mails.createdAt,
+      template: mails.template,
+      recipient: mails.recipient,
+      subject: mails.subject,
+      state: mails.state,
+      lastError: mails.lastError,
+    })
+    .from(mails)
+    .where(isNotOfOwnReview(actor))
+    .orderBy(desc(mails.createdAt))
+    .limit(shownMails);
+}
+
+/** One mail of the outbox. @throws AppError `error.not-found` */
+export async function getOutboxMail(actor: Actor, id: string) {
+  authorise(actor, 'outbox.read');
+  const [mail] = await db()
+    .select()
+    .from(mails)
+    .where(and(eq(mails.id, id), isNotOfOwnReview(actor)));
+  if (!mail) throw new AppError('error.not-found');
+  return mail;
+}
+
+/** How many mails could not be sent so far, for the administration. */
+export async function countFailedMails(actor: Actor): Promise<number> {
+  authorise(actor, 'administration.read');
+  return db().$count(mails, eq(mails.state, 'failed'));
+}
+
+const testMails = { points: 20, duration: 3600 };
+
+/**
+ * Sends a short e-mail to the actor's own address at once, and says what came of it.
+ * @throws AppError `error.not-found`, `error.auth/too-many-requests`
+ */
+export async function sendTestMailToSelf(actor: Actor) {
+  authorise(actor, 'outbox.test');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  const { isWithin } = await countUse('test-mail', testMails, actor.id);
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
+  return sendTestMail(actor.email);
+}

@@ -1,0 +1,57 @@
+import type { TextKey } from '~/i18n/translate';
+import type { Candidate } from './candidates.server';
+import { describeForum } from './forum-results.server';
+import { describeLibrary } from './library-results.server';
+import { describePublished } from './published-results.server';
+import type { SearchKind } from '~/features/search/search-kinds';
+import type { SnippetPart } from '~/features/search/snippet';
+import type { Wish } from '~/features/search/query/wish.server';
+
+/** What is shown of something found. */
+export type SearchResult = {
+  kind: SearchKind;
+  key: string;
+  address: string;
+  /** Null when it is not shown. */
+  title: string | null;
+  /** Of the title and the snippet; null when unknown or that of the site. */
+  language: string | null;
+  label: TextKey;
+  facts: string[];
+  /** YYYY-MM-DD */
+  date: string | null;
+  /** Where in the document the best place is; null when it has no pages or only its details fit. */
+  page: number | null;
+  snippet: SnippetPart[];
+};
+
+/**
+ * What is shown of candidates. Only for those that `findCandidates` gave to the same reader: there
+ * is no further check here.
+ * @param query as typed, for the way into a document
+ */
+export async function describe(
+  candidates: readonly Candidate[],
+  wish: Wish,
+  { language, query }: { language: string; query: string },
+): Promise<SearchResult[]> {
+  const keysOf = (part: string) =>
+    candidates.filter((one) => one.part === part).map(({ key }) => key);
+  const described = await Promise.all([
+    describeLibrary(keysOf('library'), wish, query),
+    describeForum(keysOf('forum'), wish),
+    ...(['news', 'article', 'event', 'page'] as const).map((part) =>
+      describePublished(part, keysOf(part), { wish, language }),
+    ),
+  ]);
+  const byKey = new Map(described.flat().map((result) => [`${result.part} ${result.key}`, result]));
+  return candidates.flatMap(({ part, key }) => {
+    const found = byKey.get(`${part} ${key}`);
+    if (!found) return [];
+    const { part: _, ...result } = found;
+    return [result];
+  });
+}
+
+/** A result with the part of the search it comes from; keys are unique within one. */
+export type Described = SearchResult & { part: string };

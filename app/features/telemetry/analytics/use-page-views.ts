@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { useConsent } from '~/site/consent';
+import { useLanguage } from '~/i18n/translation-context';
+import { asksNotToBeTracked } from '~/features/consent/asks-not-to-be-tracked';
+import { useSite } from '~/site/site';
+import { countedPattern } from './counted-pages';
+
+/** Where the visitor came from is told once in an app session. */
+let isReferrerTold = false;
+
+/**
+ * Reports a page view for each completed route change after the first (spec section 2), when
+ * analytics is on and agreed to.
+ */
+export function usePageViews(): void {
+  const { pathname } = useLocation();
+  const language = useLanguage();
+  const isOn = useSite()?.config.flags.analytics === true;
+  const consent = useConsent();
+  const shown = useRef<string>(pathname);
+  const isAgreed = consent?.choices.analytics === true;
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const path = countedPattern(pathname);
+    if (!isOn || !isAgreed || !path || asksNotToBeTracked()) return;
+    const view = { path, language, referrer: isReferrerTold ? null : otherSite() };
+    isReferrerTold = true;
+    void fetch('/page-views', {
+      method: 'POST',
+      keepalive: true,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(view),
+    }).catch(() => undefined);
+  }, [pathname, isOn, isAgreed, language]);
+}
+
+/** The domain of the website that led here; null when it was this one, or is not known. */
+function otherSite(): string | null {
+  if (!URL.canParse(document.referrer)) return null;
+  const { host, hostname } = new URL(document.referrer);
+  return host === location.host ? null : hostname;
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { mayLoadAgain } from '~/lib/forms/may-load-again';
+import {
+  type DraftInput,
+  type KeptDraft,
+  mostKnown,
+  savedDraftSchema,
+  type TabDraft,
+  tabDraftSchema,
+} from './draft-schemas';
+import { keyOf, marksKeyOf, type OwnPlace } from './tab-drafts';
+
+export type SaveResult =
+  | { kind: 'saved'; version: number }
+  | { kind: 'conflict'; other: KeptDraft | null }
+  | { kind: 'offline' }
+  /** The server does not keep it as a draft: too long, too deep, or no place to write in. */
+  | { kind: 'refused' }
+  /** There are as many drafts as are kept. */
+  | { kind: 'full' }
+  | { kind: 'signed-out' };
+
+const longestKeptAlive = 15_000;
+
+/** Refusals that the same text would meet again. */
+const lasting = new Set([400, 403, 404, 409, 413, 422]);
+
+/** Sends a draft to the server and says what came of it; never throws. */
+export async function sendDraft(address: string, draft: DraftInput): Promise<SaveResult> {
+  const body = JSON.stringify(draft);
+  try {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+      // Goes on when the page is left; browsers take at most 64 kB of such requests.
+      keepalive: body.length < longestKeptAlive,
+      // The guard leads whoever is not signed in to /login.
+      redirect: 'manual',
+    });
+    if (answer.type === 'opaqueredirect' || answer.status === 401) return { kind: 'signed-out' };
+    if (lasting.has(answer.status)) return { kind: 'refused' };
+    if (!answer.ok) return { kind: 'offline' };
+    return savedDraftSchema.parse(await answer.json());
+  } catch {
+    return { kind: 'offline' };
+  }
+}
+
+/** Keeps in this tab what was typed last. It goes when the tab is closed. */
+export function keepInTab(place: OwnPlace, draft: TabDraft): void {
+  try {
+    sessionStorage.setItem(keyOf(place), JSON.stringify(draft));
+  } catch {
+    // Storage may be blocked or full; the text is still on the page.
+  }
+}
+
+/** Remembers in this tab what it has sent: the answer may be lost, and the text be there. */
+export function noteMarks(place: OwnPlace, marks: readonly string[]): void {
+  try {
+    sessionStorage.setItem(marksKeyOf(place), JSON.stringify(marks));
+  } catch {
+    // Storage may be blocked or full.
+  }
+}
+
+/** The marks of what this tab has sent of late, also before it was loaded again. */
+export function findMarks(place: OwnPlace): string[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(marksKeyOf(place)) ?? '[]');
+    return z.array(z.uuid()).max(mostKnown).catch([]).parse(kept);
+  } catch {
+    return [];
+  }
+}
+
+export function forgetInTab(place: OwnPlace): void {
+  try {
+    sessionStorage.removeItem(keyOf(place));
+  } catch {
+    // Storage may be blocked.
+  }
+}
+
+/** What this tab kept. */
+export function findInTab(place: OwnPlace): TabDraft | null {
+  try {
+    const kept = sessionStorage.getItem(keyOf(place));
+    const parsed = tabDraftSchema.safeParse(JSON.parse(kept ?? 'null'));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the session of this browser is open; false also without an answer. */
+export function isSignedInNow(): Promise<boolean> {
+  return mayLoadAgain().catch(() => false);
+}
+
+export type SignInOutcome = 'signed-in' | 'refused' | 'no-answer' | 'further-step';
+
+/** Signs in without leaving the page. @returns what came of it; a second step needs a page */
+export async function signInHere(fields: {
+  email: string;
+  password: string;
+}): Promise<SignInOutcome> {
+  try {
+    const answer = await fetch('/login', {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    });
+    if (answer.type !== 'opaqueredirect') return 'refused';
+    return (await isSignedInNow()) ? 'signed-in' : 'further-step';
+  } catch {
+    return 'no-answer';
+  }
+}

@@ -1,0 +1,22 @@
+import { data } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
+import type { Route } from './+types/save-draft.route';
+import { draftSchema } from './draft-schemas';
+import { saveDraft } from './drafts.server';
+
+/** Takes a draft as JSON and says whether it is kept, or what another tab has written meanwhile. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const input = draftSchema.safeParse(await request.json().catch(() => null));
+  if (!input.success) return data({ kind: 'refused' }, { status: 400 });
+  try {
+    return data(await saveDraft(context.get(actorContext), input.data));
+  } catch (error) {
+    if (error instanceof AppError) return data({ kind: 'refused' }, { status: error.status });
+    throw error;
+  }
+}
+
+export function loader() {
+  return data(null, { status: 404 });
+}

@@ -1,0 +1,255 @@
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { Form, useNavigation, useSubmit } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import type { RichText } from '~/rich-text/rich-text';
+import form from '~/ui/form.module.css';
+import { Button } from '~/ui/button';
+import fields from '~/ui/fields.module.css';
+import { RichTextField } from '~/ui/rich-text/rich-text-field';
+import type { RichTextHandle } from '~/ui/rich-text/rich-text-editor';
+import { type KeptDraft, longestField } from './draft-schemas';
+import { type Differing, DraftConflict } from './draft-conflict';
+import classes from './writing-form.module.css';
+import { SignInHere } from './sign-in-here';
+import { type DraftStatus, useDraft } from './use-draft';
+
+type WritingFormProps = {
+  place: string;
+  draft: KeptDraft | null;
+  /** What is edited, where there is no draft of it. */
+  start?: RichText;
+  /** Of the text; absent: there are fields only. */
+  label?: string;
+  /** Where there are fields only: those that are written in. */
+  written?: readonly string[];
+  hint?: string;
+  bodyError?: string;
+  /** What was typed where scripts do not run, after a refusal. */
+  typed?: string;
+  /** Absent: nothing is taken there any more, and what was written can only be kept. */
+  submitLabel?: string;
+  hasHeadings?: boolean;
+  /** Longer than a window: then the buttons stay in sight. */
+  isLong?: boolean;
+  /** Further buttons that send the form, each with its name and value. */
+  otherActions?: ReactNode;
+  /** The other fields, with what the draft says of them. */
+  children?: (kept: Record<string, string>) => ReactNode;
+  /** Fields that stand below the text. */
+  below?: (kept: Record<string, string>) => ReactNode;
+  after?: (insert: (text: string) => void) => ReactNode;
+};
+
+const empty: RichText = { type: 'doc', content: [] };
+
+/** The other fields of the form, for the draft; secrets and ids stay out. */
+function otherFields(element: HTMLFormElement | null): Record<string, string> {
+  const kept = [...new FormData(element ?? undefined)].filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' &&
+      !/^(body|bodyFormat|bodyStart|id|intent|version)$/.test(entry[0]),
+  );
+  const values: Record<string, string> = {};
+  // Several boxes of one name travel as one text.
+  for (const [name, value] of kept) {
+    values[name] = name in values ? `${values[name]},${value}` : value.slice(0, longestField);
+  }
+  return values;
+}
+
+/** The fields in which a draft says something else than the form, by their labels. */
+function differingFields(element: HTMLFormElement | null, other: KeptDraft | null): Differing[] {
+  const mine = otherFields(element);
+  return Object.entries(other?.fields ?? {}).flatMap(([name, text]) => {
+    const control = element?.elements.namedItem(name);
+    const isWritten = control instanceof HTMLTextAreaElement || isLine(control);
+    const label = isWritten && control.labels?.[0]?.textContent;
+    return label && text !== (mine[name] ?? '') ? [{ label, text }] : [];
+  });
+}
+
+const isLine = (control: unknown): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && !/^(hidden|checkbox|radio)$/.test(control.type);
+
+/**
+ * A form in which somebody writes: nothing typed is lost by a cut connection, an ended session or
+ * a second tab. Before it is sent the text is safe on the server as a draft. The router keeps what
+ * it can of a page that leads to another of its kind: the form of another place is another one.
+ */
+export function WritingForm(props: WritingFormProps) {
+  return <FormOfPlace key={props.place} {...props} />;
+}
+
+function FormOfPlace(props: WritingFormProps) {
+  const { place, draft, start = empty, children, after } = props;
+  const submit = useSubmit();
+  const isBusy = useNavigation().state === 'submitting';
+  const element = useRef<HTMLFormElement>(null);
+  const editor = useRef<RichTextHandle>(null);
+  const [kept, setKept] = useState(draft);
+  const [round, setRound] = useState(0);
+  const [refusals, setRefusals] = useState(0);
+  const body = useRef<RichText>(draft?.body ?? start);
+  const { status, change, save, overwrite, take, takeFromTab, forget } = useDraft(place, draft);
+
+  const hasLooked = useRef(false);
+  const hasTried = useRef(false);
+  const early = useRef<RichText | null>(null);
+
+  const show = (next: KeptDraft) => {
+    body.current = next.body;
+    setKept(next);
+    setRound((before) => before + 1);
+  };
+  const written = () => ({ body: body.current, fields: otherFields(element.current) });
+  useEffect(() => {
+    hasLooked.current = true;
+    const fromTab = takeFromTab();
+    if (!fromTab) {
+      if (early.current) change(written());
+      return;
+    }
+    // What was typed while the page was being loaded comes after what the tab kept from before.
+    const typed = early.current?.content ?? [];
+    body.current = { type: 'doc', content: [...fromTab.body.content, ...typed] };
+    setKept({ ...fromTab, body: body.current });
+    setRound((before) => before + 1);
+    change({ body: body.current, fields: fromTab.fields });
+    void save();
+  }, [change, save, takeFromTab]);
+
+  const onText = (text: RichText) => {
+    body.current = text;
+    if (hasLooked.current) change(written());
+    else early.current = text;
+  };
+  const isSending = useRef(false);
+  const send = async (pressed: HTMLElement | null) => {
+    // Pressed twice, it is sent once.
+    if (isSending.current) return;
+    isSending.current = true;
+    await sendOnce(pressed).finally(() => (isSending.current = false));
+  };
+  const sendOnce = async (pressed: HTMLElement | null) => {
+    const hasText = !props.label || body.current.content.length > 0;
+    const result = await save(hasText ? written() : undefined);
+    setRefusals((before) => (result.kind === 'signed-out' ? before + 1 : 0));
+    // Sent before without an answer, the text may have been taken: then its draft is gone. The
+    // server takes the same form once only.
+    const isPosted = result.kind === 'conflict' && !result.other && hasTried.current;
+    // What is no draft may be posted, or the answer says what is wrong with it.
+    const isNotKept = result.kind === 'refused' || result.kind === 'full';
+    const mayGo = isPosted || result.kind === 'saved' || isNotKept;
+    if (!element.current || !mayGo) return;
+    hasTried.current = true;
+    // What the server has not kept stays in this tab; but what goes because drafts are full is
+    // taken, as a rule, and then no new form is to begin with it.
+    const isFull = result.kind === 'full';
+    if (!isNotKept || isFull) forget();
+    await submit(pressed instanceof HTMLButtonElement ? pressed : element.current);
+    if (isFull && element.current) change(written());
+  };
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send(event.nativeEvent.submitter);
+  };
+  return (
+    <Form
+      ref={element}
+      method="post"
+      className={form.form}
+      noValidate
+      onSubmit={onSubmit}
+      onInput={(event) => {
+        // Not the text, which tells by itself, and nothing that is not sent, such as a password.
+        const { target } = event;
+        if (target instanceof HTMLElement && target.getAttribute('name')) change(written());
+      }}
+    >
+      <div key={`fields-${round}`} className={form.form}>
+        {children?.(kept?.fields ?? {})}
+      </div>
+      {props.label && (
+        <RichTextField
+          key={`body-${round}`}
+          ref={editor}
+          name="body"
+          label={props.label}
+          hint={props.hint}
+          error={props.bodyError}
+          defaultValue={kept?.body ?? start}
+          defaultText={props.typed}
+          hasHeadings={props.hasHeadings}
+          onChange={onText}
+        />
+      )}
+      {/* oxlint-disable-next-line react/refs -- called when something is chosen */}
+      {after?.((text) => editor.current?.insert(text))}
+      {props.below && (
+        <div key={`below-${round}`} className={form.form}>
+          {props.below(kept?.fields ?? {})}
+        </div>
+      )}
+      {status.kind === 'conflict' && (
+        <DraftConflict
+          key={status.other?.version}
+          other={status.other}
+          fields={props.written}
+          isFar={props.below !== undefined}
+          differing={() => differingFields(element.current, status.other)}
+          onKeep={() => void overwrite(status.other, written())}
+          onTake={(other) => {
+            take(other);
+            show(other);
+          }}
+        />
+      )}
+      {status.kind === 'signed-out' && (
+        <SignInHere refusals={refusals} onSignedIn={() => void save()} />
+      )}
+      <SendRow {...props} isBusy={isBusy} status={status} />
+    </Form>
+  );
+}
+
+type SendRowProps = Pick<WritingFormProps, 'isLong' | 'submitLabel' | 'otherActions'> & {
+  isBusy: boolean;
+  status: DraftStatus;
+};
+
+/** The buttons that send the form, and what has become of the draft. */
+function SendRow({ isLong, submitLabel, otherActions, isBusy, status }: SendRowProps) {
+  const t = useTranslate();
+  return (
+    <div className={isLong ? `${fields.row} ${classes.bar}` : fields.row}>
+      {submitLabel && (
+        <Button variant="primary" isBusy={isBusy}>
+          {submitLabel}
+        </Button>
+      )}
+      {otherActions}
+      <p className={fields.hint} role="status">
+        {statusText(status, t)}
+      </p>
+    </div>
+  );
+}
+
+function statusText(status: DraftStatus, t: ReturnType<typeof useTranslate>): string {
+  switch (status.kind) {
+    case 'saved':
+      return t('draft.saved');
+    case 'offline':
+      return t('draft.offline');
+    case 'signed-out':
+      return t('draft.signed-out');
+    case 'refused':
+      return t('draft.refused');
+    case 'full':
+      return t('draft.full');
+    case 'idle':
+    case 'saving':
+    case 'conflict':
+      return '';
+  }
+}

@@ -1,0 +1,71 @@
+import { useLocation } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { visibleNavigation } from '~/policy/navigation';
+import { DisclosureMenu } from '~/ui/disclosure-menu';
+import classes from './header.module.css';
+import { LanguageSwitch } from './language-switch';
+import { Logo } from './logo';
+import { MainMenu } from './main-menu';
+import { useSite } from '~/site/site';
+import { ThemeSwitch } from './theme-switch';
+import { UserMenu } from './user-menu';
+import { SiteLink } from '~/ui/site-link';
+
+export function Header() {
+  return (
+    <header className={classes.header}>
+      <Bar />
+    </header>
+  );
+}
+
+function Bar() {
+  const t = useTranslate();
+  const site = useSite();
+  const { pathname } = useLocation();
+  const items = visibleNavigation(site?.reader.role ?? 'UNAUTHENTICATED');
+  const name = site?.config.association.shortName ?? '';
+  return (
+    <div className={classes.bar}>
+      <SiteLink to="/" className={classes.brand} aria-label={t('header.home', { name })}>
+        <Logo />
+        <span className={classes.name}>{name}</span>
+      </SiteLink>
+      <MainMenu items={items} pathname={pathname} variant="desktop" />
+      <div className={classes.tools}>
+        <SiteLink
+          to="/search"
+          className={classes.toggle}
+          aria-label={t('header.search')}
+          aria-current={pathname === '/search' ? 'page' : undefined}
+        >
+          <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" fill="none">
+            <path
+              d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20"
+              stroke="currentColor"
+              strokeWidth="1.75"
+              strokeLinecap="round"
+            />
+          </svg>
+        </SiteLink>
+        {site && site.config.languages.length > 1 && (
+          <LanguageSwitch languages={site.config.languages} current={site.language} />
+        )}
+        {site?.config.flags.darkMode && <ThemeSwitch />}
+        {site && <UserMenu email={site.reader.email} picture={site.reader.picture} />}
+        <DisclosureMenu
+          className={classes.mobile}
+          summaryClassName={classes.toggle}
+          label={t('header.menu')}
+          summary={
+            <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+              <path d="M3 6h18M3 12h18M3 18h18" stroke="currentColor" strokeWidth="2" />
+            </svg>
+          }
+        >
+          <MainMenu items={items} pathname={pathname} variant="mobile" />
+        </DisclosureMenu>
+      </div>
+    </div>
+  );
+}

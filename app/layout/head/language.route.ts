@@ -1,0 +1,26 @@
+import { data, redirect } from 'react-router';
+import { config } from '~/config/config.server';
+import { languageCookie } from '~/i18n/language.server';
+import { ownPath } from '~/lib/addresses/own-path';
+import type { Route } from './+types/language.route';
+
+const oneYear = 365 * 24 * 3600;
+
+export function loader() {
+  throw data('error.not-found', { status: 404 });
+}
+
+/** Chooses the language; only active ones are accepted (spec section 5). */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const language = config().languages.active.find((active) => active === form.get('language'));
+  const from = form.get('from');
+  const headers = new Headers();
+  if (language) {
+    headers.append(
+      'Set-Cookie',
+      `${languageCookie}=${language}; Path=/; Max-Age=${oneYear}; Secure; SameSite=Lax`,
+    );
+  }
+  return redirect((typeof from === 'string' && ownPath(from)) || '/', { headers });
+}

@@ -1,0 +1,71 @@
+import { EventList } from '~/features/events/events/event-list';
+import { HeadlineList } from '~/features/content/news/headline-list';
+import { PageLanguageNotice } from '~/features/content/reading/around-text';
+import { NewsletterBox } from '~/features/identity/subscriptions/newsletter-box';
+import { useLangOf, useTranslate } from '~/i18n/translation-context';
+import type { SplitText } from '~/lib/text-parts';
+import { RichTextView } from '~/ui/rich-text/rich-text';
+import classes from './home.module.css';
+import { SiteText } from '~/features/content/pages/site-text';
+import { SiteLink } from '~/ui/site-link';
+
+type HomeViewProps = {
+  page: { title: string; language: string; languages: readonly string[] } & SplitText;
+  announcement: Parameters<typeof SiteText>[0]['text'];
+  events: Parameters<typeof EventList>[0]['events'];
+  headlines: Parameters<typeof HeadlineList>[0]['headlines'];
+  isVisitor: boolean;
+};
+
+/** The home page, as everybody reads it and as a preview shows it. */
+export function HomeView({ page, announcement, events, headlines, isVisitor }: HomeViewProps) {
+  const t = useTranslate();
+  const foreign = useLangOf()(page.language);
+  return (
+    <div className={classes.home}>
+      <SiteText text={announcement} label={t('site-text.announcement')} />
+      <PageLanguageNotice slug="home" {...page} />
+      <section className={classes.welcome}>
+        <h1 lang={foreign}>{page.title}</h1>
+        <div className={classes.lead} lang={foreign}>
+          <RichTextView text={page.lead} />
+        </div>
+        <p className={classes.ways}>
+          {isVisitor && (
+            <SiteLink className={classes.primary} to="/membership">
+              {t('home.join')}
+            </SiteLink>
+          )}
+          <SiteLink className={classes.secondary} to="/about">
+            {t('home.about')}
+          </SiteLink>
+        </p>
+      </section>
+      <section className={classes.events} aria-labelledby="next-events">
+        <h2 id="next-events">{t('home.events')}</h2>
+        <EventList events={events} empty={t('events.none-upcoming')} headingLevel={3} />
+        <p className={classes.more}>
+          <SiteLink to="/events/overview">{t('home.all-events')}</SiteLink>
+        </p>
+      </section>
+      <section className={classes.news} aria-labelledby="latest-news">
+        <h2 id="latest-news">{t('home.news')}</h2>
+        <HeadlineList headlines={headlines} empty={t('news.none')} headingLevel={3} />
+        <p className={classes.more}>
+          <SiteLink to="/news">{t('home.all-news')}</SiteLink>
+        </p>
+      </section>
+      {page.rest !== null && (
+        <div className={classes.rest} lang={foreign}>
+          <RichTextView text={page.rest} />
+        </div>
+      )}
+      {isVisitor && (
+        <section className={classes.newsletter} aria-labelledby="newsletter">
+          <h2 id="newsletter">{t('subscribe.title')}</h2>
+          <NewsletterBox />
+        </section>
+      )}
+    </div>
+  );
+}

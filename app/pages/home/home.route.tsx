@@ -1,0 +1,49 @@
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { listUpcomingEvents } from '~/features/events/events/events.server';
+import { listHeadlines } from '~/features/content/news/news.server';
+import { languageContext } from '~/i18n/language.server';
+import type { PageKeeping } from '~/lib/time/page-keeping';
+import { withLead } from '~/lib/text-parts';
+import { siteMeta } from '~/site/site-meta';
+import type { Route } from './+types/home.route';
+import { HomeView } from './home-view';
+import { askedLanguage, pageLinks } from '~/lib/addresses/page-links';
+import { findSiteText, getPage } from '~/features/content/pages/pages.server';
+
+export const handle = {
+  keep: { tags: ['pages', 'news', 'articles', 'events'], query: ['language'] },
+} satisfies PageKeeping;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const asked = askedLanguage(request);
+  const [page, announcement, events, headlines] = await Promise.all([
+    getPage(actor, 'home', asked ?? language).catch(showErrorPage),
+    findSiteText(actor, 'text-announcement', language),
+    listUpcomingEvents(actor, 3, language),
+    listHeadlines(actor, { language }, 5),
+  ]);
+  const { title, description, body, languages } = page;
+  return {
+    page: withLead({ title, description, body, language: page.language, languages }),
+    asked,
+    announcement,
+    events,
+    headlines,
+    isVisitor: actor.id === null,
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { asked, page } = loaderData;
+  const { title, description, languages } = page;
+  const links = pageLinks('home', { languages, asked });
+  return siteMeta(matches, { title, description, ...links });
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return <HomeView {...loaderData} />;
+}

@@ -1,0 +1,190 @@
+import { data } from 'react-router';
+import { actorContext, anonymous } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { ArticleView } from '~/features/content/articles/article-view';
+import { listDecisions } from '~/features/content/articles/articles.server';
+import { listBoard } from '~/features/content/board/board.server';
+import { EventView } from '~/features/events/events/event-view';
+import { listUpcomingEvents } from '~/features/events/events/events.server';
+import { NewsItemView } from '~/features/content/news/news-item-view';
+import { listHeadlines } from '~/features/content/news/news.server';
+import { AboutView } from '~/features/content/pages/about-view';
+import { HomeView } from '~/pages/home/home-view';
+import { LegalText } from '~/features/content/pages/legal-text';
+import { findSiteText, getPage, listPageFiles } from '~/features/content/pages/pages.server';
+import { SiteText } from '~/features/content/pages/site-text';
+import { useTranslate } from '~/i18n/translation-context';
+import type { RichText } from '~/rich-text/rich-text';
+import { isSiteText } from '~/lib/addresses/site-texts';
+import { withHeadings, withLead, withMinutes } from '~/lib/text-parts';
+import { siteMeta } from '~/site/site-meta';
+import type { Route } from './+types/preview.route';
+import {
+  isItemContent,
+  type ItemContent,
+  type PageContent,
+} from '~/features/content/publishing/content-schemas';
+import { findPreviewedEvent, openPreview } from '~/features/content/previews/previews.server';
+import classes from '~/features/content/editor/publishing.module.css';
+import { findCover, listAttachments } from '~/features/content/publishing/publishing.server';
+
+/** What is being written, exactly as its page would be; kept by nobody and found by no robot. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const event = await findPreviewedEvent(actor, params.token);
+  if (event) {
+    const cover = await findCover(anonymous, event.cover);
+    const attachments = await listAttachments(anonymous, event.attachments);
+    const around = { cover, attachments };
+    return answer({ kind: 'event' as const, event, around, title: event.title }, params.token);
+  }
+  const { row, content } = await openPreview(actor, params.token).catch(showErrorPage);
+  const shown = isItemContent(content)
+    ? await publicationParts(row, content)
+    : { kind: 'page' as const, page: await partsOfPage(row, content, params.token) };
+  return answer({ ...shown, title: row.title }, params.token);
+}
+
+function answer<Shown extends object>(shown: Shown, token: string) {
+  return data(
+    { ...shown, token },
+    {
+      headers: {
+        'Cache-Control': 'no-store',
+        'X-Robots-Tag': 'noindex, nofollow, noarchive',
+      },
+    },
+  );
+}
+
+type Opened = Awaited<ReturnType<typeof openPreview>>;
+type PageText = Exclude<Opened['content'], ItemContent>;
+
+async function publicationParts(row: Opened['row'], content: ItemContent) {
+  const { fields } = content;
+  const around = {
+    languages: [],
+    previous: null,
+    next: null,
+    related: [],
+    cover: await findCover(anonymous, fields.cover),
+    attachments: await listAttachments(anonymous, fields.attachments),
+  };
+  const facts = {
+    language: row.language,
+    publishAt: new Date(),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    version: row.version,
+    translationGroup: row.translationGroup,
+    expireAt: null,
+    withdrawnReason: null,
+    withdrawnAt: null,
+    isShared: false,
+    decisions: await listDecisions(anonymous, fields.decisions),
+  };
+  return content.kind === 'news'
+    ? { kind: content.kind, around, item: withMinutes({ ...content.fields, ...facts }) }
+    : { kind: content.kind, around, article: withMinutes({ ...content.fields, ...facts }) };
+}
+
+/** The page itself, or the one on which an entry of the board stands. */
+async function partsOfPage(row: Opened['row'], content: PageText, token: string) {
+  if (content.kind === 'page') return pageParts(row, content.fields, token);
+  const { language, slug, translationGroup } = row;
+  const page = await getPage(anonymous, slug, language).catch(showErrorPage);
+  const board = await listBoard(anonymous, language, {
+    ...content.fields,
+    language,
+    translationGroup,
+  });
+  const files = await listPageFiles(anonymous, slug, token);
+  return { place: 'about' as const, page: withHeadings(page), board, files };
+}
+
+async function pageParts({ slug, language }: Opened['row'], fields: PageContent, token: string) {
+  if (slug === 'text-announcement') {
+    const home = await getPage(anonymous, 'home', language).catch(showErrorPage);
+    return homeParts(language, { home, announcement: { body: fields.body, language } });
+  }
+  if (isSiteText(slug)) return { place: 'within' as const, text: { body: fields.body, language } };
+  const page = { ...fields, language, slug, languages: [language] };
+  if (slug === 'about') {
+    const board = await listBoard(anonymous, language);
+    const files = await listPageFiles(anonymous, slug, token);
+    return { place: 'about' as const, page: withHeadings(page), board, files };
+  }
+  if (slug !== 'home') return { place: 'text' as const, page: withHeadings(page) };
+  const announcement = await findSiteText(anonymous, 'text-announcement', language);
+  return homeParts(language, { home: page, announcement });
+}
+
+type HomeTexts = {
+  home: { title: string; body: RichText; language: string; languages: string[] };
+  announcement: Awaited<ReturnType<typeof findSiteText>>;
+};
+
+/** The home page, on which one of its two texts is being written. */
+async function homeParts(language: string, { home, announcement }: HomeTexts) {
+  const { title, body, languages } = home;
+  return {
+    place: 'home' as const,
+    page: withLead({ title, body, language: home.language, languages }),
+    events: await listUpcomingEvents(anonymous, 3, language),
+    headlines: await listHeadlines(anonymous, { language }, 5),
+    announcement,
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/preview', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function Preview({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  return (
+    <>
+      <p className={classes.preview} data-no-print>
+        {t('preview.notice')}
+      </p>
+      <Shown shown={loaderData} />
+    </>
+  );
+}
+
+function Shown({ shown }: { shown: Route.ComponentProps['loaderData'] }) {
+  const t = useTranslate();
+  if (shown.kind === 'event') {
+    return (
+      <EventView
+        event={shown.event}
+        around={shown.around}
+        preview={shown.token}
+        isMember={false}
+        maySeeList={false}
+      />
+    );
+  }
+  if (shown.kind === 'news') {
+    return <NewsItemView item={shown.item} around={shown.around} preview={shown.token} />;
+  }
+  if (shown.kind === 'article') {
+    return <ArticleView article={shown.article} around={shown.around} preview={shown.token} />;
+  }
+  const { page: parts } = shown;
+  switch (parts.place) {
+    case 'about':
+      return <AboutView {...parts} preview={shown.token} />;
+    case 'home':
+      return <HomeView {...parts} isVisitor />;
+    case 'within':
+      return <SiteText text={parts.text} label={t('site-text.introduction')} />;
+    case 'text':
+      return <LegalText {...parts.page} />;
+  }
+}

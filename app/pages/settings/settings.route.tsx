@@ -1,0 +1,157 @@
+import { data, Form } from 'react-router';
+import { actorContext, type Actor } from '~/policy/actor';
+import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { config } from '~/config/config.server';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError, type ErrorCode } from '~/policy/errors';
+import { updateOwnName, updateOwnProfile } from '~/features/identity/accounts/accounts.server';
+import { OwnLists } from '~/features/identity/subscriptions/own-lists';
+import { setOwnLists } from '~/features/identity/subscriptions/subscriptions.server';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { siteMeta } from '~/site/site-meta';
+import {
+  type FormRefusal,
+  type FormResult,
+  parseForm,
+  sentText,
+  sentTexts,
+} from '~/lib/forms/form';
+import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/choices';
+import { TextField } from '~/ui/fields';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import type { Route } from './+types/settings.route';
+import { Appearance } from '~/features/identity/settings/appearance';
+import { SettingsFrame } from '~/features/identity/settings/settings-frame';
+import { nameForm, ownListsForm, profileForm } from '~/features/identity/settings/settings-schemas';
+import { getOwnSettings } from '~/features/identity/settings/settings.server';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const own = await getOwnSettings(context.get(actorContext)).catch(showErrorPage);
+  return {
+    own,
+    hasGravatar: config().flags.gravatar,
+    title: translateIn(context.get(languageContext))('settings.title'),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: '/settings', noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+type Answer = { isSaved?: boolean; error?: ErrorCode } & Partial<FormRefusal>;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  try {
+    const form = await save(actor, sent);
+    return form.ok ? data<Answer>({ isSaved: true }) : data<Answer>(form, { status: 400 });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const values = sentTexts(sent);
+    return data<Answer>({ error: error.code, values }, { status: error.status });
+  }
+}
+
+async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> {
+  switch (sentText(sent, 'intent')) {
+    case 'profile': {
+      const form = parseForm(profileForm, sent);
+      if (!form.ok) return form;
+      const { username, useGravatar, version } = form.data;
+      await updateOwnProfile(actor, { username, useGravatar }, version);
+      return form;
+    }
+    case 'subscription': {
+      const form = parseForm(ownListsForm, sent, ['list']);
+      if (form.ok) await setOwnLists(actor, form.data.list);
+      return form;
+    }
+    default: {
+      const form = parseForm(nameForm, sent);
+      if (!form.ok) return form;
+      const { firstName, lastName, version } = form.data;
+      await updateOwnName(actor, { firstName, lastName }, version);
+      return form;
+    }
+  }
+}
+
+export const shouldRevalidate = reloadAfterConflict;
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { own } = loaderData;
+  const isStale = actionData?.error === 'error.changed-meanwhile';
+  const field = (name: string, present: string, hint?: string) => {
+    const error = actionData?.fieldErrors?.[name];
+    const typed = actionData?.values?.[name];
+    return {
+      name,
+      // After a stale save what was typed stays, and what is saved now stands beside it.
+      hint:
+        isStale && typed !== undefined && typed !== present
+          ? t('document.saved-meanwhile', { value: present })
+          : hint,
+      required: true,
+      defaultValue: typed ?? present,
+      error: error && textOf(error),
+    };
+  };
+  return (
+    <SettingsFrame>
+      <p>{t('settings.email', { email: own.email })}</p>
+      {actionData?.isSaved && (
+        <Message kind="success" text={t('success.updated-user')} answer={actionData} />
+      )}
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      <Form method="post" className={classes.form} noValidate>
+        <h2>{t('settings.name')}</h2>
+        <input type="hidden" name="intent" value="name" />
+        <input type="hidden" name="version" value={own.version} />
+        <TextField
+          {...field('firstName', own.firstName)}
+          label={t('field.first-name')}
+          autoComplete="given-name"
+        />
+        <TextField
+          {...field('lastName', own.lastName)}
+          label={t('field.last-name')}
+          autoComplete="family-name"
+        />
+        <Button variant="primary">{t('settings.save')}</Button>
+      </Form>
+      {own.profile && (
+        <Form method="post" className={`${classes.form} ${classes.panel}`} noValidate>
+          <h2>{t('settings.profile')}</h2>
+          <input type="hidden" name="intent" value="profile" />
+          <input type="hidden" name="version" value={own.version} />
+          <TextField
+            {...field('username', own.profile.username, t('field.username-hint'))}
+            label={t('field.username')}
+            autoComplete="username"
+          />
+          {loaderData.hasGravatar && (
+            <CheckField
+              name="useGravatar"
+              label={t('field.gravatar')}
+              hint={t('settings.gravatar-hint')}
+              defaultChecked={own.profile.useGravatar}
+            />
+          )}
+          <Button variant="primary">{t('settings.save-profile')}</Button>
+        </Form>
+      )}
+      <OwnLists {...own.subscription} />
+      <Appearance />
+    </SettingsFrame>
+  );
+}

@@ -1,0 +1,11 @@
+import type { FileAnswer } from '~/lib/file-answer';
+import type { PageKeeping } from '~/lib/time/page-keeping';
+import { makeRobotsText } from './sitemap.server';
+
+export const handle = { keep: { tags: [] }, file: 'loader' } satisfies PageKeeping & FileAnswer;
+
+export function loader() {
+  return new Response(makeRobotsText(), {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  });
+}

@@ -1,0 +1,215 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { render } from '@react-email/render';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Transporter } from 'nodemailer';
+import type { ReactElement } from 'react';
+import { config } from '~/config/config.server';
+import { db, schema, type Transaction } from '~/db/db.server';
+import type { MailCalendar } from '~/db/schema/mails';
+import { newId } from '~/lib/new-id';
+import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
+import { log } from '~/platform/log/log.server';
+import { countMail } from '~/platform/log/metrics.server';
+import { smtpOptions, smtpProblem } from './smtp-server.server';
+
+export type Mail = {
+  /** Name of the template, for the outbox. */
+  template: string;
+  recipient: string;
+  userId?: string;
+  /** Neutral: says nothing about persons, cases or membership (domain: Mails). */
+  subject: string;
+  body: ReactElement;
+  headers?: Record<string, string>;
+  /** For calendar programs, beside the text. */
+  calendar?: MailCalendar;
+};
+
+const { mails } = schema;
+
+/**
+ * Writes a mail to the outbox and asks for its delivery, both as part of `tx`: it is sent if and
+ * only if the transaction commits.
+ * @returns the id of the mail in the outbox
+ */
+export async function queueMail(tx: Transaction, mail: Mail): Promise<string> {
+  refuseLineBreaks([mail.subject, mail.recipient, ...Object.entries(mail.headers ?? {}).flat()]);
+  const id = newId();
+  await tx.insert(mails).values({
+    id,
+    template: mail.template,
+    recipient: mail.recipient,
+    userId: mail.userId,
+    subject: mail.subject,
+    html: await render(mail.body),
+    text: await render(mail.body, { plainText: true }),
+    headers: mail.headers ?? {},
+    calendar: mail.calendar,
+  });
+  await enqueue(tx, { name: deliverMail.name, data: { mailId: id } });
+  return id;
+}
+
+/** A line break in a header would let its author add headers (CWE-93). */
+function refuseLineBreaks(values: string[]): void {
+  if (values.some((value) => /[\r\n\0]/.test(value))) {
+    throw new Error('A mail header must not contain line breaks');
+  }
+}
+
+let transport: Transporter | undefined;
+
+async function smtp(address: string): Promise<Transporter> {
+  // Loaded with the first mail: a site without SMTP never needs it.
+  const { default: nodemailer } = await import('nodemailer');
+  transport ??= nodemailer.createTransport({
+    ...smtpOptions(address),
+    pool: true,
+    maxConnections: 2,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return transport;
+}
+
+export function closeMailTransport(): void {
+  transport?.close();
+  transport = undefined;
+}
+
+/** Handed over by this process, and not yet written down: must not be handed over again. */
+const handedOver = new Set<string>();
+
+async function deliver({ mailId }: { mailId: string }): Promise<void> {
+  const [mail] = await db().select().from(mails).where(eq(mails.id, mailId));
+  if (!mail || mail.state === 'sent' || mail.state === 'kept') return;
+  if (handedOver.has(mailId)) return noteHandedOver(mailId);
+  const { smtpUrl } = config().mail;
+  if (!smtpUrl) {
+    await db().update(mails).set({ state: 'kept' }).where(eq(mails.id, mailId));
+    if (config().demonstration.enabled) {
+      log().info(
+        `A mail is in the outbox: ${config().server.origin}/administration/outbox/${mailId}`,
+      );
+    }
+    return;
+  }
+  try {
+    await handOver(smtpUrl, mail);
+  } catch (error) {
+    // Without the database only the job knows: it is tried again either way.
+    await noteFailure(mailId, smtpProblem(error, smtpUrl)).catch(() => undefined);
+    countMail('failed');
+    throw error;
+  }
+  handedOver.add(mailId);
+  await noteHandedOver(mailId);
+}
+
+type WrittenMail = Pick<Mail, 'recipient' | 'subject' | 'headers'> & {
+  id: string;
+  html: string;
+  text: string;
+  calendar?: MailCalendar | null;
+};
+
+async function handOver(smtpUrl: string, mail: WrittenMail): Promise<void> {
+  const open = await smtp(smtpUrl);
+  await open.sendMail({
+    from: { name: config().association.shortName, address: config().mail.from },
+    to: mail.recipient,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    // As a part of its own kind, which calendar programs offer to accept (RFC 6047 section 2.4).
+    ...(mail.calendar ? { icalEvent: { ...mail.calendar, filename: 'event.ics' } } : {}),
+    headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+    // The same id at each attempt, so that a receiving server can recognise a repetition.
+    messageId: `<${mail.id}@${new URL(config().server.origin).hostname}>`,
+  });
+}
+
+/**
+ * Sends a mail at once, without the outbox: for what has to be said while the database is away.
+ * @throws when there is no mail server, or it does not take the mail
+ */
+export async function sendMailNow(
+  mail: Pick<Mail, 'recipient' | 'subject' | 'body'>,
+): Promise<void> {
+  refuseLineBreaks([mail.subject, mail.recipient]);
+  const { smtpUrl } = config().mail;
+  if (!smtpUrl) throw new Error('SMTP_URL is not set');
+  const { recipient, subject, body } = mail;
+  const html = await render(body);
+  const text = await render(body, { plainText: true });
+  await handOver(smtpUrl, { id: newId(), recipient, subject, html, text });
+}
+
+/**
+ * Delivers the mails of a template of which no worker of the queue has taken the delivery for two
+ * minutes. Each is taken by one node only; the job finds it sent and does nothing.
+ */
+export async function deliverLeftMails(template: string): Promise<void> {
+  const left = await db()
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1` })
+    .where(
+      and(
+        eq(mails.template, template),
+        eq(mails.state, 'queued'),
+        eq(mails.attempts, 0),
+        sql`${mails.createdAt} < now() - interval '2 minutes'`,
+      ),
+    )
+    .returning({ mailId: mails.id });
+  for (const mail of left) await deliver(mail);
+}
+
+/** How often, and at which distance in milliseconds, the database is told of a mail that went. */
+const tries = { times: 120, distance: 1_000 };
+
+/** The mail is out, whatever happens to the database now: it is told as soon as it listens. */
+async function noteHandedOver(mailId: string, left = tries.times): Promise<void> {
+  try {
+    await noteSent(mailId);
+    handedOver.delete(mailId);
+  } catch (error) {
+    if (left === 0) throw error;
+    await pause(tries.distance);
+    await noteHandedOver(mailId, left - 1);
+  }
+}
+
+async function noteSent(mailId: string): Promise<void> {
+  await db()
+    .update(mails)
+    .set({
+      state: 'sent',
+      sentAt: new Date(),
+      attempts: sql`${mails.attempts} + 1`,
+      lastError: null,
+      // Links in it open accounts and private pages: once it is on its way nobody reads them here.
+      html: '',
+      text: '',
+    })
+    .where(eq(mails.id, mailId));
+  countMail('sent');
+}
+
+async function noteFailure(mailId: string, reason: string): Promise<void> {
+  await db()
+    .update(mails)
+    .set({ state: 'failed', attempts: sql`${mails.attempts} + 1`, lastError: reason.slice(0, 500) })
+    .where(eq(mails.id, mailId));
+}
+
+/**
+ * Delivery by SMTP, tried again for about two days; without SMTP the mail stays in the outbox. Of a
+ * mail that was sent the outbox keeps to whom, when and about what, but not what it said.
+ */
+export const deliverMail: Job<{ mailId: string }> = {
+  name: 'deliver-mail',
+  retryLimit: 25,
+  run: deliver,
+};

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { isSafeHref } from '~/lib/safe-href';
+
+/**
+ * Rich text as the editor's JSON (ProseMirror). This schema is the allow-list: what it does not
+ * name is refused, nothing is stored or injected as HTML.
+ */
+
+/** Schemes a link may have; anything else (javascript:, data: …) is refused. */
+export const safeHref = z
+  .string()
+  .max(2000)
+  // Browsers drop tabs and line breaks: `/\t/host` is another site to them.
+  .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' })
+  .refine(isSafeHref, {
+    error: 'is not a web address, a mail address or a path of this site',
+  });
+
+const markSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.enum(['bold', 'italic', 'underline', 'strike', 'superscript', 'subscript']),
+  }),
+  z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: safeHref }) }),
+]);
+
+const textSchema = z.strictObject({
+  type: z.literal('text'),
+  // PostgreSQL's jsonb takes neither NUL nor half a character.
+  text: z
+    .string()
+    .min(1)
+    .regex(/^(?:\P{Cc}|[\t\n\r])*$/u, { error: 'must not contain control characters' })
+    .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' }),
+  marks: z.array(markSchema).max(8).optional(),
+});
+
+const inlineSchema = z.discriminatedUnion('type', [
+  textSchema,
+  z.strictObject({ type: z.literal('hardBreak') }),
+]);
+const inlines = z.array(inlineSchema).optional();
+const indent = z.number().int().min(0).max(8);
+const listStart = z.number().int().min(0).max(999_999);
+
+const paragraphSchema = z.strictObject({
+  type: z.literal('paragraph'),
+  attrs: z.strictObject({ indent: indent.optional() }).optional(),
+  content: inlines,
+});
+
+const headingSchema = z.strictObject({
+  type: z.literal('heading'),
+  attrs: z.strictObject({ level: z.union([z.literal(2), z.literal(3)]) }),
+  content: inlines,
+});
+
+export type RichTextMark = z.output<typeof markSchema>;
+type Inline = z.output<typeof inlineSchema>;
+type Paragraph = z.output<typeof paragraphSchema>;
+type Heading = z.output<typeof headingSchema>;
+export type ListItem = { type: 'listItem'; content: Block[] };
+type BulletList = { type: 'bulletList'; content: ListItem[] };
+/** `start` is the number of the first item, where it is not 1: words quoted keep their numbers. */
+type OrderedList = { type: 'orderedList'; attrs?: { start: number }; content: ListItem[] };
+type Blockquote = { type: 'blockquote'; content: Block[] };
+export type Block = Paragraph | Heading | BulletList | OrderedList | Blockquote;
+export type RichText = { type: 'doc'; content: Block[] };
+export type RichTextNode = RichText | Block | ListItem | Inline;
+
+const itemsOfList = z.lazy(() => z.array(listItemSchema).min(1));
+const blocks = z.lazy(() => z.array(blockSchema).min(1));
+// Discriminated: a plain union tries every branch at every level, which doubles the work each time.
+const blockSchema: z.ZodType<Block> = z.discriminatedUnion('type', [
+  paragraphSchema,
+  headingSchema,
+  z.strictObject({ type: z.literal('bulletList'), content: itemsOfList }),
+  z.strictObject({
+    type: z.literal('orderedList'),
+    attrs: z.strictObject({ start: listStart }).optional(),
+    content: itemsOfList,
+  }),
+  z.strictObject({ type: z.literal('blockquote'), content: blocks }),
+]);
+const listItemSchema: z.ZodType<ListItem> = z.strictObject({
+  type: z.literal('listItem'),
+  content: blocks,
+});
+
+/** What a numbered list carries whose first item has this number: nothing, where it is 1. */
+export function numberedFrom(start: number): { attrs?: { start: number } } {
+  return start !== 1 && listStart.safeParse(start).success ? { attrs: { start } } : {};
+}
+
+const documentSchema: z.ZodType<RichText> = z.strictObject({
+  type: z.literal('doc'),
+  content: z.array(blockSchema),
+});
+
+/** Two levels of JSON are one of the document: a node is an object in the list of its parent. */
+const limits = { levels: 128, parts: 50_000, characters: 1_000_000 };
+
+/**
+ * Whether a value is small and flat enough to look at: what follows calls itself for every level.
+ * Counts every object, list and other value in it.
+ */
+function isWithinLimits(value: unknown): boolean {
+  const waiting = [{ part: value, depth: 0 }];
+  let parts = 0;
+  let characters = 0;
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { part, depth } = next;
+    parts += 1;
+    if (typeof part === 'string') characters += part.length;
+    if (parts > limits.parts || characters > limits.characters) return false;
+    if (typeof part !== 'object' || part === null) continue;
+    if (depth > limits.levels) return false;
+    for (const child of Object.values(part)) waiting.push({ part: child, depth: depth + 1 });
+  }
+  return true;
+}
+
+/** A whole rich text: at most about 60 levels deep and a million characters long. */
+export const richTextSchema: z.ZodType<RichText> = z
+  .unknown()
+  .refine(isWithinLimits, { error: 'is too long or nested too deeply' })
+  .pipe(documentSchema);

@@ -1,0 +1,74 @@
+import { isRouteErrorResponse } from 'react-router';
+
+/**
+ * Catches uncaught errors of the whole app (spec section 8) from its first line on; what sends them
+ * is loaded with the first error, and only where error tracking is enabled.
+ */
+export function catchErrors(): void {
+  addEventListener('error', (event) => {
+    // Also 0, '' and false can be thrown; an error of another origin has no value but a message.
+    void report(event.error ?? event.message);
+  });
+  addEventListener('unhandledrejection', (event) => {
+    // What was called off on purpose, such as the page before the one that is wanted now.
+    if (isCalledOff(event.reason)) event.preventDefault();
+    else void report(event.reason);
+  });
+  addEventListener('vite:preloadError', reloadOnce);
+  leadReloadsToWantedPage();
+}
+
+/** For errors that a boundary has caught; refusals of the server are none. */
+export function reportCaught(error: unknown): void {
+  if (!isRouteErrorResponse(error)) void report(error);
+}
+
+function isCalledOff(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'AbortError';
+}
+
+async function report(error: unknown): Promise<void> {
+  const { errors: purposes } = document.documentElement.dataset;
+  if (!purposes) return;
+  try {
+    const { trackError } = await import('~/features/telemetry/error-tracking/track-errors');
+    await trackError(error, purposes);
+  } catch {
+    // Reporting must not be a source of errors itself.
+  }
+}
+
+/** The address of the page that is on its way; null when none is. */
+let wanted: string | null = null;
+
+export function noteWantedPage(address: string | null): void {
+  wanted = address;
+}
+
+/**
+ * A piece of the app that is gone: the site was renewed while the page was open. A fresh page has
+ * the new pieces; where this page is such a reload already, the piece is really missing.
+ */
+function reloadOnce(event: Event): void {
+  const [entry] = performance.getEntriesByType('navigation');
+  const isReload = entry instanceof PerformanceNavigationTiming && entry.type === 'reload';
+  // Without a connection a fresh page would be none, and what is typed or chosen here would be gone.
+  if (isReload || !navigator.onLine) return;
+  event.preventDefault();
+  location.reload();
+}
+
+/**
+ * The router reloads when the piece of a route is gone, but what is wanted is the page that the
+ * reader is on the way to. Browsers without the Navigation API load the old page anew.
+ */
+function leadReloadsToWantedPage(): void {
+  if (!('navigation' in globalThis)) return;
+  navigation.addEventListener('navigate', (event) => {
+    if (event.navigationType !== 'reload' || event.userInitiated || !event.cancelable) return;
+    if (wanted === null) return;
+    const address = wanted;
+    event.preventDefault();
+    setTimeout(() => location.assign(address));
+  });
+}

@@ -1,0 +1,47 @@
+import type { MetaDescriptor } from 'react-router';
+import { shorten } from '~/lib/format/shorten';
+
+/** Search engines show about this much of a description. */
+const longestDescription = 160;
+
+export type PageMeta = {
+  title: string;
+  description?: string;
+  /** Path of the canonical address. */
+  path: string;
+  /** Where the page is read in each of its languages; `x-default` is whatever suits the reader. */
+  alternates?: readonly { language: string; path: string }[];
+  type?: 'website' | 'article';
+  /** JSON-LD (schema.org) for search engines. */
+  structured?: Record<string, unknown>;
+  noIndex?: boolean;
+};
+
+/** What search engines and previews read of a page: title, description, canonical, Open Graph. */
+export function pageMeta(site: { origin: string; name: string }, page: PageMeta): MetaDescriptor[] {
+  const isHome = /^\/(\?|$)/.test(page.path);
+  const title = isHome ? `${site.name} – ${page.title}` : `${page.title} – ${site.name}`;
+  const url = `${site.origin}${page.path}`;
+  const description = page.description && shorten(page.description, longestDescription);
+  const tags: (MetaDescriptor | false)[] = [
+    { title },
+    description ? { name: 'description', content: description } : false,
+    { tagName: 'link', rel: 'canonical', href: url },
+    ...(page.alternates ?? []).map(({ language, path }) => ({
+      tagName: 'link',
+      rel: 'alternate',
+      hrefLang: language,
+      href: `${site.origin}${path}`,
+    })),
+    { property: 'og:site_name', content: site.name },
+    { property: 'og:title', content: page.title },
+    description ? { property: 'og:description', content: description } : false,
+    { property: 'og:type', content: page.type ?? 'website' },
+    { property: 'og:url', content: url },
+    page.noIndex ? { name: 'robots', content: 'noindex' } : false,
+    page.structured
+      ? { 'script:ld+json': { '@context': 'https://schema.org', ...page.structured } }
+      : false,
+  ];
+  return tags.filter((tag): tag is MetaDescriptor => tag !== false);
+}

@@ -1,0 +1,101 @@
+import { Heading, Link, Text } from '@react-email/components';
+import { Fragment, type ReactNode } from 'react';
+import type { Block, RichText, RichTextMark } from '~/rich-text/rich-text';
+import { isSafeHref } from '~/lib/safe-href';
+
+type Inline = NonNullable<Extract<Block, { type: 'paragraph' }>['content']>[number];
+
+const words = { fontSize: '16px', lineHeight: '24px' } as const;
+const tags = {
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  strike: 's',
+  superscript: 'sup',
+  subscript: 'sub',
+} as const;
+
+type MailRichTextProps = {
+  text: RichText;
+  /** Put before links that are paths of this site. */
+  origin: string;
+};
+
+/** A rich text in a mail: only what the schema of rich texts names, in mail-safe elements. */
+export function MailRichText({ text, origin }: MailRichTextProps) {
+  return <MailBlocks blocks={text.content} origin={origin} />;
+}
+
+function MailBlocks({ blocks, origin }: { blocks: readonly Block[]; origin: string }) {
+  return blocks.map((block, position) => (
+    <MailBlock key={`${position} ${block.type}`} block={block} origin={origin} />
+  ));
+}
+
+function MailBlock({ block, origin }: { block: Block; origin: string }): ReactNode {
+  switch (block.type) {
+    case 'paragraph':
+      return <Text style={words}>{inlines(block.content, origin)}</Text>;
+    case 'heading':
+      return (
+        <Heading
+          as={block.attrs.level === 3 ? 'h3' : 'h2'}
+          style={{ fontFamily: 'Georgia, serif', fontSize: '18px', margin: '24px 0 8px' }}
+        >
+          {inlines(block.content, origin)}
+        </Heading>
+      );
+    case 'blockquote':
+      return (
+        <blockquote style={{ borderLeft: '3px solid #d9dee6', margin: 0, paddingLeft: '16px' }}>
+          <MailBlocks blocks={block.content} origin={origin} />
+        </blockquote>
+      );
+    case 'bulletList':
+    case 'orderedList': {
+      const List = block.type === 'bulletList' ? 'ul' : 'ol';
+      return (
+        <List
+          start={block.type === 'orderedList' ? block.attrs?.start : undefined}
+          style={{ paddingLeft: '24px' }}
+        >
+          {block.content.map((item, position) => (
+            <li key={`${position} ${item.type}`}>
+              <MailBlocks blocks={item.content} origin={origin} />
+            </li>
+          ))}
+        </List>
+      );
+    }
+  }
+}
+
+function inlines(content: readonly Inline[] | undefined, origin: string): ReactNode {
+  return content?.map((inline, position) => (
+    <Fragment key={`${position} ${inline.type}`}>
+      {inline.type === 'hardBreak' ? <br /> : marked(inline.text, inline.marks ?? [], origin)}
+    </Fragment>
+  ));
+}
+
+function marked(text: string, marks: readonly RichTextMark[], origin: string): ReactNode {
+  let node: ReactNode = text;
+  for (const mark of marks) {
+    if (mark.type === 'link') {
+      const { href } = mark.attrs;
+      if (!isSafeHref(href)) continue;
+      node = (
+        <Link
+          href={href.startsWith('/') ? `${origin}${href}` : href}
+          style={{ color: '#14386b', textDecoration: 'underline' }}
+        >
+          {node}
+        </Link>
+      );
+    } else {
+      const Tag = tags[mark.type];
+      node = <Tag>{node}</Tag>;
+    }
+  }
+  return node;
+}

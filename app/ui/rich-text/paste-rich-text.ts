@@ -1,0 +1,48 @@
+import type { Editor } from '@tiptap/core';
+import { richTextFromLines } from '~/rich-text/pasted-lines';
+import { type PastedNode, richTextFromPasted } from '~/rich-text/pasted-text';
+
+/**
+ * Puts what the clipboard holds into the editor with a clean structure.
+ * @returns false to leave it to the editor: what it copied itself, files, a single line
+ */
+export function pasteInto(
+  editor: Editor | null,
+  event: ClipboardEvent,
+  hasHeadings: boolean,
+): boolean {
+  const clipboard = event.clipboardData;
+  if (!editor || !clipboard) return false;
+  const html = clipboard.getData('text/html');
+  if (html.includes('data-pm-slice')) return false;
+  const lines = clipboard.getData('text/plain');
+  if (!html && !lines.includes('\n')) return false;
+  const text = html ? richTextFromPasted(treeOf(html), { hasHeadings }) : richTextFromLines(lines);
+  const [first, ...others] = text.content;
+  if (!first) return Boolean(html);
+  const isWithinLine = others.length === 0 && first.type === 'paragraph';
+  const content = isWithinLine ? (first.content ?? []) : text.content;
+  return editor.chain().focus().insertContent(content).run();
+}
+
+/** The browser's own parser, in a document that runs and loads nothing. */
+function treeOf(html: string): PastedNode[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return [...body.childNodes].flatMap(pastedNode);
+}
+
+function pastedNode(node: ChildNode): PastedNode[] {
+  if (node instanceof Text || node.nodeType === 3) return [node.textContent ?? ''];
+  if (node.nodeType !== 1) return [];
+  const attributes: Record<string, string> = {};
+  if ('attributes' in node && node.attributes instanceof NamedNodeMap) {
+    for (const { name, value } of node.attributes) attributes[name] = value;
+  }
+  return [
+    {
+      tag: node.nodeName.toLowerCase(),
+      attributes,
+      children: [...node.childNodes].flatMap(pastedNode),
+    },
+  ];
+}

@@ -1,0 +1,85 @@
+import { type CommandProps, Extension, type Extensions } from '@tiptap/core';
+import { Subscript } from '@tiptap/extension-subscript';
+import { Superscript } from '@tiptap/extension-superscript';
+import { StarterKit } from '@tiptap/starter-kit';
+import { type RichText, safeHref } from '~/rich-text/rich-text';
+
+declare module '@tiptap/core' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
+  interface Commands<ReturnType> {
+    indentation: {
+      /** One step in: an item of a list into the list before it, a paragraph by its margin. */
+      indent: () => ReturnType;
+      outdent: () => ReturnType;
+    };
+  }
+}
+
+const deepestIndent = 8;
+
+const move =
+  (step: 1 | -1) =>
+  () =>
+  ({ editor, commands }: CommandProps) => {
+    if (editor.isActive('listItem')) {
+      return step === 1 ? commands.sinkListItem('listItem') : commands.liftListItem('listItem');
+    }
+    const present = Number(editor.getAttributes('paragraph').indent ?? 0);
+    const indent = Math.min(deepestIndent, Math.max(0, present + step));
+    return commands.updateAttributes('paragraph', { indent });
+  };
+
+const Indentation = Extension.create({
+  name: 'indentation',
+  addGlobalAttributes() {
+    return [
+      {
+        types: ['paragraph'],
+        attributes: {
+          indent: {
+            default: 0,
+            parseHTML: (element) => Number(element.dataset.indent ?? 0),
+            renderHTML: ({ indent }) => (indent > 0 ? { 'data-indent': indent } : {}),
+          },
+        },
+      },
+    ];
+  },
+  addCommands() {
+    return { indent: move(1), outdent: move(-1) };
+  },
+  addKeyboardShortcuts() {
+    return {
+      'Mod-]': () => this.editor.commands.indent(),
+      'Mod-[': () => this.editor.commands.outdent(),
+    };
+  },
+});
+
+/** What a rich text may have, which is what lib/rich-text allows. */
+export function richTextExtensions(hasHeadings: boolean): Extensions {
+  return [
+    StarterKit.configure({
+      heading: hasHeadings ? { levels: [2, 3] } : false,
+      code: false,
+      codeBlock: false,
+      horizontalRule: false,
+      // An empty paragraph of its own at the end would be selected with all the rest: a quotation
+      // of everything would not be told as one, and pressing the button again would nest it.
+      trailingNode: false,
+      link: {
+        openOnClick: false,
+        defaultProtocol: 'https',
+        isAllowedUri: (address) => safeHref.safeParse(address).success,
+      },
+    }),
+    Subscript,
+    Superscript,
+    Indentation,
+  ];
+}
+
+/** A text as the editor takes it up: there is always a paragraph, in which the caret can stand. */
+export function toEdit(text: RichText): RichText {
+  return text.content.length > 0 ? text : { type: 'doc', content: [{ type: 'paragraph' }] };
+}

@@ -1,0 +1,110 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { type RichText, richTextSchema } from '~/rich-text/rich-text';
+import { RichTextView } from './rich-text';
+
+/** The markup inside the frame of the view. */
+function markup(content: unknown[], hasAnchors = false): string {
+  const text: RichText = richTextSchema.parse({ type: 'doc', content });
+  const page = renderToStaticMarkup(
+    <MemoryRouter>
+      <RichTextView text={text} hasAnchors={hasAnchors} />
+    </MemoryRouter>,
+  );
+  return page.replace(/^<div[^>]*>|<\/div>$/g, '');
+}
+
+const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, marks });
+const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });
+const link = (href: string) => ({ type: 'link', attrs: { href } });
+
+test('every node and mark of the schema has its element', () => {
+  const marks = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' };
+  for (const [type, element] of Object.entries({
+    ...marks,
+    superscript: 'sup',
+    subscript: 'sub',
+  })) {
+    expect(markup([paragraph(text('a', { type }))])).toBe(`<p><${element}>a</${element}></p>`);
+  }
+  const item = { type: 'listItem', content: [paragraph(text('a'))] };
+  expect(markup([{ type: 'bulletList', content: [item] }])).toBe('<ul><li><p>a</p></li></ul>');
+  expect(markup([{ type: 'orderedList', content: [item] }])).toBe('<ol><li><p>a</p></li></ol>');
+  expect(markup([{ type: 'orderedList', attrs: { start: 41 }, content: [item] }])).toBe(
+    '<ol start="41"><li><p>a</p></li></ol>',
+  );
+  expect(markup([{ type: 'blockquote', content: [paragraph(text('a'))] }])).toBe(
+    '<blockquote><p>a</p></blockquote>',
+  );
+  expect(markup([paragraph(text('a'), { type: 'hardBreak' }, text('b'))])).toBe('<p>a<br/>b</p>');
+  const heading = (level: number) => ({ type: 'heading', attrs: { level }, content: [text('a')] });
+  expect(markup([heading(2), heading(3)])).toBe('<h2>a</h2><h3>a</h3>');
+  expect(markup([heading(2), heading(3), heading(2)], true)).toBe(
+    '<h2 id="section-1">a</h2><h3>a</h3><h2 id="section-2">a</h2>',
+  );
+});
+
+test('text is text, whatever it looks like', () => {
+  expect(markup([paragraph(text('<img src=x onerror="alert(1)">&amp;'))])).toBe(
+    '<p>&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;amp;</p>',
+  );
+});
+
+test('links leave the site openly, and tell the other site nothing', () => {
+  expect(markup([paragraph(text('a', link('https://curia.europa.eu/?a=1&b="')))])).toBe(
+    '<p><a href="https://curia.europa.eu/?a=1&amp;b=&quot;" rel="noreferrer nofollow">a</a></p>',
+  );
+  expect(markup([paragraph(text('a', link('/about')))])).toMatch(
+    /^<p><a href="\/about"[^>]*>a<\/a><\/p>$/,
+  );
+});
+
+test('a link to a file of the site is left to the browser, which downloads it', () => {
+  for (const href of ['/files/0198c1f0/statutes.pdf', '/feeds/atom/en', '/events/calendar.ics']) {
+    expect(markup([paragraph(text('a', link(href)))])).toBe(`<p><a href="${href}">a</a></p>`);
+  }
+  // What the router follows says so.
+  expect(markup([paragraph(text('a', link('/news')))])).toContain('data-discover');
+});
+
+test('what is stored although the schema refuses it does not reach the page', () => {
+  const stored = (content: unknown[]): RichText =>
+    JSON.parse(JSON.stringify({ type: 'doc', content }));
+  const shown = (...content: unknown[]) =>
+    renderToStaticMarkup(
+      <MemoryRouter>
+        <RichTextView text={stored(content)} hasAnchors />
+      </MemoryRouter>,
+    ).replace(/^<div[^>]*>|<\/div>$/g, '');
+  for (const href of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    '/\t/evil',
+    7,
+    null,
+  ])
+    expect(shown(paragraph(text('a', link(String(href)))))).toBe('<p>a</p>');
+  expect(shown(paragraph(text('a', { type: 'link', attrs: { href: { toString: 1 } } })))).toBe(
+    '<p>a</p>',
+  );
+  expect(
+    shown({
+      type: 'paragraph',
+      attrs: { indent: '1" onclick="x', style: 'color: red', onclick: 'x' },
+      content: [text('a', { type: 'script' }, { type: 'constructor' })],
+    }),
+  ).toBe('<p>a</p>');
+  const odd = { level: 1, id: 'root', onload: 'x', innerHTML: '<b>' };
+  expect(shown({ type: 'heading', attrs: odd, content: [text('a')] })).toBe('<h2>a</h2>');
+  expect(shown({ type: 'orderedList', attrs: { start: '1;x' }, content: 'none' })).toBe(
+    '<ol></ol>',
+  );
+  expect(shown({ type: 'script', content: [text('a')] }, { type: 'iframe' })).toBe('');
+  expect(shown({ type: 'paragraph', content: [{ type: 'text', text: { a: 1 } }] })).toBe('<p></p>');
+});
+
+test('a link to a place in the page itself is the address of that place', () => {
+  expect(markup([paragraph(text('a', link('#part')))])).toMatch(/<a href="[^"]*#part"/);
+});

@@ -1,0 +1,16 @@
+/** The areas of the site, the lowest first (docs/ARCHITECTURE.md): each may use those before it. */
+exports.areas = [
+  'identity',
+  'consent',
+  'telemetry',
+  'writing',
+  'library',
+  'content',
+  'events',
+  'forum',
+  'newsletters',
+  'membership',
+  'search',
+  'compliance',
+  'operations',
+];

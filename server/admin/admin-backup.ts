@@ -1,0 +1,160 @@
+import { commandLine } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { makeBackup } from '~/features/operations/backup/backup.server';
+import { checkBackups, listBackups } from '~/features/operations/backup/check-backups.server';
+import type { BackupPlace } from '~/features/operations/backup/store/object-reader.server';
+import { noteRecovery, prepareRecovery } from '~/features/operations/backup/restore/recover.server';
+import { restoreMissingFiles } from '~/features/operations/backup/restore/restore-files.server';
+import { restoreBackup } from '~/features/operations/backup/restore/restore.server';
+import { keptFor } from '~/lib/time/kept-for';
+import { Refusal } from '~/lib/refusal';
+import type { AdminCommand, Given } from './admin-command';
+import { openRecovered } from './admin-site';
+
+const night = { value: '2026-11-20' };
+const identity = { value: '<file>' };
+
+const placeOf = ({ store, options }: Given): BackupPlace => ({
+  store,
+  night: options.night ?? '',
+  ...(options.identity ? { identity: options.identity } : {}),
+});
+
+async function backup({ store: typed, options, say }: Given): Promise<boolean> {
+  const keep = {
+    daily: numberOf(options, 'keep-daily', keptFor.backup),
+    weekly: numberOf(options, 'keep-weekly', 0),
+    monthly: numberOf(options, 'keep-monthly', 0),
+  };
+  if (keep.daily === 0) throw new Refusal('--keep-daily is 1 at least.');
+  const made = await makeBackup(commandLine, { store: typed, keep, say });
+  const { missing, secret } = made.manifest;
+  if (missing.length > 0) {
+    say(`${missing.length} files that the database names were not in the file store:`);
+    for (const key of missing) say(`  ${key}`);
+  }
+  if (!secret.kept) say('APP_SECRET is not part of it: keep it apart, a restore needs the same.');
+  say(`The backup is finished: ${made.night} in ${made.store}`);
+  return missing.length === 0;
+}
+
+function numberOf(options: Given['options'], name: string, standard: number): number {
+  const text = options[name];
+  if (text === undefined) return standard;
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new Refusal(`--${name} is a number of backups, not "${text}".`);
+}
+
+async function list({ store, say }: Given): Promise<boolean> {
+  const backups = await listBackups(commandLine, store);
+  for (const { night: name, version, recipient, wal } of backups) {
+    const facts = [
+      `version ${version ?? 'unknown'}`,
+      ...(recipient ? [`encrypted to ${recipient}`] : []),
+      ...(wal ? [`recovery to any moment from ${wal.from}`] : []),
+    ];
+    say(`${name}  ${facts.join(', ')}`);
+  }
+  if (backups.length === 0) say('There are no backups yet.');
+  return true;
+}
+
+async function check(given: Given): Promise<boolean> {
+  return checkBackups(commandLine, placeOf(given), given.say);
+}
+
+async function restore(given: Given): Promise<boolean> {
+  const { options, say } = given;
+  const otherSecret = options['other-secret'] !== undefined;
+  const { madeAt } = await restoreBackup(commandLine, placeOf(given), { say, otherSecret });
+  say(`The backup of ${madeAt} is restored. The site can be started.`);
+  return true;
+}
+
+async function restoreFiles(given: Given): Promise<boolean> {
+  const absent = await restoreMissingFiles(commandLine, placeOf(given), given.say);
+  if (absent.length === 0) given.say('Every file that the database names is in the file store.');
+  else given.say(`${absent.length} files are in no backup: ${absent.join(', ')}`);
+  return absent.length === 0;
+}
+
+async function recover(given: Given): Promise<boolean> {
+  const { options, say } = given;
+  const until = momentOf(options.until);
+  const archive = options['wal-archive'] ?? config().backup.walArchive;
+  if (!archive) throw new Refusal('Name the archive of the log: --wal-archive, or WAL_ARCHIVE.');
+  const otherSecret = options['other-secret'] !== undefined;
+  const place = placeOf(given);
+  await prepareRecovery(commandLine, { place, until, archive, otherSecret, say });
+  await openRecovered(archive, until);
+  say(
+    `The database is as it was ${until ? `at ${until.toISOString()}` : 'at the end of the archive'}.`,
+  );
+  const isWhole = await restoreFiles(given);
+  await noteRecovery(commandLine, until);
+  say('The site can be started.');
+  return isWhole;
+}
+
+/** Without an offset it is the time of this machine. */
+function momentOf(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const moment = new Date(text);
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) && !Number.isNaN(moment.getTime())) return moment;
+  throw new Refusal(`--until is a moment such as "2026-11-20 14:05", not "${text}".`);
+}
+
+const otherSecret = { 'other-secret': { isSwitch: true } };
+
+/** The commands for backups, in the order of the help. */
+export const backupCommands: Record<string, AdminCommand> = {
+  backup: {
+    what: 'Adds a backup of everything to a store and removes old ones; exit code 1 when a file was missing.',
+    options: {
+      'keep-daily': { value: String(keptFor.backup) },
+      'keep-weekly': { value: '0' },
+      'keep-monthly': { value: '0' },
+    },
+    takesStore: true,
+    run: backup,
+  },
+  'list-backups': {
+    what: 'Shows the backups of a store.',
+    options: {},
+    takesStore: true,
+    isOffline: true,
+    run: list,
+  },
+  'check-backup': {
+    what: 'Reads all backups of a store, or one; exit code 1 when something is missing or damaged.',
+    options: { night, identity },
+    takesStore: true,
+    isOffline: true,
+    run: check,
+  },
+  restore: {
+    what: 'Brings a backup back into an empty database and file store, while the site is stopped.',
+    options: { night, identity, ...otherSecret },
+    takesStore: true,
+    isRestore: true,
+    run: restore,
+  },
+  'restore-files': {
+    what: 'Brings back files that the database names and the file store has not.',
+    options: { identity },
+    takesStore: true,
+    run: restoreFiles,
+  },
+  recover: {
+    what: 'Brings the embedded database back as it was at any moment, while the site is stopped.',
+    options: {
+      until: { value: '"2026-11-20 14:05"' },
+      'wal-archive': { value: '<folder>' },
+      identity,
+      ...otherSecret,
+    },
+    takesStore: true,
+    isOffline: true,
+    run: recover,
+  },
+};

@@ -1,0 +1,124 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { ZodError } from 'zod';
+import { AppError } from '~/policy/errors';
+import { translateIn, translations } from '~/i18n/translations.server';
+import { Refusal } from '~/lib/refusal';
+import type { AdminCommand } from './admin-command';
+import { adminCommands } from './admin-commands';
+import { closeSite, openSite, quieten } from './admin-site';
+import { startProblem } from '../start/start-problem';
+
+/** Exit codes: 0 done, 1 refused or failed or something is wrong, 2 not understood. */
+const done = 0;
+const refused = 1;
+const notUnderstood = 2;
+
+/**
+ * Runs one command of `npm run admin -- …` and says what came of it in plain English.
+ * @param words what was typed after `admin`
+ * @returns the exit code
+ */
+export async function runAdminCommand(words: readonly string[]): Promise<number> {
+  const [name = 'help', ...rest] = words;
+  if (['help', '--help', '-h'].includes(name)) {
+    say(helpText());
+    return done;
+  }
+  const command = adminCommands[name];
+  if (!command) return misunderstood(`There is no command "${name}".`);
+  const read = readWords(command, rest);
+  if (typeof read === 'string') return misunderstood(`${read}\nUsage: ${usageOf(name, command)}`);
+  try {
+    quieten();
+    if (!command.isOffline) await openSite(command);
+    const isFine = await command.run({ ...read, say });
+    return isFine ? done : refused;
+  } catch (error) {
+    complain(sentenceOf(error));
+    return refused;
+  } finally {
+    await closeSite();
+  }
+}
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const complain = (line: string) => void process.stderr.write(`${line}\n`);
+
+function misunderstood(why: string): number {
+  complain(`${why}\nnpm run admin -- help shows all commands.`);
+  return notUnderstood;
+}
+
+type Read = { store: string; options: Record<string, string | undefined> };
+
+/** @returns what was typed, or what is wrong with it */
+function readWords(command: AdminCommand, words: readonly string[]): Read | string {
+  const options: ParseArgsOptionsConfig = Object.fromEntries(
+    Object.entries(command.options).map(([name, { isSwitch }]) => [
+      name,
+      { type: isSwitch ? 'boolean' : 'string' },
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options,
+      allowPositionals: command.takesStore ?? false,
+    });
+    const given = Object.entries(values).map(([name, value]) => [name, String(value).trim()]);
+    const read: Record<string, string | undefined> = Object.fromEntries(given);
+    const missing = Object.entries(command.options).find(
+      ([name, { isNeeded }]) => isNeeded && !read[name],
+    );
+    if (missing) return `--${missing[0]} is missing.`;
+    const [store = '', ...more] = positionals;
+    if (more.length > 0) return 'Name one backup store.';
+    return { store, options: read };
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+  }
+}
+
+function usageOf(name: string, command: AdminCommand): string {
+  const options = Object.entries(command.options).map(([option, { isNeeded, isSwitch, value }]) => {
+    const text = isSwitch ? `--${option}` : `--${option} ${value ?? '…'}`;
+    return isNeeded ? text : `[${text}]`;
+  });
+  const store = command.takesStore ? ['[<store>]'] : [];
+  return ['npm run admin --', name, ...store, ...options].join(' ');
+}
+
+function helpText(): string {
+  const parts = Object.entries(adminCommands).map(
+    ([name, command]) => `${usageOf(name, command)}\n    ${command.what}`,
+  );
+  return [
+    'What is done at the machine itself. The settings are those of the site (DATA_DIR, DATABASE_URL, …).',
+    'Commands work while the site runs and while it does not, unless they say otherwise.',
+    'A <store> of backups is a folder or the address of a bucket; BACKUP_STORE where none is named.',
+    '',
+    ...parts,
+    'npm run admin -- help\n    Shows this.',
+  ].join('\n');
+}
+
+/** Which of the given values cannot be used, and why where the texts say it. */
+function unusable(error: ZodError): string {
+  const texts = translations.en;
+  const reasons = error.issues.map(({ path, message }) => {
+    const text = texts[message] ?? message;
+    return [path.join('.'), text].filter(Boolean).join(': ');
+  });
+  return `This cannot be used: ${[...new Set(reasons)].join('; ')}`;
+}
+
+/** One sentence for what the person can do something about, else all that is known. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof AppError) return translateIn('en')(error.code);
+  if (error instanceof ZodError) return unusable(error);
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof Refusal) return error.message;
+  const problem = startProblem(error);
+  if (problem) return problem;
+  return error.stack ?? error.message;
+}

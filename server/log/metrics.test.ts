@@ -1,0 +1,85 @@
+import { createServer, get, type Server } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenTo } from '~/platform/live.server';
+import { countJob, countMail, metricsToken } from '~/platform/log/metrics.server';
+import { withMetrics } from './metrics';
+
+let server: Server;
+let port = 0;
+
+beforeAll(async () => {
+  const before = withMetrics((request, response, next) => {
+    if (request.url === '/kept') response.end('from memory');
+    else next();
+  });
+  server = createServer((request, response) =>
+    before(request, response, () => response.writeHead(404).end('not found')),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+
+afterAll(() => server.close());
+
+function ask(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    }).once('error', reject);
+  });
+}
+
+const readFigures = () => ask('/metrics', { Authorization: `Bearer ${metricsToken()}` });
+
+/** What a figure is; they count since the process began, and so for all tests of this file. */
+async function figure(name: string): Promise<number> {
+  const { text } = await readFigures();
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+  return Number(line?.slice(name.length) ?? 0);
+}
+
+test('figures tell of requests, jobs, mails, listeners and the process', async () => {
+  const found = 'site_request_seconds_count{method="GET",status="200"}';
+  const notFound = 'site_request_seconds_count{method="GET",status="404"}';
+  const before = { found: await figure(found), notFound: await figure(notFound) };
+  await ask('/kept');
+  await ask('/members/somebody@court.example');
+  countJob('deliver-mail', 'done');
+  countMail('sent');
+  const stop = listenTo(['test/topic'], () => undefined);
+  // A request is counted once it has been closed, which the one who asked does not see.
+  await expect.poll(() => figure(found)).toBe(before.found + 1);
+  await expect.poll(() => figure(notFound)).toBe(before.notFound + 1);
+  const { status, text } = await readFigures();
+  stop();
+  expect(status).toBe(200);
+  expect(text).toContain('site_jobs_total{job="deliver-mail",result="done"} 1');
+  expect(text).toContain('site_mails_total{result="sent"} 1');
+  expect(text).toContain('site_live_listeners 1');
+  expect(text).toContain('process_resident_memory_bytes');
+  expect(text).toContain('nodejs_eventloop_lag_seconds');
+  expect(text).not.toContain('court.example');
+});
+
+test('nobody finds them without the token, also from this very machine', async () => {
+  const wrong = metricsToken().replace(/^./, (first) => (first === 'a' ? 'b' : 'a'));
+  const basic = Buffer.from(`metrics:${metricsToken()}`).toString('base64');
+  for (const authorization of ['', 'Bearer', 'Bearer ', `Bearer ${wrong}`, `Basic ${basic}`]) {
+    const headers: Record<string, string> = authorization ? { Authorization: authorization } : {};
+    expect(await ask('/metrics', headers), authorization).toMatchObject({ status: 404 });
+  }
+  const right = { Authorization: `Bearer ${metricsToken()}` };
+  expect(await ask('/metrics', { ...right, Via: '1.1 proxy' })).toMatchObject({ status: 200 });
+  expect(await ask('/metrics?x=1', right)).toMatchObject({ status: 404 });
+});

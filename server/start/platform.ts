@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { config } from '~/config/config.server';
+import { requireUsableServer } from '~/db/database-problem.server';
+import { closeDatabase, openDatabase, watchDatabase } from '~/db/db.server';
+import { migrateDatabase } from '~/db/migrate.server';
+import { fillInProfiles } from '~/features/identity/accounts/accounts.server';
+import { loadStartingContent } from '~/features/operations/demonstration/demonstration.server';
+import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
+import { readHealthFigures } from '~/features/operations/health/health-metrics.server';
+import { HealthWatch } from '~/features/operations/health/health-watch.server';
+import { releaseUploads } from '~/features/library/uploads/uploads.server';
+import { jobs } from '~/jobs.server';
+import { isOutage } from '~/answers/outage.server';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '~/platform/embedded-postgres/embedded-postgres.server';
+import { requireDataDirectory } from '~/platform/files/data-directory.server';
+import { countError } from '~/platform/log/error-count.server';
+import { loadFileStore } from '~/platform/files/file-store.server';
+import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
+import { startLive, stopLive } from '~/platform/live.server';
+import { log } from '~/platform/log/log.server';
+import { closeMailTransport, deliverMail } from '~/platform/mail/mail.server';
+import { provideFigures } from '~/platform/log/metrics.server';
+import { endOutageLog } from '~/platform/log/outage-log.server';
+import { watchSchema } from '~/platform/schema-watch.server';
+import { ensureSecret } from '~/platform/secret.server';
+import { checkFileStore } from '../admin/check-services';
+
+let embedded: EmbeddedPostgres | undefined;
+let watch: HealthWatch | undefined;
+
+/** Starts what the site stands on: secret, database, schema, demonstration content, jobs. */
+export async function startPlatform(): Promise<void> {
+  await requireDataDirectory();
+  await ensureSecret();
+  await startDatabase();
+  await checkFileStore();
+  watchDatabase();
+  await startLive();
+  watchSchema();
+  await startJobQueue(jobs, {
+    work: true,
+    isAlone: embedded !== undefined,
+    onFailure: noteFailedJob,
+  });
+  await loadStartingContent();
+  await fillInProfiles();
+  provideFigures(readHealthFigures);
+  watch = new HealthWatch();
+  watch.start();
+}
+
+/** What goes wrong in jobs is kept, and counted; mails have a health check of their own. */
+async function noteFailedJob(job: string, error: unknown): Promise<void> {
+  if (!isOutage(error) && job !== deliverMail.name) countError('job');
+  await recordOwnError('job', error, { url: `/${job}` });
+}
+
+/**
+ * Opens the database, starting the embedded one when no other is given, and migrates it; what
+ * stands in it names files, so their store is made ready too.
+ */
+export async function startDatabase(): Promise<void> {
+  const { databaseUrl, dataDirectory } = config();
+  await loadFileStore();
+  if (databaseUrl) {
+    openDatabase({ connectionString: databaseUrl });
+    await requireUsableServer();
+  } else {
+    embedded = await startEmbeddedPostgres({
+      directory: join(dataDirectory, 'postgres'),
+      onLog: (line) => log().info(line),
+      walArchive: config().backup.walArchive,
+    });
+    openDatabase(embedded.connection());
+  }
+  await migrateDatabase();
+}
+
+/** The way back, in the opposite order. Safe to call when the start failed half way. */
+export async function stopPlatform(): Promise<void> {
+  await watch?.stop();
+  watch = undefined;
+  stopLive();
+  await releaseUploads();
+  await stopJobQueue();
+  closeMailTransport();
+  await closeDatabase();
+  await embedded?.stop();
+  embedded = undefined;
+  endOutageLog();
+}
