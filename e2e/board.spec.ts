@@ -121,7 +121,7 @@ test('two who write one entry do not overwrite each other, and members do not wr
   await expect(toast(page, 'Saved.')).toBeVisible();
   await field(other, 'Court').fill('Supreme Court');
   await press(other, 'Save');
-  await expect(other.getByText('Somebody else has saved this text since you began.')).toBeVisible();
+  await expect(other.getByText('Someone else has saved this text since you began.')).toBeVisible();
   await expect(field(other, 'Court')).toHaveValue('Supreme Court');
   await visit(page, `${address}/versions`);
   await expect(page.locator('ins', { hasText: 'Cassation' })).toBeVisible();

@@ -39,7 +39,7 @@ test('without scripts a few forms get through, then an explanation with what was
   expect(page).toContain(email);
 });
 
-test('nothing of it is loaded before somebody is at a form that needs it', async ({
+test('nothing of it is loaded before someone is at a form that needs it', async ({
   page,
   site,
 }) => {

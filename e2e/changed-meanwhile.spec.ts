@@ -78,7 +78,7 @@ async function makeFolder(client: LibraryClient, title: string): Promise<string>
   return found.id;
 }
 
-test('what somebody else has moved while one chooses where to is told, and stays there', async ({
+test('what someone else has moved while one chooses where to is told, and stays there', async ({
   page,
   signInAs,
   strayThings,
@@ -145,7 +145,7 @@ test('a folder that has grown since its numbers were told is asked about again',
   await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0);
 });
 
-test('a file that somebody else has replaced meanwhile is told, and not replaced unseen', async ({
+test('a file that someone else has replaced meanwhile is told, and not replaced unseen', async ({
   page,
   signInAs,
   strayThings,

@@ -40,7 +40,7 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   strayThings,
 }) => {
   strayThings.expect(/Failed to load resource.* (404|410) /);
-  // Somebody else is writing a new event as the administrator meanwhile.
+  // Someone else is writing a new event as the administrator meanwhile.
   await signInAs('dev');
   const reader = await openBrowser();
   await writeEvent(page);

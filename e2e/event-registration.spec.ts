@@ -224,7 +224,7 @@ test('two places, four members: two come, two wait, one gives up and the first m
   await expect(toast(desk, 'Done for 1. Not possible for 0.')).toBeVisible();
   await enter(one, 'member');
   await visit(one, `${path}/registration`);
-  await checkState(one, 'a registration of somebody who was there');
+  await checkState(one, 'a registration of someone who was there');
   await one.getByRole('link', { name: 'Certificate of attendance' }).click();
   await expect(one.getByText('Mara Exemple')).toBeVisible();
   await checkState(one, 'a certificate');

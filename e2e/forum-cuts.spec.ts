@@ -5,7 +5,7 @@ import { expect, giveSession, signInAtLogin, test, visit } from './fixtures';
 import { editorOf } from './forum-steps';
 
 /**
- * Cuts of the network and the session at random moments while somebody writes. Four here; a hundred
+ * Cuts of the network and the session at random moments while someone writes. Four here; a hundred
  * by `npm run test:e2e -- forum-cuts --repeat-each=25`.
  */
 const rounds = 4;

@@ -8,7 +8,7 @@ import { commentOn, editorOf, openTopic } from './forum-steps';
 
 const tall = Array.from({ length: 12 }, (_, line) => `Line ${line + 1} of a comment`).join('\n\n');
 
-/** Posts as somebody else. */
+/** Posts as someone else. */
 async function comment(context: BrowserContext, topic: string, body: string): Promise<void> {
   const answer = await context.request.post(`${siteOrigin()}${topic}`, {
     maxRedirects: 0,
@@ -17,7 +17,7 @@ async function comment(context: BrowserContext, topic: string, body: string): Pr
   expect(answer.status()).toBe(302);
 }
 
-/** Opens a topic with so many comments as somebody else. @returns its address */
+/** Opens a topic with so many comments as someone else. @returns its address */
 async function openBusyTopic(context: BrowserContext, comments: number): Promise<string> {
   await giveSession(context, await sessionOf('admin'));
   const topic = await openTopic(context, { title: 'A topic that is busy', body: tall });
@@ -131,7 +131,7 @@ test('only what has been on the screen of a tab that is looked at counts as read
   await commentOn(page, 4).evaluate((element) => element.scrollIntoView({ block: 'end' }));
   await expect.poll(unread).toBe(0);
 
-  // In the background two more arrive and stay unread, until somebody looks.
+  // In the background two more arrive and stay unread, until someone looks.
   await commentOn(page, 4).evaluate((element) => element.scrollIntoView({ block: 'start' }));
   await changeTab();
   const before = told.length;

@@ -59,7 +59,7 @@ test('on a shared computer the next person finds nothing of what the one before 
   await expect(editorOf(page)).toHaveText(words);
 });
 
-test('a session that only ran out leaves the words to their writer, not to somebody else', async ({
+test('a session that only ran out leaves the words to their writer, not to someone else', async ({
   page,
   strayThings,
 }) => {
@@ -74,7 +74,7 @@ test('a session that only ran out leaves the words to their writer, not to someb
   await page.keyboard.insertText(words);
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
   await expect.poll(() => kept(page)).toContain(words);
-  // Somebody else signs in, and looks at no page on which one writes.
+  // Someone else signs in, and looks at no page on which one writes.
   await signInAtLogin(page, 'member2');
   await expect.poll(() => kept(page)).not.toContain(words);
 });

@@ -78,7 +78,7 @@ export async function mailTo(developer: Page, email: string, subject: RegExp): P
   return developer.getByRole('main').innerText();
 }
 
-/** Has an administrator invite somebody, who sets a password and signs in. */
+/** Has an administrator invite someone, who sets a password and signs in. */
 export async function joinAs(
   page: Page,
   { admin, developer }: { admin: Page; developer: Page },
@@ -103,7 +103,7 @@ export async function joinAs(
   return email;
 }
 
-/** What somebody with the browser's session gets at an address. */
+/** What someone with the browser's session gets at an address. */
 export async function statusFor(page: Page, path: string): Promise<number> {
   const answer = await page.request.get(`${siteOrigin()}${path}`, { maxRedirects: 0 });
   return answer.status();

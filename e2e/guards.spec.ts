@@ -32,7 +32,7 @@ function dataAddress(path: string): string {
 }
 
 /** Who stands in the list of users and is none of the readers. */
-const somebody = emailOf('member2');
+const someone = emailOf('member2');
 
 /** The list of users by the name of its route, as a browser asks for its data. */
 const usersRoute = routeIdOf('/administration/users');
@@ -178,7 +178,7 @@ test('odd methods open nothing', async () => {
     for (const path of ['/administration/users', '/administration/users.data']) {
       for (const method of methods) {
         const { body, status } = await ask(reader, { method, address: path });
-        expect.soft(body.includes(somebody), `${reader}, ${method} ${path}`).toBe(false);
+        expect.soft(body.includes(someone), `${reader}, ${method} ${path}`).toBe(false);
         expect.soft(status, `${reader}, ${method} ${path}`).toBeLessThan(500);
       }
     }
@@ -213,7 +213,7 @@ test.describe('what the guards say', () => {
   });
 
   test('a member is told that the area is for administrators', async ({ page }) => {
-    // Of its own: signing in as somebody else ends it.
+    // Of its own: signing in as someone else ends it.
     await giveSession(page.context(), await startSession('member'));
     await visit(page, '/administration');
     await expect(page).toHaveURL('/login?redirectUrl=%2Fadministration');

@@ -6,7 +6,7 @@ import { expect, test, visit } from './fixtures';
 const sample = (name: string) => join('test/documents', name);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('a member uploads over a bad line, somebody else sees it appear, and the text is found', async ({
+test('a member uploads over a bad line, someone else sees it appear, and the text is found', async ({
   page,
   signInAs,
   openBrowser,

@@ -213,7 +213,7 @@ test('an ECLI fills what it says, and leaves alone what was typed', async ({ pag
   await expect(court).toHaveValue('Bundesgerichtshof');
   await expect(country).toHaveValue('DE');
   await expect(page.getByText(/Filled in from the ECLI: Country, Court/)).toBeVisible();
-  // Another ECLI replaces what the first one said, not what somebody typed.
+  // Another ECLI replaces what the first one said, not what someone typed.
   await court.fill('Sixth Civil Senate');
   await ecli.fill('ECLI:FR:CCASS:2021:2');
   await ecli.blur();

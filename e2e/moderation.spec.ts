@@ -67,7 +67,7 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
   await press(member, button(member, 'Send the flag'));
   await expect(flagOf(member, comment)).toContainText('The administrators are looking at it.');
 
-  // Its author changes it, and somebody else flags what it says then.
+  // Its author changes it, and someone else flags what it says then.
   const body = 'This names nobody';
   await send(author, `${comment}/edit`, { intent: 'edit', version: '1', body });
   await flag(other, comment);
@@ -166,7 +166,7 @@ test('who is suspended appeals by the link of the mail, and a cut line loses no 
   const link = /\/appeal\/[\w-]+\/[\w-]{40,}/.exec(told)?.[0] ?? '/no-link';
   await visit(author, link);
   await expect(author.getByText('Rule relied on')).toBeVisible();
-  await checkState(author, 'the appeal of somebody who is suspended');
+  await checkState(author, 'the appeal of someone who is suspended');
   const words = 'The name is public already.';
   const text = field(author, 'Why should the decision be changed?');
   await button(author, 'Send the appeal').click();

@@ -48,7 +48,7 @@ test('a forgotten password is replaced by a link in a mail', async ({
   ];
   await signInAtLogin(admin, 'admin');
   await signInAtLogin(developer, 'dev');
-  // Somebody of whom no other test needs the password.
+  // Someone of whom no other test needs the password.
   const names = { firstName: 'Ottilie', lastName: 'Exemple' };
   const email = await joinAs(elsewhere, { admin, developer }, names);
 

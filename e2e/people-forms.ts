@@ -127,7 +127,7 @@ export const forms: readonly FormRow[] = [
 
 /** The features of the people area. */
 const features =
-  /^(features\/(identity\/(?!subscriptions|bot-protection)|membership|compliance\/(?!agreement)|operations\/(mailing|administration))|pages\/(sign-in|settings))\//;
+  /^(features\/(identity\/(?!subscriptions|bot-protection)|membership\/|compliance\/(?!agreement)|operations\/(mailing|administration)\/)|pages\/(sign-in|settings)\/)/;
 
 /** Every address of the people area that takes a form, from the route modules themselves. */
 export const addressesWithForm = patterns

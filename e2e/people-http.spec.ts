@@ -51,7 +51,7 @@ async function othersThings(site: StoredSite) {
   };
 }
 
-/** What a member leaves by taking part: a comment, a registration, and a flag on somebody's words. */
+/** What a member leaves by taking part: a comment, a registration, and a flag on someone's words. */
 async function takesPart(site: StoredSite, member: string, dev: string) {
   const first = (path: string, cookie: string, pattern: RegExp) =>
     readIn(site, path, { cookie, pattern });
@@ -85,7 +85,7 @@ type Thing = keyof Awaited<ReturnType<typeof othersThings>>;
 const administrators: readonly Reader[] = ['admin', 'dev'];
 const members: readonly Reader[] = ['member', ...administrators];
 
-/** Where somebody else's id opens something, and to whom; anywhere else it is as if unknown. */
+/** Where someone else's id opens something, and to whom; anywhere else it is as if unknown. */
 const openings: readonly { route: string; thing: Thing; to: readonly Reader[] }[] = [
   { route: '/user/:id', thing: 'user', to: administrators },
   { route: '/administration/users/:id', thing: 'user', to: administrators },
@@ -110,7 +110,7 @@ const isRefused = ({ status, headers }: Response) =>
   status === 410 ||
   ((status === 302 || status === 308) && (headers.get('location') ?? '').startsWith('/login?'));
 
-test('somebody else’s ids open nothing at any address, to whomever', async ({ site }) => {
+test('someone else’s ids open nothing at any address, to whomever', async ({ site }) => {
   const things = await othersThings(site);
   const withParameter = patterns.filter(
     ({ text }) => text.includes('/:') && !indifferent.includes(text),
@@ -136,7 +136,7 @@ test('somebody else’s ids open nothing at any address, to whomever', async ({ 
   }
 });
 
-test('somebody else’s ids in a form are as if unknown', async ({ site }) => {
+test('someone else’s ids in a form are as if unknown', async ({ site }) => {
   const { user, session, application } = await othersThings(site);
   const password = site.password;
   for (const reader of ['member', 'admin', 'dev'] as const) {

@@ -7,7 +7,7 @@ import { filledApplication } from '../test/filled-application';
 const password = 'lantern orchard pebble tide';
 const rounds = 7;
 
-/** Each form at which somebody could try whether an address is known here. */
+/** Each form at which someone could try whether an address is known here. */
 const asked: Record<string, (email: string) => Fields> = {
   '/login': (email) => ({ email, password }),
   '/forgot-password': (email) => ({ email }),

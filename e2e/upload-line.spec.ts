@@ -57,11 +57,11 @@ test('a line that is cut while the list is brought up to date takes nothing from
     else await route.continue();
   });
   const headers = { Origin: new URL(page.url()).origin };
-  const form = { intent: 'create-folder', title: 'By somebody else' };
+  const form = { intent: 'create-folder', title: 'By someone else' };
   await page.request.post(`${folder}.data`, { form, headers });
   await expect.poll(() => taken.length).toBeGreaterThan(0);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
-  const others = page.getByRole('link', { name: 'By somebody else', includeHidden: true });
+  const others = page.getByRole('link', { name: 'By someone else', includeHidden: true });
   await expect(others).toHaveCount(1);
   expect(taken.slice(0, 3)).toEqual(ways);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');

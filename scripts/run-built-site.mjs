@@ -75,7 +75,7 @@ export async function runBuiltSite(environment = {}) {
   } catch (error) {
     await end(child);
     await cleanUp();
-    // Between the choice of the port and its use somebody else on the machine has taken it.
+    // Between the choice of the port and its use someone else on the machine has taken it.
     if (!environment.PORT && output().includes('EADDRINUSE')) return runBuiltSite(environment);
     throw error;
   }

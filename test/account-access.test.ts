@@ -51,7 +51,7 @@ const purposes = ['reset-password', 'second-step', 'change-email-old', 'change-e
 const linkFor = (purpose: (typeof purposes)[number]) =>
   transaction((tx) => issueToken(tx, { purpose, userId: person.id, minutes: 60 }));
 
-/** Somebody else's ways into the account: another browser, links in the old mailbox. */
+/** Someone else's ways into the account: another browser, links in the old mailbox. */
 async function openWays() {
   const other = await browser();
   const links = await Promise.all(

@@ -1,6 +1,6 @@
 import { type Actor, anonymous, type Role, type SignedInActor } from '~/policy/actor';
 
-/** Somebody with this role who has no record in the database. */
+/** Someone with this role who has no record in the database. */
 export function actorWithRole(role: Role): Actor {
   if (role === 'UNAUTHENTICATED') return anonymous;
   return {

@@ -67,7 +67,7 @@ test('a decision waits for the comment before it takes the review, as flags and 
 });
 
 describe('the appeal', () => {
-  test('is the author’s alone, once, and decided by somebody new', async () => {
+  test('is the author’s alone, once, and decided by someone new', async () => {
     const id = await flagged(dispute);
     await decide(first, id, { measure: 'remove' });
     await expect(appealDecision(reporter, id, 'I appeal.')).rejects.toMatchObject({

@@ -38,7 +38,7 @@ export function filledForm(changes: Record<string, string | string[]> = {}): For
   return form;
 }
 
-/** Somebody who decides about applications. */
+/** Someone who decides about applications. */
 export async function makeAdministrator(
   firstName: string,
   role: 'ADMIN' | 'DEV' = 'ADMIN',

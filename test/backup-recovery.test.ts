@@ -92,7 +92,7 @@ beforeAll(async () => {
   await addFile('public/came-between.txt', 'two');
   moments.between = await addAccount('second');
   moments.files = await addAccount('third');
-  // What somebody regrets: an account and a file are gone.
+  // What someone regrets: an account and a file are gone.
   await db().delete(schema.users);
   await db().delete(schema.publicFiles);
   await fileStore().delete('public/deleted-later.txt');

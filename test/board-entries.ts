@@ -8,7 +8,7 @@ import { typedNews } from './texts';
 
 const kind = 'board-member' as const;
 
-/** An entry of the board as somebody has typed it. */
+/** An entry of the board as someone has typed it. */
 export function typedEntry(fields: object = {}, wishes: Partial<EditedText> = {}): EditedText {
   const content = {
     title: 'Märta Ängsholm',

@@ -308,7 +308,7 @@ describe('what is typed', () => {
   test.each([
     ['a country that is none', { country: 'xx' }],
     ['what the form does not have', { status: 'published' }],
-    ['a picture of somebody else', { cover: newId() }],
+    ['a picture of someone else', { cover: newId() }],
     ['another place', { position: '0' }],
     ['a NUL', { role: 'a\0b' }],
     ['a line break in a line', { role: 'a\nBcc: b' }],

@@ -126,7 +126,7 @@ describe('one text that cannot be published', () => {
     expect(await notedAsPublished(good?.id ?? '')).toBe(1);
   });
 
-  test('since another took its address at that very moment waits for somebody', async () => {
+  test('since another took its address at that very moment waits for someone', async () => {
     const text = await writeDue('own', { slug: 'wanted' });
     const other = await writeNews(admin, { slug: 'other' });
     let running: Promise<void> | undefined;

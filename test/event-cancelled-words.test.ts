@@ -20,7 +20,7 @@ beforeEach(async () => {
   admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));
 });
 
-test('a cancellation is told with its reason in the language in which somebody registered', async () => {
+test('a cancellation is told with its reason in the language in which someone registered', async () => {
   const seminar = await makeSeminar();
   await translate(admin, seminar, { cancelledReason: 'La salle est fermée.' });
   for (const language of ['fr', 'de', undefined]) {

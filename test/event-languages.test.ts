@@ -196,7 +196,7 @@ describe('an event in several languages', () => {
     ).toBe(0);
   });
 
-  test('mails go out in the language in which somebody registered', async () => {
+  test('mails go out in the language in which someone registered', async () => {
     const event = await makeEvent(db(), {
       slug: 'seminar',
       title: 'A seminar',

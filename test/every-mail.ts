@@ -83,44 +83,44 @@ async function healthAlerts(): Promise<void> {
  * Each writes every mail of its template, with links that work, to the outbox.
  */
 export const mailsOf: Record<string, () => Promise<void>> = {
-  'accounts/account-notice.email.tsx': async () => {
+  'identity/accounts/account-notice.email.tsx': async () => {
     const { id: userId } = await makeUser(db());
     const kind: AccountNoticeKind = 'new-device';
     await transaction((tx) => queueAccountNotice(tx, { userId, kind }));
   },
-  'error-tracking/error-report.email.tsx': async () => {
+  'telemetry/error-tracking/error-report.email.tsx': async () => {
     await makeUser(db(), { role: 'DEV' });
     await db().insert(schema.errorGroups).values({ id: newId(), kind: 'browser', message: 'x' });
     await reportOpenErrors();
   },
-  'following/forum-notice.email.tsx': forumMails,
-  'health/alert.email.tsx': healthAlerts,
+  'forum/following/forum-notice.email.tsx': forumMails,
+  'operations/alerts/alert.email.tsx': healthAlerts,
   'membership/application.email.tsx': applicationMails,
-  'moderation/moderation-notice.email.tsx': moderationMails,
-  'newsletters/newsletter.email.tsx': newsletter,
-  'registrations/registration.email.tsx': registrationMails,
-  'settings/email-change.email.tsx': async () => {
+  'forum/moderation/moderation-notice.email.tsx': moderationMails,
+  'newsletters/composing/newsletter.email.tsx': newsletter,
+  'events/registrations/registration.email.tsx': registrationMails,
+  'identity/settings/email-change.email.tsx': async () => {
     const person = await makeUser(db(), { password: goodPassword });
     const email = `moved-${newId()}@court.example`;
     await requestEmailChange(actorOf(person), { email, currentPassword: goodPassword });
   },
-  'sign-in/address-in-use.email.tsx': async () => {
+  'identity/sign-up/address-in-use.email.tsx': async () => {
     const { email } = await makeUser(db(), { password: goodPassword });
     await sendSignUpMail.run({ email });
   },
-  'sign-in/confirm-email.email.tsx': async () => {
+  'identity/sign-up/confirm-email.email.tsx': async () => {
     const { email, id: userId } = await makeUser(db(), { password: goodPassword });
     await sendSignUpMail.run({ email, userId });
   },
-  'sign-in/invitation.email.tsx': async () => {
+  'identity/sign-up/invitation.email.tsx': async () => {
     const { id } = await makeUser(db());
     await transaction((tx) => inviteUser(tx, id));
   },
-  'sign-in/reset-password.email.tsx': async () => {
+  'identity/passwords/reset-password.email.tsx': async () => {
     const { email } = await makeUser(db(), { password: goodPassword });
     await sendResetLink.run({ email });
   },
-  'subscriptions/subscription.email.tsx': async () => {
+  'identity/subscriptions/subscription.email.tsx': async () => {
     const email = `reader-${newId()}@court.example`;
     const wanted = { email, list: ['newsletter'] as const, language: 'en' as const };
     await requestSubscription(anonymous, wanted, '192.0.2.1');

@@ -69,7 +69,7 @@ test('nor is it in a mention that is partly in bold, nor in what was flagged of 
   const body: RichText = { type: 'doc', content: [{ type: 'bulletList', content: [item] }] };
   const id = await reply(author, topicId, '', { body });
   const other = await reply(author, topicId, 'But not @Pia Stx Partly.');
-  const said = { reason: 'other' as const, explanation: 'It names somebody.' };
+  const said = { reason: 'other' as const, explanation: 'It names someone.' };
   await flagComment(reader, id, { ...said, passage: 'ask @Pia St. Partly' });
   const change = { intent: 'edit' as const, version: 1, body: paragraphs('I ask nobody.') };
   await editComment(author, id, change);

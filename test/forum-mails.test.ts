@@ -140,7 +140,7 @@ describe('mentions', () => {
     expect(await mailsTo(reader)).toEqual([]);
   });
 
-  test('an edit that names somebody new tells them, and no follower', async () => {
+  test('an edit that names someone new tells them, and no follower', async () => {
     await follow(reader, 'at-once');
     const id = await reply(author, topicId, 'Nobody yet');
     await editComment(author, id, {

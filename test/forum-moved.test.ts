@@ -109,7 +109,7 @@ const pages = (): Omit<Asked, 'actor'>[] => [
   { pattern: '/forum/comment/:id/history', params: { id: ownId } },
 ];
 
-/** The pages on which somebody finds the word, by pattern. */
+/** The pages on which someone finds the word, by pattern. */
 async function findings(actor: SignedInActor): Promise<string[]> {
   const found: string[] = [];
   for (const page of pages()) {

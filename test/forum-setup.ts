@@ -64,7 +64,7 @@ export async function commentsOf(actor: SignedInActor, topicId: string, page = 1
   return (await getTopicPage(actor, topicId, page)).comments;
 }
 
-/** The templates of the mails that somebody has been sent, oldest first. */
+/** The templates of the mails that someone has been sent, oldest first. */
 export const mailsTo = async (actor: SignedInActor) =>
   (
     await db()
@@ -147,7 +147,7 @@ export async function decideOnAppeal(
   await decideAppeal(actor, id, { intent: 'decide-appeal', result, version, ...statement });
 }
 
-/** The disputed comment as somebody sees it in its topic. */
+/** The disputed comment as someone sees it in its topic. */
 export async function shownTo(actor: SignedInActor, { topicId, commentId }: Dispute) {
   return (await commentsOf(actor, topicId)).find(({ id }) => id === commentId);
 }

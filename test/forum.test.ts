@@ -95,7 +95,7 @@ describe('posting', () => {
     expect(positions).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  test('the id of somebody else’s comment cannot be used', async () => {
+  test('the id of someone else’s comment cannot be used', async () => {
     const topicId = await openTopic(author);
     const id = await reply(author, topicId, 'Mine');
     await expect(reply(reader, topicId, 'Not mine', { id })).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import { actorWithRole } from './actors';
 const root = join(projectRoot(), 'app/features');
 /** The features about people (accounts, membership, protocol, rights) and about the library. */
 const area =
-  /^(identity\/(?!subscriptions|bot-protection)|membership|compliance\/(?!agreement)|operations\/(mailing|administration|file-check)|library|search)\//;
+  /^(identity\/(?!subscriptions|bot-protection)|membership\/|compliance\/(?!agreement)|operations\/(mailing|administration|file-check)\/|library\/|search\/)/;
 
 type Door = { file: string; name: string; permission: Permission | null };
 
@@ -113,13 +113,13 @@ const inside = [
 
 /** What is asked for besides, where a first look does not tell: the area that is meant. */
 const ofAnArea: [name: string, file: string, ...args: unknown[]][] = [
-  ['createFolder', 'intranet/intranet.server.ts', { parent: null, title: 'Mine' }],
-  ['ensureFolders', 'intranet/intranet.server.ts', { parent: null }, []],
-  ['moveResources', 'intranet/intranet.server.ts', { ids: [nobody], to: null }],
-  ['deleteResources', 'intranet/deletion.server.ts', { ids: [nobody] }],
-  ['getUploadLimits', 'uploads/upload-space.server.ts'],
-  ['listUnfinishedUploads', 'uploads/known-uploads.server.ts'],
-  ['findSameUpload', 'uploads/known-uploads.server.ts', '', 'f'.repeat(64)],
+  ['createFolder', 'library/intranet/intranet.server.ts', { parent: null, title: 'Mine' }],
+  ['ensureFolders', 'library/intranet/intranet.server.ts', { parent: null }, []],
+  ['moveResources', 'library/intranet/intranet.server.ts', { ids: [nobody], to: null }],
+  ['deleteResources', 'library/trash/deletion.server.ts', { ids: [nobody] }],
+  ['getUploadLimits', 'library/uploads/upload-space.server.ts'],
+  ['listUnfinishedUploads', 'library/uploads/known-uploads.server.ts'],
+  ['findSameUpload', 'library/uploads/known-uploads.server.ts', '', 'f'.repeat(64)],
 ];
 
 test('every door of the people area and of the library asks who comes in, first of all', () => {

@@ -47,7 +47,7 @@ async function newestText(document: string): Promise<string> {
 }
 
 describeOnBothStores('a file that replaces another', () => {
-  test('is refused before a byte is sent when somebody else’s came first', async () => {
+  test('is refused before a byte is sent when someone else’s came first', async () => {
     const id = await addDocument();
     const theirs = { filename: 'rules.txt', replaces: id, current: '1' };
     expect((await upload(admin, Buffer.from('theirs'), theirs)).status).toBe(204);
@@ -60,7 +60,7 @@ describeOnBothStores('a file that replaces another', () => {
     expect(await versionsOf(id)).toBe(3);
   });
 
-  test('is refused at its end when somebody else’s came while it was on its way', async () => {
+  test('is refused at its end when someone else’s came while it was on its way', async () => {
     const id = await addDocument();
     const wish = { filename: 'rules.txt', replaces: id, current: '1' };
     const made = await create(ada, 4, wish);
@@ -87,7 +87,7 @@ describeOnBothStores('a file that replaces another', () => {
   });
 });
 
-describe('what somebody else has done meanwhile', () => {
+describe('what someone else has done meanwhile', () => {
   test('an earlier version is not put before a newer one that nobody has seen', async () => {
     const { id } = await makeDocument(db(), { user: ada.id });
     await restoreVersion(admin, { id, number: 1, current: 1 });

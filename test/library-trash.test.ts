@@ -123,7 +123,7 @@ describe('the trash', () => {
     const { top, ids, documents } = await makeTree(ada);
     const theirs = await makeDocument(db(), { user: ben.id, parent: top });
     await deleteResources(admin, { collection, ids: [top], reason: 'tidying' });
-    // As if the owner had done it, before somebody else's document came into it.
+    // As if the owner had done it, before someone else's document came into it.
     await db().update(resources).set({ updatedBy: ada.id }).where(inArray(resources.id, ids));
     expect((await listTrash(ada, collection)).find(({ id }) => id === top)).toMatchObject({
       isRemovable: false,

@@ -213,7 +213,7 @@ async function leaveDiscussion(userId: string, mark: string) {
       .values({ topicId, position, authorId, mentions, body: paragraphs(words), words })
       .returning();
   const { id: commentId } = first(await comment(1, userId, `Said by ${mark}`, []));
-  await comment(2, other.id, 'Said by somebody', [userId]);
+  await comment(2, other.id, 'Said by someone', [userId]);
   await db()
     .insert(schema.forumCommentVersions)
     .values({ commentId, version: 1, body: paragraphs(`Said before by ${mark}`) });

@@ -2,7 +2,7 @@ import type { SignedInActor } from '~/policy/actor';
 import { exportOwnData } from '~/features/compliance/own-data/own-data.server';
 import type { RetentionRow } from '~/features/compliance/retention/retention-row.server';
 
-/** All records of an export of somebody's own data, table by table. */
+/** All records of an export of someone's own data, table by table. */
 export async function exportedRecords(actor: SignedInActor) {
   const { parts, release } = await exportOwnData(actor);
   const held: { row: RetentionRow; records: Record<string, unknown>[] }[] = [];

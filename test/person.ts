@@ -3,7 +3,7 @@ import { db } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { actorOf } from './actors';
 
-/** Somebody who has a record in the database. */
+/** Someone who has a record in the database. */
 export async function person(
   role: MemberRole = 'USER',
   names: { firstName?: string; lastName?: string } = {},

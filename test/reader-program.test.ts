@@ -204,7 +204,9 @@ test.each([
   vi.doMock('~/features/library/reading/word-preview.reader.server.ts?program', () => ({
     default: `process.stdout.write(${JSON.stringify(JSON.stringify(said))}, () => process.exit())`,
   }));
-  onTestFinished(() => vi.doUnmock('~/features/documents/word-preview.reader.server.ts?program'));
+  onTestFinished(() =>
+    vi.doUnmock('~/features/library/reading/word-preview.reader.server.ts?program'),
+  );
   vi.resetModules();
   const { readWordDocument: read } = await import('~/features/library/reading/word-preview.server');
   const bytes = readFileSync('test/documents/docx-textbox-footnote-en.docx');

@@ -22,7 +22,7 @@ const answer = z.object({
   init: z.object({ status: z.number() }),
 });
 
-/** What somebody gets to read where a loader refused. */
+/** What someone gets to read where a loader refused. */
 async function pageOf(loading: Promise<unknown>): Promise<{ status: number; words: string }> {
   const thrown: unknown = await loading.catch(showErrorPage).catch((error: unknown) => error);
   const { data, init } = answer.parse(thrown);

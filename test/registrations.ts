@@ -6,7 +6,7 @@ import { actorOf } from './actors';
 
 const day = 24 * 3_600_000;
 
-/** What somebody says who registers for an event on site. */
+/** What someone says who registers for an event on site. */
 export const placeInput = (fields: object = {}) => ({
   mode: 'on-site' as const,
   needs: null,

@@ -107,7 +107,7 @@ describe('taking a review on', () => {
     id = await flagged(dispute);
   });
 
-  test('is not for whom decided, once somebody else has to, nor when all is decided', async () => {
+  test('is not for whom decided, once someone else has to, nor when all is decided', async () => {
     const { first, second, author } = dispute;
     expect(await take(first)).toBeNull();
     await decide(first, id, { measure: 'remove' });
@@ -185,7 +185,7 @@ test('the queue has pages, each review on one of them', async () => {
 });
 
 describe('a comment that is to be revised', () => {
-  /** How many mails of this kind somebody has been sent about the matter. */
+  /** How many mails of this kind someone has been sent about the matter. */
   const reminders = async ({ id: userId }: Dispute['author'], kind: string) => {
     const { mails } = schema;
     const sent = await db().select().from(mails).where(eq(mails.userId, userId));
@@ -248,7 +248,7 @@ describe('a comment that is to be revised', () => {
   });
 });
 
-test('of what only somebody new may decide, only they are reminded', async () => {
+test('of what only someone new may decide, only they are reminded', async () => {
   const { first, second, author } = dispute;
   const id = await flagged(dispute);
   await decide(first, id, { measure: 'remove' });

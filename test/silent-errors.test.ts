@@ -15,7 +15,7 @@ import { configure } from './configure';
 
 const secret = 'Mr Muster, $& of Vienna';
 
-/** A draft of somebody who has no account any more, which the database refuses with all there is. */
+/** A draft of someone who has no account any more, which the database refuses with all there is. */
 const fail = (): Promise<unknown> =>
   db()
     .insert(schema.drafts)

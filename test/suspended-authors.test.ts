@@ -80,7 +80,7 @@ describe('suspension', () => {
   });
 });
 
-describe('the appeal of somebody who is suspended', () => {
+describe('the appeal of someone who is suspended', () => {
   /** Has the author suspended. @returns the review and the secret of the link in the mail */
   async function suspended(): Promise<{ review: string; token: string }> {
     const review = await flagged(dispute);
@@ -221,7 +221,7 @@ describe('several matters of one author', () => {
   });
 });
 
-describe('somebody above the administrators', () => {
+describe('someone above the administrators', () => {
   const rank = { code: 'error.rank' };
   const makeDev = (person: SignedInActor) =>
     db().update(schema.users).set({ role: 'DEV' }).where(eq(schema.users.id, person.id));

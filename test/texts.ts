@@ -7,7 +7,7 @@ import { createText } from '~/features/content/publishing/new-texts.server';
 import { getCore } from '~/features/content/publishing/publication-rows.server';
 import { saveText } from '~/features/content/publishing/saving.server';
 
-/** A news item as somebody has typed it. */
+/** A news item as someone has typed it. */
 export function typedNews(fields: object = {}, wishes: Partial<EditedText> = {}): EditedText {
   const content = {
     slug: 'first-text',

@@ -118,14 +118,14 @@ test('a preview link does not show what was withdrawn since; another one does', 
 });
 
 describe('the address of a withdrawn text names it as it was public', () => {
-  test('not as somebody writes it anew', async () => {
+  test('not as someone writes it anew', async () => {
     const text = await writeNews(admin, {}, { intent: 'publish' });
     await withdrawText(admin, { ...text, baseVersion: 2 }, reason);
     await saveText(admin, text, typedNews({ title: 'Secret plan' }, { baseVersion: 3 }));
     expect(await gone('first-text')).toMatchObject({ data: { title: 'First text', reason } });
   });
 
-  test('where it was public, whatever name somebody gives it since', async () => {
+  test('where it was public, whatever name someone gives it since', async () => {
     const text = await writeNews(admin, {}, { intent: 'publish' });
     await withdrawText(admin, { ...text, baseVersion: 2 }, reason);
     await saveText(admin, text, typedNews({ slug: 'renamed' }, { baseVersion: 3 }));

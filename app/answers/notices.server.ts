@@ -37,7 +37,7 @@ export function noticeOf(headers: Headers): Notice | null {
 export function redirectWithNotice(path: string, notice: Notice, cookies: string[] = []): Response {
   const headers = new Headers();
   for (const cookie of [...cookies, noticeCookie(notice)]) headers.append('Set-Cookie', cookie);
-  // The path may hold what somebody typed into the address bar: only its escaped form is a header.
+  // The path may hold what someone typed into the address bar: only its escaped form is a header.
   const { pathname, search, hash } = new URL(path, 'http://site.invalid');
   return leadTo(pathname + search + hash, { headers });
 }

@@ -123,7 +123,7 @@ test('five nodes may start on an empty database at the same moment', async () =>
 });
 
 test('a migration that is cut off leaves nothing behind and can be repeated', async () => {
-  // The last table is taken by somebody else, so that the migration stops in its middle.
+  // The last table is taken by someone else, so that the migration stops in its middle.
   await other.query('begin');
   await other.query('create table users (id uuid)');
   const outcome = Promise.allSettled([migrateDatabase()]);

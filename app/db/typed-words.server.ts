@@ -3,7 +3,7 @@ import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 const mostWords = 10;
 
 /**
- * Narrows a list to what somebody looks for: each word stands somewhere in the texts, in capitals
+ * Narrows a list to what someone looks for: each word stands somewhere in the texts, in capitals
  * or not, and with its accents or without, since names are typed on keyboards of many countries.
  * @param typed words in any order; none narrow nothing
  * @param texts columns, of which one may hold one word and another the next

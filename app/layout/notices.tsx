@@ -5,7 +5,7 @@ import { useToast } from '~/ui/toasts';
 import { forgetOthers } from '~/features/writing/drafts/tab-drafts';
 import { useSite } from '~/site/site';
 
-/** Local key of spec section 3: says that somebody is signed in, not who. */
+/** Local key of spec section 3: says that someone is signed in, not who. */
 const userKey = 'user';
 const marker = 'signed-in';
 

@@ -82,7 +82,7 @@ const looseEcli =
 const announced =
   /^(?:joined\s+)?(?:cases?|no|nos|nr|nrs|n°|n[º]|rs|rechtssachen?|aff|affaires?|zaak|zaken|sprawa|causa|asunto|affare)\b\.?\s*/i;
 
-/** Whether what somebody searches for is nothing but an ECLI or a case number. */
+/** Whether what someone searches for is nothing but an ECLI or a case number. */
 export function citationKeyOfQuery(query: string): string | null {
   const tidy = query.normalize('NFKC').trim().replace(announced, '');
   const identifier = looseEcli.exec(tidy)?.[1];

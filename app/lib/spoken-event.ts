@@ -119,7 +119,7 @@ function spokenQuestion(
   };
 }
 
-/** What somebody was asked and has answered, in the language in which the questions are asked. */
+/** What someone was asked and has answered, in the language in which the questions are asked. */
 export function spokenAnswer(
   questions: readonly SpokenQuestion[],
   given: { id: string; question: string; answer: string },

@@ -78,7 +78,7 @@ function create() {
   });
 }
 
-/** However somebody signs in: a closed account gets no session. */
+/** However someone signs in: a closed account gets no session. */
 async function refuseSuspended({ userId }: { userId: string }): Promise<false | undefined> {
   const [user] = await db()
     .select({ suspendedAt: schema.users.suspendedAt })
@@ -87,7 +87,7 @@ async function refuseSuspended({ userId }: { userId: string }): Promise<false | 
   return user?.suspendedAt ? false : undefined;
 }
 
-/** The provider is asked who somebody is and nothing more, so its tokens are not kept. */
+/** The provider is asked who someone is and nothing more, so its tokens are not kept. */
 async function withoutTokens<Fields extends object>(account: Fields) {
   const none = { accessToken: null, refreshToken: null, idToken: null };
   return { data: { ...account, ...none } };

@@ -13,9 +13,9 @@ const sessionsTopic = (userId: string) => `sessions/${userId}`;
 const always = () => Promise.resolve(true);
 
 /**
- * Live updates for somebody who is signed in. The stream ends at once when the session it was opened
+ * Live updates for someone who is signed in. The stream ends at once when the session it was opened
  * with ends, the account is suspended or the role changes, on whichever node that happens; for
- * somebody without a session it ends with its first message.
+ * someone without a session it ends with its first message.
  * @param request the one that opens the stream; its end is that of the stream
  * @param mayStillListen asked before every message besides
  */

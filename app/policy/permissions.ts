@@ -103,7 +103,7 @@ export function authorise(actor: Actor, permission: Permission): void {
 const ranks: Record<Role, number> = { UNAUTHENTICATED: 0, USER: 1, ADMIN: 2, DEV: 3 };
 
 /**
- * Whether somebody of the role `acting` may act on, grant or take the role `concerned`: nobody acts
+ * Whether someone of the role `acting` may act on, grant or take the role `concerned`: nobody acts
  * above himself, so DEV is granted and taken by DEV only.
  */
 export function isWithinRank(acting: Role, concerned: Role): boolean {

@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse } from 'react-router';
 
 /**
- * Sends a form of somebody who writes. When no answer comes, or the site cannot take it just now,
+ * Sends a form of someone who writes. When no answer comes, or the site cannot take it just now,
  * the page stays as it is with all that was typed and says so; otherwise an error page would take
  * its place.
  * @param offline what is said without a connection; by default that a draft is kept

@@ -3,7 +3,7 @@ import { retryDelay } from '~/lib/retry-delay';
 import { usePatientLook } from './use-patient-look';
 
 const always = () => Promise.resolve(true);
-/** While somebody looks at the page, in milliseconds. */
+/** While someone looks at the page, in milliseconds. */
 const longest = 60_000;
 
 /**

@@ -13,7 +13,7 @@ const looks = new Set<Look>();
 
 /**
  * Loads the data of the page that is open again. Without a connection, or on a line that is cut
- * meanwhile, the page stays as it is, with all that somebody has typed and chosen in it, until there
+ * meanwhile, the page stays as it is, with all that someone has typed and chosen in it, until there
  * is an answer: an error page must not take its place for something nobody has asked for.
  */
 export function usePatientLook(): () => Promise<void> {

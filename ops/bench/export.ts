@@ -1,7 +1,7 @@
 /**
  * A member's own data under load: an account with 100,000 audit entries asks for 24 exports and
  * looks at the page of its data 60 times, all at once, and so does an ordinary account with the
- * page; meanwhile somebody else reads.
+ * page; meanwhile someone else reads.
  */
 import { readFileSync } from 'node:fs';
 import { type Row, signIn } from './bench.ts';

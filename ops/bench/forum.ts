@@ -35,7 +35,7 @@ export function topic(): Promise<Row[]> {
 
 type Pages = { first: string; last: string; headers: Record<string, string> };
 
-/** Wherever somebody reads in a long topic, it costs the same. */
+/** Wherever someone reads in a long topic, it costs the same. */
 async function pagesOfTopic(site: Site, { first, last, headers }: Pages): Promise<Row> {
   const [early, late] = [
     await measure(site, { path: first, headers }),

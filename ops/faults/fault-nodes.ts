@@ -78,7 +78,7 @@ export async function twoNodes(seconds = 10): Promise<Row[]> {
   });
 }
 
-/** The member as somebody who is led to one node; only behind nginx the origin is that of the site. */
+/** The member as someone who is led to one node; only behind nginx the origin is that of the site. */
 const at = (member: Member, site: RunningSite): Member => ({ ...member, url: site.url });
 
 async function sessions({ member, sites }: Nodes): Promise<Row> {

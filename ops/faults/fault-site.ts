@@ -86,7 +86,7 @@ export const emptyLedger = (): Ledger => ({
   uploads: new Map(),
 });
 
-/** Somebody signed in, who knows a topic. */
+/** Someone signed in, who knows a topic. */
 export type Member = LibraryClient & { topic: string };
 
 export async function becomeMember(url: string): Promise<Member> {

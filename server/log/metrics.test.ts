@@ -54,7 +54,7 @@ test('figures tell of requests, jobs, mails, listeners and the process', async (
   const notFound = 'site_request_seconds_count{method="GET",status="404"}';
   const before = { found: await figure(found), notFound: await figure(notFound) };
   await ask('/kept');
-  await ask('/members/somebody@court.example');
+  await ask('/members/someone@court.example');
   countJob('deliver-mail', 'done');
   countMail('sent');
   const stop = listenTo(['test/topic'], () => undefined);

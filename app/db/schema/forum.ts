@@ -188,7 +188,7 @@ export const forumMailSettings = pgTable('forum_mail_settings', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Mails may quote comments, where the category allows it too. */
   wantsQuotes: boolean('wants_quotes').notNull().default(false),
-  /** Told at once when somebody mentions the member. */
+  /** Told at once when someone mentions the member. */
   wantsMentions: boolean('wants_mentions').notNull().default(true),
   dailyUntil: instant('daily_until'),
   weeklyUntil: instant('weekly_until'),

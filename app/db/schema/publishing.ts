@@ -18,7 +18,7 @@ export const pendingChanges = pgTable('pending_changes', {
   updatedBy: uuid('updated_by'),
   kind: text('kind', { enum: textKinds }).notNull(),
   content: jsonb('content').$type<KeptContent>().notNull(),
-  /** When they become public by themselves; null: when somebody publishes them. */
+  /** When they become public by themselves; null: when someone publishes them. */
   publishAt: instant('publish_at'),
   /** Of an agreement: members are asked to accept it from then on. */
   asksForAcceptance: boolean('asks_for_acceptance').notNull().default(false),
@@ -42,7 +42,7 @@ export const publicationVersions = pgTable(
   (table) => [uniqueIndex('publication_versions_number_key').on(table.publicationId, table.number)],
 );
 
-/** Links by which somebody without an account sees a text before it is published. */
+/** Links by which someone without an account sees a text before it is published. */
 export const previewLinks = pgTable('preview_links', {
   id: id(),
   createdAt: instant('created_at').notNull().defaultNow(),

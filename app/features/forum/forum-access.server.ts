@@ -41,7 +41,7 @@ export function isReadable(actor: Actor): SQL {
 /**
  * Whether the title and tags of a topic may be shown: they belong to its first comment, so that
  * who may not see the one does not see the others. For every list that names topics.
- * @param reader null: somebody who is no more than a member, such as who receives a mail
+ * @param reader null: someone who is no more than a member, such as who receives a mail
  */
 export function isTitleShown(reader: Actor | null): SQL {
   const isForReader =

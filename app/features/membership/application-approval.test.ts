@@ -209,7 +209,7 @@ describe('approval', () => {
     expect(await outboxMails()).toHaveLength(0);
   });
 
-  test('by somebody who has lost the role a moment ago is refused', async () => {
+  test('by someone who has lost the role a moment ago is refused', async () => {
     const id = await verified();
     await db().update(users).set({ role: 'USER' }).where(eq(users.id, ada.id));
     await expect(approve(id, ada)).rejects.toThrow('error.not-found');

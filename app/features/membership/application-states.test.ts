@@ -121,7 +121,7 @@ test('an end is an end', () => {
   for (const { from } of moves) expect(ends).not.toContain(from.facts.status);
 });
 
-test('every step is written down and told to somebody', () => {
+test('every step is written down and told to someone', () => {
   for (const { audit, mails } of Object.values(steps)) {
     expect(audit).toMatch(/^application\.[a-z-]+$/);
     expect(mails.length).toBeGreaterThan(0);

@@ -99,7 +99,7 @@ async function countForRecipient(email: string, submissionKey: string): Promise<
   if (used > limits.recipient.points) throw new AppError('error.auth/too-many-requests');
 }
 
-/** Whether somebody with this address has an application under way or an account already. */
+/** Whether someone with this address has an application under way or an account already. */
 async function findOpenApplication(tx: Transaction, email: string) {
   const [open] = await tx
     .select({ id: applications.id })
@@ -214,7 +214,7 @@ export async function findOwnMembership(actor: Actor) {
 
 /**
  * How many applications wait for this administrator: nobody's or the actor's own to examine, and
- * those that need a second approval by somebody else than the first.
+ * those that need a second approval by someone else than the first.
  */
 export async function countApplicationsFor(actor: Actor) {
   authorise(actor, 'application.review');

@@ -72,7 +72,7 @@ export async function countRecipients(
 /**
  * Writes a draft, a new one when `id` is null.
  * @returns its id
- * @throws AppError `error.not-found`, `error.changed-meanwhile` when somebody else has changed it,
+ * @throws AppError `error.not-found`, `error.changed-meanwhile` when someone else has changed it,
  *   or it is no draft any more
  */
 export async function saveNewsletter(
@@ -224,7 +224,7 @@ export async function getProgress(actor: Actor, id: string) {
 
 export const deliveriesPerPage = 100;
 
-/** What became of each address, those that need somebody first. */
+/** What became of each address, those that need someone first. */
 export async function listDeliveries(actor: Actor, id: string, page = 1) {
   authorise(actor, 'newsletter.manage');
   const { state } = newsletterDeliveries;

@@ -15,7 +15,7 @@ const found = new Map<string, string>();
 
 /**
  * A country's name in the reader's language.
- * @param code ISO 3166-1 alpha-2; whatever else somebody has put into an address is given back
+ * @param code ISO 3166-1 alpha-2; whatever else someone has put into an address is given back
  */
 export function countryName(code: string, language: string): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code;

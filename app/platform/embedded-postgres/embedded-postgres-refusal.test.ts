@@ -107,14 +107,14 @@ describe.runIf(isRoot())('started by root', () => {
     expect(statSync(place.cluster).mode & 0o777).toBe(0o700);
   });
 
-  test('does not use a folder for the socket that somebody else has made', async () => {
+  test('does not use a folder for the socket that someone else has made', async () => {
     chmodSync(place.folder, 0o700);
     mkdirSync(place.directory);
     const { path } = await chooseSocketDirectory(place.directory, chooseAccount('', undefined));
     mkdirSync(path, { mode: 0o700 });
     chownSync(path, 12_345, 12_345);
     try {
-      const sentence = refusal('socket-directory', /made by somebody else/);
+      const sentence = refusal('socket-directory', /made by someone else/);
       await expect(place.start()).rejects.toEqual(sentence);
     } finally {
       rmSync(path, { recursive: true });

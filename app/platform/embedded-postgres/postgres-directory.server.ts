@@ -52,7 +52,7 @@ export function inspectCluster(cluster: string): { owner?: Stats; hasData: boole
   return { owner, hasData: holdsSomething(cluster) };
 }
 
-/** Somebody else's closed folder counts as full: its owner is reported, not its content. */
+/** Someone else's closed folder counts as full: its owner is reported, not its content. */
 function holdsSomething(folder: string): boolean {
   try {
     return readdirSync(folder).length > 0;

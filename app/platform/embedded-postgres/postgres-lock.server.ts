@@ -99,7 +99,7 @@ function tryToLock(file: string): DatabaseSync | undefined {
   }
 }
 
-/** What root makes in somebody's directory must not keep that user out later. */
+/** What root makes in someone's directory must not keep that user out later. */
 function giveToOwnerOf(directory: string, file: string): void {
   if (!isRoot()) return;
   const { uid, gid } = lstatSync(directory);

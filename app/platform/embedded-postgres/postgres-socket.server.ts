@@ -75,7 +75,7 @@ export function makeSocketDirectory(socket: SocketDirectory, account: PostgresAc
   if (!isOwn()) {
     throw new EmbeddedPostgresError(
       'socket-directory',
-      `${path}, where the database's socket belongs, was made by somebody else or is open to other ` +
+      `${path}, where the database's socket belongs, was made by someone else or is open to other ` +
         'users. Remove it, or set DATA_DIR to a shorter path.',
     );
   }

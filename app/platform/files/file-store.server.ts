@@ -13,7 +13,7 @@ export type StoredThing = { key: string; changedAt: Date };
 
 /**
  * Where files are kept: a folder of the data directory, or an S3-compatible store by setting.
- * Keys are made by us, never from a name somebody typed.
+ * Keys are made by us, never from a name someone typed.
  */
 export type FileStore = {
   put: (key: string, bytes: string | Uint8Array) => Promise<void>;

@@ -69,12 +69,12 @@ export function countFailure(kind: 'request' | 'job'): void {
   failures.inc({ kind });
 }
 
-/** A figure that is read when somebody asks. */
+/** A figure that is read when someone asks. */
 export type ReadFigure = { name: string; labels?: Record<string, string>; value: number };
 
 let readFigures: () => Promise<ReadFigure[]> = () => Promise.resolve([]);
 
-/** Says where the figures come from that are read when somebody asks. */
+/** Says where the figures come from that are read when someone asks. */
 export function provideFigures(read: () => Promise<ReadFigure[]>): void {
   readFigures = read;
 }

@@ -28,7 +28,7 @@ const saidSchema = z.strictObject({
 /** What a program says: its answer, why it refuses the file, or that it cannot read it. */
 export type Said = z.output<typeof saidSchema>;
 
-/** Nothing is known of the file: its reader could not be started, or was ended by somebody else. */
+/** Nothing is known of the file: its reader could not be started, or was ended by someone else. */
 export class ReaderMissing extends Error {}
 
 /** What a service manager, a terminal or a machine without memory ends programs with (signal(7)). */

@@ -129,7 +129,7 @@ type FieldStart = {
 };
 
 /**
- * Puts the editor in the place of the plain field as soon as it is loaded. Somebody may be typing
+ * Puts the editor in the place of the plain field as soon as it is loaded. Someone may be typing
  * there at that very moment: reading the field, showing the editor with its words and moving the
  * caret into it are one step, between two key presses.
  */

@@ -1,5 +1,5 @@
 /**
- * Memory of the site while somebody sends what is made to harm: 5 GB declared, archives and PDFs
+ * Memory of the site while someone sends what is made to harm: 5 GB declared, archives and PDFs
  * that unpack to gigabytes, a picture of billions of dots, pages and drawings under other names.
  */
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody signed in at a running site who uploads, deletes and moves over HTTP. */
+/** Someone signed in at a running site who uploads, deletes and moves over HTTP. */
 export type LibraryClient = {
   url: string;
   cookie: string;

@@ -47,7 +47,7 @@ async function changeSomething(work: SharedWork): Promise<void> {
   if (Math.random() < 0.2)
     return cross(work, { one: oneOf(ownFolders), other: oneOf(folders), folders });
   const folder = Math.random() < 0.15 ? undefined : oneOf(folders);
-  // Now and then somebody else's, which is refused.
+  // Now and then someone else's, which is refused.
   const one = oneOf(Math.random() < 0.95 ? own : all);
   const send = (form: Record<string, string>) => changeAt(client, place.address, form);
   const title = titleOf(place, `shared-${Math.floor(Math.random() * names)}`, 0);
@@ -81,7 +81,7 @@ async function changeSomething(work: SharedWork): Promise<void> {
 type Crossing = { one: Row | undefined; other: Row | undefined; folders: readonly Row[] };
 
 /**
- * One moves a folder into another one, and somebody else that one into the first; deep inside where
+ * One moves a folder into another one, and someone else that one into the first; deep inside where
  * there is something deep, for there no lock of a row meets another.
  */
 async function cross(

@@ -10,7 +10,7 @@ export type Target = {
   url: string;
   /** The same, but that nobody can sign out there. */
   gate: string;
-  /** Of somebody signed in; empty for a visitor. */
+  /** Of someone signed in; empty for a visitor. */
   cookie: string;
   /** Pages to begin with, besides the first one. */
   starts: readonly string[];

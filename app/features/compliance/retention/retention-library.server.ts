@@ -23,13 +23,13 @@ const ofLibrary = {
   onDeletion: 'stays-as-it-is',
 } as const;
 
-/** What the administrators keep is held about nobody else, also not once somebody is none of them. */
+/** What the administrators keep is held about nobody else, also not once someone is none of them. */
 const isReadableBy = (id: string): SQL =>
   sql`(${intranetResources.collection} = 'userIntranet'
     or exists (select from ${users} where ${users.id} = ${id} and ${isActiveAdministrator}))`;
 const ofReadableDocument = (id: string): SQL =>
   sql`document in (select ${intranetResources.id} from ${intranetResources} where ${isReadableBy(id)})`;
-/** The text is that of the newest version, which may be somebody else's. */
+/** The text is that of the newest version, which may be someone else's. */
 const ofOwnText = (id: string): SQL =>
   sql`document in (select ${intranetResources.id} from ${intranetResources}
     join ${documentVersions} on ${documentVersions.document} = ${intranetResources.id}

@@ -106,7 +106,7 @@ export const takingPartRows: readonly RetentionRow[] = [
   row(subscriptions, {
     ...consented,
     kept: { rule: 'account' },
-    // Asked for and never confirmed, or left by somebody without an account and not taken back.
+    // Asked for and never confirmed, or left by someone without an account and not taken back.
     expired: sql`${subscriptions.userId} is null and (
       (${subscriptions.status} = 'pending' and ${subscriptions.confirmUntil} < now())
       or (${subscriptions.status} in ('unsubscribed', 'pending')

@@ -149,7 +149,7 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** What was refused, and what somebody else has saved meanwhile. */
+/** What was refused, and what someone else has saved meanwhile. */
 function Refusal({ loaded, answer }: PartProps) {
   const t = useTranslate();
   const textOf = useTextOf();

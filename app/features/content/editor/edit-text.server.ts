@@ -35,7 +35,7 @@ export type EditAnswer = {
   intent: string;
   fieldErrors: Record<string, string>;
   values: Record<string, string>;
-  /** What somebody else has saved meanwhile, against what was typed. */
+  /** What someone else has saved meanwhile, against what was typed. */
   meanwhile: { field: string; parts: DiffPart[] }[];
   /** The version that is saved now, after a save that was refused as stale. */
   savedVersion: number | null;

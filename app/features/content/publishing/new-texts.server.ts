@@ -37,7 +37,7 @@ export async function createText(actor: Actor, input: NewText): Promise<string> 
     const group = original?.translationGroup ?? newId();
     const draft = { id, language, title, slug, group, by: actor.id };
     await insertDraft(tx, kind, draft).catch((error: unknown) => {
-      // Somebody has begun the same at the same moment.
+      // Someone has begun the same at the same moment.
       if (!isUniqueViolation(error)) throw error;
       const taken = original ? 'error.content.language-taken' : 'error.content.slug-taken';
       throw new AppError(taken, { cause: error });

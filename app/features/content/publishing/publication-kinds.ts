@@ -38,7 +38,7 @@ export function editPath(kind: PublicationKind, id: string): string {
   return `/administration/content/${kind}/${id}`;
 }
 
-/** Where the server keeps what somebody is writing in it. */
+/** Where the server keeps what someone is writing in it. */
 export function draftPlace(id: string): string {
   return `content/${id}`;
 }

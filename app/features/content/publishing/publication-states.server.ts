@@ -49,7 +49,7 @@ async function takeStep(actor: Actor, text: SeenText, { action, reason, change }
 
 /**
  * Calls a scheduled publication off: the text is a draft again, or withdrawn as it was before, or the
- * changes to a public text wait until somebody publishes them.
+ * changes to a public text wait until someone publishes them.
  * @throws AppError `error.content.not-possible`
  */
 export async function cancelSchedule(actor: Actor, text: SeenText): Promise<void> {

@@ -70,7 +70,7 @@ async function noteDue(kind: PublicationKind, apart: Apart): Promise<void> {
   for (const text of due) await apart(text.id, () => noteOne({ kind, id: text.id }));
 }
 
-/** Notes that the clock has made a text public, unless somebody was faster. */
+/** Notes that the clock has made a text public, unless someone was faster. */
 async function noteOne({ kind, id }: { kind: PublicationKind; id: string }): Promise<void> {
   const table = coreOf(kind);
   const now = new Date();
@@ -100,7 +100,7 @@ async function publishChangesOf(kind: PublicationKind, apart: Apart): Promise<vo
 async function publishOrHold(target: { kind: PublicationKind; id: string }): Promise<void> {
   await publishChanges(target).catch(async (error: unknown) => {
     if (!(error instanceof AppError)) throw error;
-    // Its address belongs to another text by now: it waits for somebody to look at it.
+    // Its address belongs to another text by now: it waits for someone to look at it.
     await transaction(async (tx) => {
       await holdWaiting(tx, target.id);
       await appendAudit(tx, byClock, { action: 'content.publish', target, result: 'refused' });

@@ -109,7 +109,7 @@ export async function hasOthersFrom(
   return (await tx.$count(table, and(isOther, wasThere, or(isVisible(table), isOver(table))))) > 0;
 }
 
-/** Whether a text was public under a name; somebody may have given it another since. */
+/** Whether a text was public under a name; someone may have given it another since. */
 export function wasPublicAt(id: SQLWrapper, slug: string): SQL {
   const { publicationId, isPublished, content } = publicationVersions;
   const version = db()

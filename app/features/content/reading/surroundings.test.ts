@@ -58,7 +58,7 @@ test('related are texts about the same decision or topic, then those of the cate
   expect(languages).toEqual([{ slug: 'traduction', language: 'fr' }]);
 });
 
-test('what has been published since somebody last looked is there', async () => {
+test('what has been published since someone last looked is there', async () => {
   const decisions = ['ECLI:EU:C:2020:559'];
   const item = await makeNewsItem(db(), { slug: 'own', decisions, ...at('01-01') });
   const none = { languages: [], previous: null, next: null, related: [] };

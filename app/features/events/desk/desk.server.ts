@@ -153,7 +153,7 @@ export async function decideSeveral(
 }
 
 /**
- * Moves somebody to the other way of taking part.
+ * Moves someone to the other way of taking part.
  * @throws AppError `error.changed-meanwhile`, `error.registration.full`
  */
 export async function moveRegistration(

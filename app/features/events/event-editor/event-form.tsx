@@ -27,7 +27,7 @@ export type EventAnswer = {
   values?: EventValues;
   /** A preview link just made, which is shown once. */
   previewAddress?: string;
-  /** What somebody else has saved meanwhile, where a save came too late. */
+  /** What someone else has saved meanwhile, where a save came too late. */
   saved?: { version: number; changes: { field: string; parts: DiffPart[] }[] };
 };
 

@@ -136,7 +136,7 @@ export const writtenBy = (actor: Actor) => ({
 
 /**
  * Takes the event for a change, as it is by the clock. Within this feature.
- * @throws AppError `error.changed-meanwhile` when somebody else has saved it since
+ * @throws AppError `error.changed-meanwhile` when someone else has saved it since
  */
 export async function lockForEditing(
   tx: Transaction,

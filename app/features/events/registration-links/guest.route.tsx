@@ -59,7 +59,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-/** The form for somebody whom the secretariat has invited. */
+/** The form for someone whom the secretariat has invited. */
 export default function Guest({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();

@@ -117,7 +117,7 @@ function RegistrationFacts({ own }: { own: Own }) {
   );
 }
 
-/** "yes" and "no" are codes; everything else is what somebody said. */
+/** "yes" and "no" are codes; everything else is what someone said. */
 export function answerText(t: ReturnType<typeof useTranslate>, answer: string): string {
   return answer === 'yes' || answer === 'no' ? t(`registration.${answer}`) : answer;
 }

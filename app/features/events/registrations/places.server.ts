@@ -53,7 +53,7 @@ const ofHolder = (event: EventRecord, holder: Holder): SQL | undefined =>
   );
 
 /**
- * Gives a place, or one on the waiting list, to somebody who has none. The event is locked.
+ * Gives a place, or one on the waiting list, to someone who has none. The event is locked.
  * @throws AppError `error.registration.known`, `error.registration.full`,
  *   `error.registration.not-possible`
  */

@@ -86,7 +86,7 @@ function invitationFor(
   return { method, content };
 }
 
-/** The language in which somebody has registered, as long as the site speaks it. */
+/** The language in which someone has registered, as long as the site speaks it. */
 function languageFor({ language }: Registration): Language {
   const { active, default: fallback } = config().languages;
   return active.find((one) => one === language) ?? fallback;

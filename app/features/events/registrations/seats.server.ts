@@ -56,7 +56,7 @@ export async function freeSeats(
   return Math.max(0, capacity - (taken?.number ?? 0));
 }
 
-/** Whether somebody who comes now gets a place: one is free, and nobody waits for it. */
+/** Whether someone who comes now gets a place: one is free, and nobody waits for it. */
 export async function hasSeat(tx: Transaction, event: EventRecord, mode: Mode): Promise<boolean> {
   const free = await freeSeats(tx, event, mode);
   if (free === null) return true;

@@ -8,7 +8,7 @@ import { appealWithin, getStatement } from '~/features/forum/reviews/decisions.s
 
 type AppealLink = { review: string; token: string };
 
-/** Who was suspended, for this one matter: as somebody else they cannot be signed in. */
+/** Who was suspended, for this one matter: as someone else they cannot be signed in. */
 async function authorOf(
   connection: Database | Transaction,
   userId: string | null,
@@ -23,7 +23,7 @@ async function authorOf(
 }
 
 /**
- * The statement of reasons behind the link of a mail to somebody who is suspended. Changes nothing,
+ * The statement of reasons behind the link of a mail to someone who is suspended. Changes nothing,
  * so that mail gateways may open it.
  * @returns null when the link is unknown, used, over or belongs to another matter
  */
@@ -34,7 +34,7 @@ export async function getStatementByLink(actor: Actor, { review, token }: Appeal
 }
 
 /**
- * The one appeal of somebody who is suspended; the link is used up.
+ * The one appeal of someone who is suspended; the link is used up.
  * @throws AppError `error.auth/expired-action-code`, `error.not-found`,
  *   `error.review.no-appeal`
  */

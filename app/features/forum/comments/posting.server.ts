@@ -93,7 +93,7 @@ export async function editComment(
   await countWriting(actor, 'forum-comment');
   await transaction(async (tx) => {
     const { comment, topic, category } = await lockOwnComment(tx, actor, id);
-    // What somebody is asked to revise is revised, wherever it stands.
+    // What someone is asked to revise is revised, wherever it stands.
     if (!(await isRevisionAsked(tx, id))) {
       if (!mayWriteIn(actor, category)) throw new AppError('error.not-found');
       if (topic.closedAt && !can(actor, 'forum.moderate')) throw new AppError('error.forum.closed');

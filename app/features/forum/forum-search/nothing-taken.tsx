@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import classes from '~/features/forum/forum.module.css';
 
-/** Where somebody was writing when the topic was closed, or the category archived. */
+/** Where someone was writing when the topic was closed, or the category archived. */
 export function NothingTaken() {
   const t = useTranslate();
   return (

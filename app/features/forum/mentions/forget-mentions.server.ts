@@ -9,7 +9,7 @@ import { mentionRemover } from './without-mention';
 const { flags, forumComments, forumCommentVersions, users } = schema;
 
 /**
- * Where somebody who leaves was mentioned it says “@Former member”: beside the name, the number in
+ * Where someone who leaves was mentioned it says “@Former member”: beside the name, the number in
  * the topic would hide nobody. A name that another member bears too stays that member's. What
  * others wrote of the person in words of their own stays theirs.
  */

@@ -60,7 +60,7 @@ export async function findMentioned(
   return row?.ids ?? [];
 }
 
-/** Where somebody is to be mentioned: in a topic that there is, or in one to be opened. */
+/** Where someone is to be mentioned: in a topic that there is, or in one to be opened. */
 export type MentionPlace = { topic: string } | { category: string };
 
 /**

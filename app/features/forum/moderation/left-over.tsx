@@ -8,7 +8,7 @@ import classes from './moderation.module.css';
 
 type LeftOverProps = { draft: Awaited<ReturnType<typeof findDraft>> };
 
-/** What somebody was writing when another administrator decided: nothing typed is lost. */
+/** What someone was writing when another administrator decided: nothing typed is lost. */
 export function LeftOver({ draft }: LeftOverProps) {
   const t = useTranslate();
   const texts = statementFields.map((name) => draft?.fields[name] ?? '').filter(Boolean);

@@ -56,7 +56,7 @@ export async function mailStatement(
 }
 
 /**
- * Sends somebody whose account has just been suspended the links to the decisions that may still
+ * Sends someone whose account has just been suspended the links to the decisions that may still
  * be appealed, since the pages for members are closed to them now.
  * @param except the review whose statement is sent anyway
  */

@@ -286,7 +286,7 @@ export async function noteRevision(
   await finishStep(tx, actor, { review, event, effects, measure: null });
 }
 
-/** How many reviews wait for somebody else than who wrote the comment. */
+/** How many reviews wait for someone else than who wrote the comment. */
 export async function countWaiting(actor: Actor): Promise<number> {
   authorise(actor, 'flag.review');
   return db().$count(

@@ -43,7 +43,7 @@ export async function remindOfFlags(now = new Date()): Promise<number> {
   });
 }
 
-/** Not somebody who is suspended, nor of a comment that its author has taken away. */
+/** Not someone who is suspended, nor of a comment that its author has taken away. */
 async function remindAuthor(
   tx: Transaction,
   review: { id: string; commentId: string },

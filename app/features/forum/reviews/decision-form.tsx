@@ -95,7 +95,7 @@ function DecisionFields({
     };
   }
   const [chosen, setChosen] = useState(values[name] ?? '');
-  // What somebody has written is not replaced by a proposal when another measure is chosen; a
+  // What someone has written is not replaced by a proposal when another measure is chosen; a
   // proposal that was only kept is.
   const [written, setWritten] = useState<Record<string, string>>(() => {
     const proposed = proposalsFor(chosen);

@@ -116,7 +116,7 @@ describe('any sequence of moves by anybody', () => {
     );
   });
 
-  test('a suspension is confirmed by somebody other than who proposed it', () => {
+  test('a suspension is confirmed by someone other than who proposed it', () => {
     fc.assert(
       fc.property(anyMoves, (moves) => {
         const { history } = play(moves);

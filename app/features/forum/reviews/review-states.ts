@@ -182,7 +182,7 @@ export function nextReview(now: ReviewNow, event: ReviewEvent, who: Standing): S
   }
 }
 
-/** Nobody decides in a matter of their own, and an appeal is decided by somebody new. */
+/** Nobody decides in a matter of their own, and an appeal is decided by someone new. */
 function refusalFor(event: ReviewEvent, who: Standing): Refusal | null {
   switch (event.kind) {
     case 'decide':
@@ -202,7 +202,7 @@ function refusalFor(event: ReviewEvent, who: Standing): Refusal | null {
   }
 }
 
-/** Whether somebody may now decide, confirm or decide the appeal: for the interface. */
+/** Whether someone may now decide, confirm or decide the appeal: for the interface. */
 export function whyNotDecide(state: ReviewState, who: Standing): Refusal | null {
   const event: ReviewEvent =
     state === 'appealed'

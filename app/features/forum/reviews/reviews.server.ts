@@ -176,7 +176,7 @@ export async function takeStep(
     .update(flaggedComments)
     .set({
       state: next.state,
-      // Now it is for somebody else to look at it.
+      // Now it is for someone else to look at it.
       ...(next.state === 'appealed' || next.state === 'suspension-proposed'
         ? { assigneeId: null }
         : {}),

@@ -52,7 +52,7 @@ export async function listTopicLinks(
   return found.filter((link) => link !== null);
 }
 
-/** The path of an address as somebody copies it. */
+/** The path of an address as someone copies it. */
 function pathOf(text: string): string {
   const { origin } = config().server;
   const path = text.startsWith(origin) ? text.slice(origin.length) : text;

@@ -23,7 +23,7 @@ type AccountNoticeMail = {
   kind: AccountNoticeKind;
 };
 
-/** Says what happened and what to do when it was somebody else. */
+/** Says what happened and what to do when it was someone else. */
 export function accountNoticeEmail(mail: AccountNoticeMail): {
   subject: string;
   body: ReactElement;

@@ -130,7 +130,7 @@ export async function createUser(
  * user record. A lower role ends the person's sessions.
  * @returns the key of the message shown as success notice
  * @throws AppError `error.not-found`, `error.rank`, `error.reason-required` (a new role needs one),
- *   `error.last-administrator`, `error.changed-meanwhile` (changed by somebody else meanwhile),
+ *   `error.last-administrator`, `error.changed-meanwhile` (changed by someone else meanwhile),
  *   `error.username-taken`
  */
 export async function updateUserAsAdmin(

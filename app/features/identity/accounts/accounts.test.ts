@@ -209,7 +209,7 @@ describe('the own name', () => {
 });
 
 describe('other ways to a password', () => {
-  test('there is none for somebody without user record', async () => {
+  test('there is none for someone without user record', async () => {
     const user = await makeUser(db());
     await db().delete(users).where(eq(users.id, user.id));
     await expect(

@@ -34,7 +34,7 @@ export function AppCheck() {
   );
 }
 
-/** What shows that somebody is at a form: not every browser puts the focus on a pressed button. */
+/** What shows that someone is at a form: not every browser puts the focus on a pressed button. */
 const signsOfUse = ['focusin', 'input', 'submit'];
 
 type TokenUse = {

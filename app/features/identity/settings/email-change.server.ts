@@ -29,7 +29,7 @@ export const isSide = (text: string): text is Side => text === 'old' || text ===
 
 /**
  * Asks for another e-mail address: both addresses get a link, and the change happens when both
- * have been used. Whether the new address belongs to somebody else is not told.
+ * have been used. Whether the new address belongs to someone else is not told.
  * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
  */
 export async function requestEmailChange(

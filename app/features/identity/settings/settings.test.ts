@@ -196,7 +196,7 @@ describe('another address', () => {
     );
   });
 
-  test('of somebody else looks the same and never comes true', async () => {
+  test('of someone else looks the same and never comes true', async () => {
     const other = await makeUser(db());
     expect(await codeOf(requestEmailChange(actorOf(person), wanted(other.email)))).toBe('done');
     const { found } = await links();
@@ -222,7 +222,7 @@ describe('another address', () => {
     expect(rows.at(-1)?.text).toContain(other.email);
   });
 
-  test('taken by somebody meanwhile is refused and changes nothing', async () => {
+  test('taken by someone meanwhile is refused and changes nothing', async () => {
     await requestEmailChange(actorOf(person), wanted('taken@court.example'));
     await makeUser(db(), { email: 'taken@court.example' });
     const tokens = await links();

@@ -8,7 +8,7 @@ import { secret } from '~/platform/secret.server';
 const { knownDevices } = schema;
 
 /**
- * Remembers the kind of device somebody has signed in from, as a keyed hash, and tells the person by
+ * Remembers the kind of device someone has signed in from, as a keyed hash, and tells the person by
  * mail when there was none like it before. The first sign-in of all is no news.
  */
 export async function noteDevice(userId: string, headers: Headers): Promise<void> {

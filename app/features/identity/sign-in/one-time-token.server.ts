@@ -59,7 +59,7 @@ const usable = (purpose: TokenPurpose, token: string, about?: string) =>
     gt(oneTimeTokens.expiresAt, new Date()),
   );
 
-/** Whether a link that works was sent to somebody in the last minutes. Changes nothing. */
+/** Whether a link that works was sent to someone in the last minutes. Changes nothing. */
 export async function hasRecentToken(
   purpose: TokenPurpose,
   userId: string,

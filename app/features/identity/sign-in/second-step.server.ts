@@ -29,7 +29,7 @@ export function leadsToSecondStep(cookies: readonly string[]): boolean {
 }
 
 /**
- * What follows when somebody has shown who they are once: the session just made, or, when the
+ * What follows when someone has shown who they are once: the session just made, or, when the
  * account has a second factor, its end and the cookie for the second step.
  */
 export async function sessionOrSecondStep(

@@ -198,7 +198,7 @@ describe('the second step', () => {
     );
   });
 
-  test('opens nothing without the cookie of the first or with somebody else’s code', async () => {
+  test('opens nothing without the cookie of the first or with someone else’s code', async () => {
     const { present } = await enrol(person);
     const other = await makeUser(db(), { password });
     await enrol(other);

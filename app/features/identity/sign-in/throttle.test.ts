@@ -16,7 +16,7 @@ const { throttles } = schema;
 
 let lastNumber = 0;
 /** An account and an address that no other test uses. */
-function somebody() {
+function someone() {
   lastNumber += 1;
   return { email: `target-${lastNumber}@court.example`, address: `198.51.100.${lastNumber}` };
 }
@@ -42,17 +42,17 @@ async function fail(times: number, email: string, address: (round: number) => st
 }
 
 test('an account that is tried from many networks asks each of them for work', async () => {
-  const { email } = somebody();
+  const { email } = someone();
   await fail(9, email, (round) => `203.0.113.${round}`);
   expect(await isRepeatedSignIn(email, '192.0.2.200')).toBe(false);
   await fail(1, email, () => '203.0.113.9');
   expect(await isRepeatedSignIn(email, '192.0.2.200')).toBe(true);
-  expect(await isRepeatedSignIn(somebody().email, '192.0.2.200')).toBe(false);
+  expect(await isRepeatedSignIn(someone().email, '192.0.2.200')).toBe(false);
 });
 
 describe('after six failures', () => {
   test('an address is kept from the account, even with the right password', async () => {
-    const { address } = somebody();
+    const { address } = someone();
     const user = await makeUser(db(), { password: goodPassword });
     for (let round = 0; round < 6; round += 1) {
       const attempt = trySignIn({ email: user.email, password: 'wrong', from: address });
@@ -63,13 +63,13 @@ describe('after six failures', () => {
   });
 
   test('the address may still try another account', async () => {
-    const { email, address } = somebody();
+    const { email, address } = someone();
     expect(await fail(7, email, () => address)).toEqual([...Array(6).fill('in'), refused]);
-    expect(await outcome(countSignInTry(somebody().email, address))).toBe('in');
+    expect(await outcome(countSignInTry(someone().email, address))).toBe('in');
   });
 
   test('an account that does not exist is closed in the same way', async () => {
-    const { email, address } = somebody();
+    const { email, address } = someone();
     const outcomes = [];
     for (let round = 0; round < 7; round += 1) {
       outcomes.push(await outcome(trySignIn({ email, password: 'wrong', from: address })));
@@ -78,7 +78,7 @@ describe('after six failures', () => {
   });
 
   test('a quarter of an hour later the address may try again', async () => {
-    const { email, address } = somebody();
+    const { email, address } = someone();
     await fail(7, email, () => address);
     // What a clock that has gone on would find.
     await db()
@@ -89,7 +89,7 @@ describe('after six failures', () => {
 
   test('the wait is a quarter of an hour', async () => {
     await db().delete(throttles);
-    const { email, address } = somebody();
+    const { email, address } = someone();
     await fail(1, email, () => address);
     const rows = await db().select().from(throttles);
     const minutes = rows.map(({ expire }) => Math.round((Number(expire) - Date.now()) / 60_000));
@@ -105,7 +105,7 @@ describe('an attack from many addresses', () => {
   });
 
   test('has fewer tries from each address', async () => {
-    const { email } = somebody();
+    const { email } = someone();
     await fail(50, email, (round) => `10.1.${round}.1`);
     expect(await fail(4, email, () => '10.2.0.1')).toEqual(['in', 'in', refused, refused]);
     expect(await fail(3, email, () => '10.2.0.2')).toEqual(['in', 'in', refused]);
@@ -114,7 +114,7 @@ describe('an attack from many addresses', () => {
 
 describe('many accounts from one address', () => {
   test('are refused after fifty failures, and other addresses are not', async () => {
-    const { address } = somebody();
+    const { address } = someone();
     for (let round = 0; round < 50; round += 1) {
       expect(await outcome(countSignInTry(`spray-${round}@court.example`, address))).toBe('in');
     }
@@ -123,7 +123,7 @@ describe('many accounts from one address', () => {
   });
 
   test('an IPv6 network counts as one address, its neighbour does not', async () => {
-    const { email } = somebody();
+    const { email } = someone();
     expect(await fail(7, email, (round) => `2001:db8:1:2::${round + 1}`)).toContain(refused);
     expect(await outcome(countSignInTry(email, '2001:db8:1:2:ffff::1'))).toBe(refused);
     expect(await outcome(countSignInTry(email, '2001:db8:1:3::1'))).toBe('in');
@@ -131,7 +131,7 @@ describe('many accounts from one address', () => {
 });
 
 test('twenty tries at the same moment are not more than six', async () => {
-  const { address } = somebody();
+  const { address } = someone();
   const user = await makeUser(db(), { password: goodPassword });
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -143,7 +143,7 @@ test('twenty tries at the same moment are not more than six', async () => {
 });
 
 test('success gives the points back', async () => {
-  const { address } = somebody();
+  const { address } = someone();
   const user = await makeUser(db(), { password: goodPassword });
   await fail(5, user.email, () => address);
   expect(await outcome(trySignIn({ email: user.email, from: address }))).toBe('in');
@@ -151,7 +151,7 @@ test('success gives the points back', async () => {
 });
 
 test('a person who signs in a hundred times is never refused', async () => {
-  const { email, address } = somebody();
+  const { email, address } = someone();
   for (let round = 0; round < 100; round += 1) {
     const attempt = await countSignInTry(email, address);
     await attempt.succeeded();
@@ -160,15 +160,15 @@ test('a person who signs in a hundred times is never refused', async () => {
 });
 
 test('an account gets at most three reset links an hour', async () => {
-  const { email } = somebody();
+  const { email } = someone();
   const answers = [];
   for (let round = 0; round < 5; round += 1) answers.push(await mayReceiveResetLink(email));
   expect(answers).toEqual([true, true, true, false, false]);
-  expect(await mayReceiveResetLink(somebody().email)).toBe(true);
+  expect(await mayReceiveResetLink(someone().email)).toBe(true);
 });
 
 test('an address may ask for twenty mails an hour', async () => {
-  const { address } = somebody();
+  const { address } = someone();
   const outcomes = [];
   for (let round = 0; round < 21; round += 1)
     outcomes.push(await outcome(countMailRequest(address)));
@@ -176,7 +176,7 @@ test('an address may ask for twenty mails an hour', async () => {
 });
 
 test('the counters hold neither account nor address, and change with the secret', async () => {
-  const { email, address } = somebody();
+  const { email, address } = someone();
   await countSignInTry(email, address);
   const written = JSON.stringify(await db().select().from(throttles));
   expect(written).not.toContain(email);
@@ -193,7 +193,7 @@ test('the counters hold neither account nor address, and change with the secret'
 
 test('the nightly job removes what has run out and nothing else', async () => {
   await db().delete(throttles);
-  await countSignInTry(somebody().email, somebody().address);
+  await countSignInTry(someone().email, someone().address);
   const [old] = await db().select().from(throttles).limit(1);
   await db()
     .update(throttles)

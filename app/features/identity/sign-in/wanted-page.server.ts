@@ -2,7 +2,7 @@ import { ownPath } from '~/lib/addresses/own-path';
 
 /**
  * The page wanted before a sign-in that leads over another site and back, which cannot carry it.
- * Kept as long as somebody may take to sign in there.
+ * Kept as long as someone may take to sign in there.
  */
 const cookieName = '__Host-wanted-page';
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';

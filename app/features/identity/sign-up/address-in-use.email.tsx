@@ -4,7 +4,7 @@ import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
 
 type AddressInUseMail = { translate: Translate; site: string; address: string };
 
-/** Tells the owner of an account that somebody signed up with the same address. */
+/** Tells the owner of an account that someone signed up with the same address. */
 export function addressInUseEmail(mail: AddressInUseMail): { subject: string; body: ReactElement } {
   const { translate, site, address } = mail;
   const subject = translate('mail.address-in-use.subject', { site });

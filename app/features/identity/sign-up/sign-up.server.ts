@@ -109,7 +109,7 @@ const confirmTries = { points: 8, duration: 15 * 60 };
 
 /**
  * Confirms the address of a new account. Asks for the password that was chosen when it was opened:
- * somebody else may have opened it with this address, and would share it from then on.
+ * someone else may have opened it with this address, and would share it from then on.
  * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over,
  *   `error.auth/wrong-password` (then the link stays usable), `error.auth/too-many-requests`
  */

@@ -13,7 +13,7 @@ import classes from './newsletter-box.module.css';
  */
 export function NewsletterBox() {
   const t = useTranslate();
-  // The browser need not work for a token before somebody begins to write.
+  // The browser need not work for a token before someone begins to write.
   const [isUsed, setUsed] = useState(false);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears that one of its fields is entered

@@ -12,7 +12,7 @@ type SubscriptionChoicesProps = {
   list: MailingList | null;
 };
 
-/** What somebody who came by the link of a mail can do. */
+/** What someone who came by the link of a mail can do. */
 export function SubscriptionChoices({ view, list }: SubscriptionChoicesProps) {
   const t = useTranslate();
   const { email, lists, status, undo } = view;

@@ -16,7 +16,7 @@ export function partsOfEcli(text: string): Partial<Record<FilledField, string>> 
 
 /**
  * Fills the fields of a form that an ECLI answers: those that are empty, and those that hold what an
- * earlier ECLI had put there. What somebody has typed or chosen stays, and so does what they have
+ * earlier ECLI had put there. What someone has typed or chosen stays, and so does what they have
  * emptied while the ECLI is the same.
  * @param filled what was put where before; it is brought up to date
  * @returns the fields that were filled now

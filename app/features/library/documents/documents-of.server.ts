@@ -25,7 +25,7 @@ export async function listDocumentsOf(actor: Actor, userId: string) {
   return { documents, total: await db().$count(resources, where) };
 }
 
-/** A file that somebody has added, and how to read it. */
+/** A file that someone has added, and how to read it. */
 export type OwnFile = {
   title: string;
   extension: string;

@@ -109,7 +109,7 @@ const replacedMeanwhile = 'error.intranet-resource.replaced-meanwhile';
 
 /**
  * @param seen where the document is, and the version that is known as its newest
- * @throws AppError when there is no such document, it is somebody else's, or has a newer version
+ * @throws AppError when there is no such document, it is someone else's, or has a newer version
  */
 export async function requireReplaceable(
   actor: Actor,
@@ -226,7 +226,7 @@ async function nextVersion(
     .where(and(eq(resources.id, id), changeableBy(actor)))
     .for('update');
   if (!found) throw new AppError('error.intranet-resource.could-not-update-intranet-resource');
-  // Somebody else's file came while this one was on its way: theirs is not pushed aside unseen.
+  // Someone else's file came while this one was on its way: theirs is not pushed aside unseen.
   if (replacesVersion !== null && found.newest !== replacesVersion) {
     throw new AppError(replacedMeanwhile);
   }

@@ -17,7 +17,7 @@ const { documentVersions: versions, intranetResources: resources } = schema;
  * Makes an earlier version the newest one again. Nothing is lost: it is added as another version
  * of the same file.
  * @throws AppError `error.intranet-resource.could-not-get-intranet-resource`,
- *   `error.intranet-resource.could-not-update-intranet-resource` (somebody else's),
+ *   `error.intranet-resource.could-not-update-intranet-resource` (someone else's),
  *   `error.intranet-resource.stale` (another version has come since `current` was the newest)
  */
 export async function restoreVersion(

@@ -8,7 +8,7 @@ export const deletionAddress = '/intranet/deletion';
 
 /**
  * For `shouldRevalidate` of a list: it is read again also when what was chosen is not there any
- * more, and not when somebody only asks what a deletion would take away.
+ * more, and not when someone only asks what a deletion would take away.
  */
 export const reloadList: typeof reloadAfterConflict = (asked) =>
   asked.formAction !== deletionAddress &&

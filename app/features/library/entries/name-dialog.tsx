@@ -19,7 +19,7 @@ export function NameDialog({ entry, onClose, onDone }: NameDialogProps) {
   useEffect(() => {
     if (answer?.ok && fetcher.state === 'idle') onDone();
   }, [answer, fetcher.state, onDone]);
-  // As it was when the dialog opened: what somebody else changes meanwhile is told, not overwritten.
+  // As it was when the dialog opened: what someone else changes meanwhile is told, not overwritten.
   const [opened] = useState(entry?.version);
   const isStale = answer?.ok === false && answer.code === 'error.intranet-resource.stale';
   const fieldError = answer?.ok === false ? answer.fieldErrors?.title : undefined;

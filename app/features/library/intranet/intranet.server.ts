@@ -172,7 +172,7 @@ type Renaming = { id: string; version: number; title: string };
  * Gives a folder or document another name: the own ones, administrators any.
  * @param renaming `version` as it was when the person saw it
  * @throws AppError `error.not-found`, `error.intranet-resource.could-not-update-intranet-resource`
- *   (somebody else's), `error.intranet-resource.stale` (changed meanwhile),
+ *   (someone else's), `error.intranet-resource.stale` (changed meanwhile),
  *   `error.intranet-resource.name-taken`
  */
 export async function renameResource(actor: Actor, renaming: Renaming): Promise<void> {
@@ -207,7 +207,7 @@ type Moving = {
  * Moves folders and documents to another folder of the same collection: the own ones,
  * administrators any. All of them move, or none.
  * @throws AppError as for renaming, `error.intranet-resource.into-itself`, and
- *   `error.intranet-resource.gone` when somebody else has moved one of them meanwhile
+ *   `error.intranet-resource.gone` when someone else has moved one of them meanwhile
  */
 export async function moveResources(actor: Actor, moving: Moving): Promise<void> {
   authorise(actor, 'intranet.add');

@@ -177,7 +177,7 @@ function usePdf(address: string) {
   return { pdf, problem };
 }
 
-/** The text items of all pages, read when somebody searches. */
+/** The text items of all pages, read when someone searches. */
 function useTexts(pdf: PdfFile | null, isWanted: boolean): string[][] | null {
   const [texts, setTexts] = useState<string[][] | null>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ const task = {
   pictureTypes: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
 };
 export type WordTask = typeof task;
-/** Somebody waits for it, and it is all shown in a page. */
+/** Someone waits for it, and it is all shown in a page. */
 const usualMost: Most = { time: 20_000, memory: 400_000_000, answer: 20_000_000 };
 
 const spans = z.array(

@@ -7,7 +7,7 @@ const { documentVersions } = schema;
 
 /**
  * Deletes stored files after their rows are gone. A key that a row still names is left alone, so
- * that running it again, or too early, never takes a file away from somebody.
+ * that running it again, or too early, never takes a file away from someone.
  */
 export const removeFiles: Job<{ keys: string[]; act?: string }> = {
   name: 'remove-files',

@@ -28,7 +28,7 @@ export type Deletion = {
   documents: number;
   /** Of all versions. */
   bytes: number;
-  /** Things that belong to somebody else. */
+  /** Things that belong to someone else. */
   others: number;
   /** Days in the trash before it is gone; 0 is at once. */
   trashDays: number;
@@ -89,7 +89,7 @@ type DeletionWish = {
  * Deletes folders with everything in them, and documents (spec section 4). One transaction takes
  * all of it from view; the stored files are removed by a job. Members delete what is theirs, and a
  * folder only when everything in it is theirs; administrators everything, with a reason when it is
- * somebody else's.
+ * someone else's.
  * @throws AppError `error.not-found`, `error.intranet-resource.content-changed`,
  *   `error.intranet-resource.could-not-delete-intranet-folder`,
  *   `error.intranet-document.could-not-delete-intranet-document`,

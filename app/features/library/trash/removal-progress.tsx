@@ -28,7 +28,7 @@ export function RemovalProgress({ removal, onDone }: RemovalProgressProps) {
       if (told.left === 0) onDone();
       else next = setTimeout(() => void look().catch(close), pause);
     };
-    // Files are removed whether somebody looks or not.
+    // Files are removed whether someone looks or not.
     const close = () => {
       if (!stop.signal.aborted) onDone();
     };

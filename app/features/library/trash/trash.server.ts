@@ -168,7 +168,7 @@ export async function restoreFromTrash(
  * @returns its title and how many things went
  * @throws AppError `error.not-found`,
  *   `error.intranet-resource.could-not-delete-intranet-folder` (something in it is
- *   somebody else's, or was thrown away by somebody else)
+ *   someone else's, or was thrown away by someone else)
  */
 export async function removeFromTrash(
   actor: Actor,

@@ -132,7 +132,7 @@ describeOnBothStores('what is refused', (choice) => {
     ['no file', { filename: '' }, Buffer.from('x'), 'error.storage/no-file-provided'],
     [
       'an unknown field',
-      { filename: 'a.txt', user: 'somebody' },
+      { filename: 'a.txt', user: 'someone' },
       Buffer.from('x'),
       'error.intranet-resource.could-not-upload-resource',
     ],

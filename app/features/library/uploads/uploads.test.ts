@@ -175,7 +175,7 @@ describeOnBothStores('an upload', () => {
     expect(await db().$count(versions, eq(versions.document, document))).toBe(1);
   });
 
-  test('that becomes a document while somebody asks how far it is has arrived', async () => {
+  test('that becomes a document while someone asks how far it is has arrived', async () => {
     const path = (await create(ada, 4, { filename: 'a.txt' })).headers.get('Location') ?? '';
     const id = path.slice('/uploads/'.length);
     const locks = new UploadLocks(pool);

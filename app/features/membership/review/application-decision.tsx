@@ -134,7 +134,7 @@ function Verification({ application }: DecisionProps) {
       {!needsVerifiedStatus(application.memberCategory) && (
         <p>{t('applications.verification-not-needed')}</p>
       )}
-      {/* Begun anew when verified, not whenever somebody else does something: what is typed stays. */}
+      {/* Begun anew when verified, not whenever someone else does something: what is typed stays. */}
       <Form method="post" className={classes.form} key={application.verificationMethod}>
         <input type="hidden" name="intent" value="verify" />
         <input type="hidden" name="version" value={application.version} />

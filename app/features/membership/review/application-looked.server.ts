@@ -38,7 +38,7 @@ async function requireStillAdministrator(tx: Transaction, actor: Actor): Promise
   if (!administrators.some(({ id }) => id === actor.id)) throw new AppError('error.not-found');
 }
 
-/** The actor as somebody who reviews. @throws AppError `error.not-found` */
+/** The actor as someone who reviews. @throws AppError `error.not-found` */
 export function reviewerOf(actor: Actor): SignedInActor {
   authorise(actor, 'application.review');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');

@@ -22,7 +22,7 @@ import {
 
 const { applicationMessages, applicationNotes, membershipApplications: applications } = schema;
 
-/** Begins to examine an application, which becomes the actor's unless it is somebody's. */
+/** Begins to examine an application, which becomes the actor's unless it is someone's. */
 export async function startReview(actor: Actor, looked: Looked): Promise<void> {
   const { id } = reviewerOf(actor);
   await onLooked(actor, looked, (tx, application) =>

@@ -117,7 +117,7 @@ describe('the review', () => {
     const id = await verified({ email: 'alba@court.example' });
     const twin = await verified({ status: 'rejected', firstName: 'ALBA' });
     await makeUser(db(), { firstName: 'Alba', lastName: 'Beispiel' });
-    await verified({ firstName: 'Somebody', lastName: 'Else' });
+    await verified({ firstName: 'Someone', lastName: 'Else' });
     await makeApplication(db(), { status: 'submitted-unconfirmed' });
     const { duplicates } = await getApplication(ada, id);
     expect(duplicates.filter(({ kind }) => kind === 'application').map((one) => one.id)).toEqual([

@@ -111,7 +111,7 @@ type RefusalProps = {
   history: Route.ComponentProps['loaderData']['history'];
 };
 
-/** Why nothing was done; when somebody was faster, what that person did. */
+/** Why nothing was done; when someone was faster, what that person did. */
 function Refusal({ answer, history }: RefusalProps) {
   const textOf = useTextOf();
   return (

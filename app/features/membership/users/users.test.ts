@@ -150,7 +150,7 @@ describe('updateUserAsAdmin', () => {
     expect(await roleOf(target)).toBe('USER');
   });
 
-  test('refuses a save over somebody else’s', async () => {
+  test('refuses a save over someone else’s', async () => {
     const admin = actorOf(await person('ADMIN'));
     const target = await person('USER');
     const seen = { version: target.version };

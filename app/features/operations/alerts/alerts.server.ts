@@ -49,7 +49,7 @@ export function webhookMessageOf(alert: Alert): WebhookMessage {
 
 /**
  * Tells of each verdict that has become worse, or good again, since it was told last. The rows are
- * locked, so that among several nodes one tells; nobody is told before there is somebody to tell.
+ * locked, so that among several nodes one tells; nobody is told before there is someone to tell.
  */
 export async function tellChanges(
   parts: readonly (HealthPart & { perNode?: boolean })[],

@@ -51,7 +51,7 @@ export async function readHealth(): Promise<(HealthPart & Pick<HealthCheck, 'per
   return parts.filter((part) => part !== null);
 }
 
-/** How many parts need somebody. */
+/** How many parts need someone. */
 export async function countHealthFindings(actor: Actor): Promise<number> {
   const parts = await getHealth(actor);
   return parts.filter(({ verdict }) => verdict === 'attention' || verdict === 'bad').length;

@@ -1,6 +1,6 @@
 import { citationKeyOfQuery, findCitations } from '~/lib/citation-key';
 
-/** What somebody looks for, taken apart. */
+/** What someone looks for, taken apart. */
 export type SearchQuery = {
   /** Words and "exact phrases" that have to be there. */
   wanted: string;

@@ -51,7 +51,7 @@ describe('a page view', () => {
     ]);
   });
 
-  test('counts where somebody came from once for each network, and shows it from the fifth on', async () => {
+  test('counts where someone came from once for each network, and shows it from the fifth on', async () => {
     configure({ FLAGS: 'analytics,publicStatistics' });
     const shown = async () => (await getPublicStatistics(anonymous, 7)).byDomain;
     for (let network = 1; network < 5; network += 1)

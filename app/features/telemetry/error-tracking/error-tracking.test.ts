@@ -165,7 +165,7 @@ describe('a reported error', () => {
     ['a long stack', { stackTrace: 'x'.repeat(10_001) }],
     ['a short token', { sessionToken: 'abc' }],
     ['another address', { url: 'https://elsewhere.example/' }],
-    ['somebody’s id as user', { user: '0197fa10-0000-7000-8000-000000000001' }],
+    ['someone’s id as user', { user: '0197fa10-0000-7000-8000-000000000001' }],
     ['a NUL', { message: 'a\0b' }],
     ['a date that is none', { versionDate: 'yesterday' }],
   ])('with %s is refused', (_, changes) => {

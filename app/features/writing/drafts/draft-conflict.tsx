@@ -24,7 +24,7 @@ type DraftConflictProps = {
   onTake: (other: KeptDraft) => void;
 };
 
-/** Somebody, most likely the same person in another tab, has written here too: both are shown. */
+/** Someone, most likely the same person in another tab, has written here too: both are shown. */
 export function DraftConflict(props: DraftConflictProps) {
   const { other, fields: names = [], isFar, onKeep, onTake } = props;
   const t = useTranslate();

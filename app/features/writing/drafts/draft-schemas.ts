@@ -22,7 +22,7 @@ export const longestField = 200_000;
 export const mostKnown = 50;
 
 /**
- * What a browser sends while somebody is writing; `version` 0 says that it knows of no draft. Each
+ * What a browser sends while someone is writing; `version` 0 says that it knows of no draft. Each
  * sending has a `mark` of its own; `known` are those of which the tab has had no answer.
  */
 export const draftSchema = z.strictObject({

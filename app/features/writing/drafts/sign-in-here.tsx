@@ -35,7 +35,7 @@ const problems = {
 } as const;
 
 type SignInHereProps = {
-  /** How often somebody wanted to send and could not: each time the dialog is opened again. */
+  /** How often someone wanted to send and could not: each time the dialog is opened again. */
   refusals?: number;
   onSignedIn: () => void;
 };

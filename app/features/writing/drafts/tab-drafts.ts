@@ -1,5 +1,5 @@
 /*
- * What this tab keeps of what somebody is writing, by its keys alone: every page of the site looks
+ * What this tab keeps of what someone is writing, by its keys alone: every page of the site looks
  * after them, so that nobody who comes later to the same computer finds the words of another.
  */
 

@@ -72,7 +72,7 @@ const isLine = (control: unknown): control is HTMLInputElement =>
   control instanceof HTMLInputElement && !/^(hidden|checkbox|radio)$/.test(control.type);
 
 /**
- * A form in which somebody writes: nothing typed is lost by a cut connection, an ended session or
+ * A form in which someone writes: nothing typed is lost by a cut connection, an ended session or
  * a second tab. Before it is sent the text is safe on the server as a draft. The router keeps what
  * it can of a page that leads to another of its kind: the form of another place is another one.
  */

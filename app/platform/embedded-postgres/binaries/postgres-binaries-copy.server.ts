@@ -39,7 +39,7 @@ export async function copyBinaries(source: string, target: string): Promise<bool
   }
 }
 
-/** A folder in a directory open to everybody may have been put there by somebody else. */
+/** A folder in a directory open to everybody may have been put there by someone else. */
 async function isOwn(path: string): Promise<boolean> {
   const found = await lstat(path);
   return (
