@@ -58,6 +58,37 @@ test('the side bar leads to the network page, the secretariat and membership', a
   await expect(page).toHaveURL('/membership');
 });
 
+for (const width of [769, 1024, 1200, 1343, 1440, 1920]) {
+  test(`at ${width} pixels the side bar floats and covers no text`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 });
+    for (const path of ['/about', '/news', '/login']) {
+      await visit(page, path);
+      const bar = page.getByRole('complementary', { name: 'Contact and membership' });
+      const left = await bar.evaluate((element) => element.getBoundingClientRect().left);
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await expect(bar).toBeInViewport({ ratio: 1 });
+      const covered = await page.evaluate(
+        (edge) =>
+          [...document.querySelectorAll('main *, footer *')]
+            .filter((element) => element.childElementCount === 0 && element.textContent?.trim())
+            .filter((element) => element.getBoundingClientRect().right > edge)
+            .map((element) => element.outerHTML.slice(0, 80)),
+        left,
+      );
+      expect.soft(covered, path).toEqual([]);
+    }
+  });
+}
+
+test('on a phone the side bar stands above the footer', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 700 });
+  await visit(page, '/about');
+  const bar = page.getByRole('complementary', { name: 'Contact and membership' });
+  await expect(bar).not.toBeInViewport();
+  await bar.scrollIntoViewIfNeeded();
+  await expect(bar).toBeInViewport();
+});
+
 test('with one language there is no language switch', async ({ page }) => {
   await visit(page, '/');
   // Where there are several, it says which one is chosen (configuration.spec.ts).

@@ -66,11 +66,17 @@ function identifyRequest(build: AppParts['build']): MiddlewareHandler<Environmen
       const { outgoing } = context.env;
       if (outgoing instanceof ServerResponse) noteRequestId(outgoing, loggedAs);
     });
+    const wait = waits[context.res.status];
+    if (wait && !context.res.headers.has('Retry-After'))
+      context.res.headers.set('Retry-After', wait);
     // A page without a form: its refusal is made where the methods are not known (RFC 9110 15.5.6).
     if (context.res.status === 405 && !context.res.headers.has('Allow'))
       context.res.headers.set('Allow', 'GET, HEAD');
   };
 }
+
+/** Seconds after which asking again makes sense (RFC 9110, 10.2.3), where nothing nearer is said. */
+const waits: Partial<Record<number, string>> = { 429: '900', 503: '5' };
 
 /** Composes the HTTP application; the same in production, development and tests. */
 export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environment> {

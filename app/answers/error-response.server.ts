@@ -5,6 +5,7 @@ import { noteRefusal } from '~/platform/log/log.server';
 
 /** Seconds after which asking again makes sense, where it is not a matter of a moment. */
 const waits: Partial<Record<ErrorCode, number>> = {
+  'error.auth/busy': 5,
   'error.export.busy': 60,
   'error.export.running': 60,
 };

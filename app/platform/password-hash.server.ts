@@ -1,6 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { verifyPassword as verifyOldPassword } from 'better-auth/crypto';
+import pLimit from 'p-limit';
 import { config } from '~/config/config.server';
+import { AppError } from '~/policy/errors';
 
 type Cost = { N: number; r: number; p: number };
 
@@ -48,12 +50,24 @@ function currentForm(): string {
   return `scrypt:${N}:${r}:${p}:`;
 }
 
-/** Of a password as Unicode writes it in one way only, whatever keyboard it came from. */
-function derive(password: string, salt: Buffer, by: Cost): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, keyLength, by, (error, key) => {
-      if (error) reject(error);
-      else resolve(key);
-    });
-  });
+/** Two threads of the four that Node has (libuv): the others go on reading files. */
+const atOnce = pLimit(2);
+/** Some five seconds of work. */
+const mostWaiting = 40;
+
+/**
+ * Of a password as Unicode writes it in one way only, whatever keyboard it came from.
+ * @throws AppError `error.auth/busy` when too many wait already
+ */
+async function derive(password: string, salt: Buffer, by: Cost): Promise<Buffer> {
+  if (atOnce.pendingCount >= mostWaiting) throw new AppError('error.auth/busy');
+  return atOnce(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, keyLength, by, (error, key) => {
+          if (error) reject(error);
+          else resolve(key);
+        });
+      }),
+  );
 }

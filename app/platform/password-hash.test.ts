@@ -1,7 +1,8 @@
 import { scryptSync } from 'node:crypto';
 import { hashPassword as hashAsBefore } from 'better-auth/crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { configureRealPasswordCost } from '../../test/configure';
+import { AppError } from '~/policy/errors';
+import { configure, configureRealPasswordCost } from '../../test/configure';
 import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.server';
 
 beforeEach(configureRealPasswordCost);
@@ -34,4 +35,15 @@ test('a hash of before is known still, and is to be made anew', async () => {
   expect(isOutdatedHash(hash)).toBe(true);
   expect(await verifyPassword({ hash, password })).toBe(true);
   expect(await verifyPassword({ hash, password: 'another password' })).toBe(false);
+});
+
+test('two are made at a time, forty wait, and further ones are refused until there is room', async () => {
+  configure();
+  const hash = await hashPassword(password);
+  const made = await Promise.allSettled(
+    Array.from({ length: 44 }, () => verifyPassword({ hash, password })),
+  );
+  const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  expect(refused).toEqual([new AppError('error.auth/busy'), new AppError('error.auth/busy')]);
+  expect(await verifyPassword({ hash, password })).toBe(true);
 });

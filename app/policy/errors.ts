@@ -8,6 +8,7 @@ export const errorStatus = {
   'error.app-check': 403,
   'error.application.not-verified': 409,
   'error.application.second-administrator': 409,
+  'error.auth/busy': 503,
   'error.auth/email-already-in-use': 409,
   'error.auth/expired-action-code': 410,
   'error.auth/invalid-credential': 401,

@@ -7,6 +7,7 @@ import { makeUser } from '~/db/factories.server';
 import { configure, configureRealPasswordCost } from '../../../../test/configure';
 import { cookieHeader, readCookies } from '../../../../test/cookies';
 import { goodPassword, signedInHeaders, trySignIn } from '../../../../test/sign-in';
+import { hashPassword } from '~/platform/password-hash.server';
 import { resolveSession } from './session.server';
 import { signInSchema } from './sign-in-schemas';
 import { signOut } from './sign-in.server';
@@ -78,6 +79,18 @@ describe('signing in', () => {
     }
     // Hashing is nearly all of it: without it an unknown account would cost a tenth.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
+  });
+
+  test('is put off when too many sign in at once, and works afterwards', async () => {
+    configureRealPasswordCost();
+    const user = await makeUser(db(), { password: goodPassword });
+    const others = Array.from({ length: 42 }, () => hashPassword(goodPassword));
+    await expect(trySignIn({ email: user.email })).rejects.toMatchObject({
+      code: 'error.auth/busy',
+      status: 503,
+    });
+    await Promise.all(others);
+    await expect(trySignIn({ email: user.email })).resolves.toBeDefined();
   });
 
   test('keeps a password of before as passwords are kept now', async () => {
