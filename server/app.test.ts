@@ -270,6 +270,7 @@ describe('health and readiness', () => {
     await closeDatabase();
     const response = await ask('/readyz');
     expect(response.status).toBe(503);
+    expect(response.headers.get('Retry-After')).toBe('5');
     expect(await response.json()).toMatchObject({ database: 'failed', files: 'ok' });
     expect((await ask('/healthz')).status).toBe(200);
     openDatabase({ connectionString });

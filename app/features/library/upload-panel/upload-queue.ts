@@ -1,3 +1,4 @@
+import { fingerprintOf } from './file-fingerprint';
 import type { DetailedError } from 'tus-js-client';
 import { acceptedExtensions, extensionOf } from '~/lib/file-types';
 import type { Collection } from '~/lib/collections';
@@ -192,7 +193,7 @@ export class UploadQueue {
     const { Upload, DetailedError: Failure } = await loadProtocol();
     const { file, path } = task.placed;
     const { collection, folder, replaces = '', current, note = '' } = task.place;
-    const fingerprint = await fingerprintOf(task);
+    const fingerprint = await fingerprintOf(task.placed, task.place);
     task.url ??= await findInterrupted(collection, fingerprint);
     const upload = new Upload(file, {
       endpoint: '/uploads',
@@ -280,26 +281,6 @@ function refusalBefore(file: File, longestFile: number): string | null {
   return acceptedExtensions.includes(extensionOf(file.name))
     ? null
     : 'error.storage/type-not-allowed';
-}
-
-/** What tells a file from others without reading it, hashed so that it says nothing by itself. */
-async function fingerprintOf({ placed: { file, path }, place }: Task): Promise<string> {
-  const { collection, folder, replaces, current } = place;
-  const facts = [
-    file.name,
-    file.size,
-    file.lastModified,
-    path,
-    collection,
-    folder,
-    replaces,
-    ...(current === undefined ? [] : [current]),
-  ];
-  const digest = await crypto.subtle.digest(
-    'SHA-256',
-    new TextEncoder().encode(JSON.stringify(facts)),
-  );
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** The address of an upload of the same file that was begun before, if the server has one. */
