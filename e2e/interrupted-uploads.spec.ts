@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test, toast, visit } from './fixtures';
+import { openNewFolder, upload } from './library-steps';
 
 const begun: Record<string, string> = { 'Tus-Resumable': '1.0.0', 'Upload-Length': '100' };
 const encoded = (text: string) => Buffer.from(text).toString('base64');
@@ -100,4 +104,25 @@ test('the country of a judgment is chosen by its name, and the list is narrowed 
   await page.getByRole('combobox', { name: 'Country' }).selectOption('Portugal');
   await expect(page).toHaveURL(/country=PT/);
   await expect(page.getByRole('link', { name: 'jpeg-exif-gps' })).toBeVisible();
+});
+
+test('a file that has changed since it was chosen before is stored, whatever its name and time say', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('member');
+  await openNewFolder(page);
+  const folder = mkdtempSync(join(tmpdir(), 'changed-'));
+  const file = join(folder, 'Minutes.txt');
+  const choose = async (content: string) => {
+    writeFileSync(file, content);
+    utimesSync(file, 1_700_000_000, 1_700_000_000);
+    await upload(page, file);
+  };
+  await choose('agreed');
+  const entries = page.getByRole('link', { name: /^Minutes/ });
+  await expect(entries).toHaveCount(1);
+  await choose('argued');
+  await expect(entries).toHaveCount(2);
+  rmSync(folder, { recursive: true });
 });

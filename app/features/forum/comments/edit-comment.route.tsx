@@ -9,6 +9,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentTexts } from '~/lib/forms/form';
+import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
@@ -67,6 +68,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
 }
 
+/** What was changed meanwhile is shown beside what was written, and the next sending knows of it. */
+export const shouldRevalidate = reloadAfterConflict;
+
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return orStay(serverAction);
 }
@@ -104,6 +108,8 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
           place={`edit/${comment.id}`}
           draft={draft}
           start={comment.body}
+          base={String(comment.version)}
+          hasSeenNewer={isStale}
           label={t('forum.comment')}
           bodyError={errorOf('body')}
           typed={values.bodyFormat ? undefined : values.body}
@@ -119,7 +125,7 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
           {(kept) => (
             <>
               <input type="hidden" name="intent" value="edit" />
-              <input type="hidden" name="version" value={comment.version} />
+              <input type="hidden" name="version" value={kept.base} />
               {comment.topicWords && (
                 <TopicWordsFields
                   title={values.title ?? kept.title ?? comment.topicWords.title}

@@ -18,6 +18,10 @@ type WritingFormProps = {
   draft: KeptDraft | null;
   /** What is edited, where there is no draft of it. */
   start?: RichText;
+  /** The version of what is edited: a draft keeps the one it began with, as its field `base`. */
+  base?: string;
+  /** The writer has seen the present version and goes on from it. */
+  hasSeenNewer?: boolean;
   /** Of the text; absent: there are fields only. */
   label?: string;
   /** Where there are fields only: those that are written in. */
@@ -54,7 +58,8 @@ function otherFields(element: HTMLFormElement | null): Record<string, string> {
   for (const [name, value] of kept) {
     values[name] = name in values ? `${values[name]},${value}` : value.slice(0, longestField);
   }
-  return values;
+  const { base } = element?.dataset ?? {};
+  return base === undefined ? values : { ...values, base };
 }
 
 /** The fields in which a draft says something else than the form, by their labels. */
@@ -77,7 +82,9 @@ const isLine = (control: unknown): control is HTMLInputElement =>
  * it can of a page that leads to another of its kind: the form of another place is another one.
  */
 export function WritingForm(props: WritingFormProps) {
-  return <FormOfPlace key={props.place} {...props} />;
+  const { base, draft, hasSeenNewer } = props;
+  const begunWith = hasSeenNewer ? base : (draft?.fields['base'] ?? base);
+  return <FormOfPlace key={props.place} {...props} base={begunWith} />;
 }
 
 function FormOfPlace(props: WritingFormProps) {
@@ -105,10 +112,8 @@ function FormOfPlace(props: WritingFormProps) {
   useEffect(() => {
     hasLooked.current = true;
     const fromTab = takeFromTab();
-    if (!fromTab) {
-      if (early.current) change(written());
-      return;
-    }
+    if (!fromTab && early.current) change(written());
+    if (!fromTab) return;
     // What was typed while the page was being loaded comes after what the tab kept from before.
     const typed = early.current?.content ?? [];
     body.current = { type: 'doc', content: [...fromTab.body.content, ...typed] };
@@ -156,6 +161,7 @@ function FormOfPlace(props: WritingFormProps) {
   return (
     <Form
       ref={element}
+      data-base={props.base}
       method="post"
       className={form.form}
       noValidate
@@ -167,7 +173,7 @@ function FormOfPlace(props: WritingFormProps) {
       }}
     >
       <div key={`fields-${round}`} className={form.form}>
-        {children?.(kept?.fields ?? {})}
+        {children?.({ ...kept?.fields, base: props.base ?? '' })}
       </div>
       {props.label && (
         <RichTextField
