@@ -29,7 +29,7 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
   const frame = useRef<HTMLElement>(null);
   const pages = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
-  const [page, setPage] = useState(1);
+  const { page, goTo, onVisible, onScroll } = usePageNumber();
   const [startPage, setStartPage] = useState(1);
   const [query, setQuery] = useState(startQuery);
   const [chosen, setPlace] = useState<number | null>(null);
@@ -46,10 +46,6 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
   const fitting = useFittingScale(pdf, frame);
   const scale = (fitting ?? 1) * zoom;
   const isReady = pdf !== null && fitting !== null;
-  const goTo = (number: number) => {
-    showPage(number);
-    setPage(number);
-  };
   // When the pages are there, and whenever the address names another one.
   useEffect(() => {
     if (!isReady) return;
@@ -78,7 +74,7 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
     else if (key === 'ArrowRight') goTo(Math.min(page + 1, pdf?.pageCount ?? 1));
     else if (key === 'ArrowLeft') goTo(Math.max(page - 1, 1));
     else if (key === '/') frame.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
-    else return;
+    else return onScroll();
     event.preventDefault();
   };
   if (problem) return <p className={classes.sheet}>{t(problems[problem])}</p>;
@@ -92,6 +88,9 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onWheel={onScroll}
+      onTouchMove={onScroll}
+      onPointerDown={onScroll}
     >
       <p id="pdf-keys" className="visually-hidden">
         {t('preview.keys')}
@@ -134,7 +133,7 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
               scale={scale}
               hits={hits.filter((hit) => hit.page === index + 1)}
               current={current?.page === index + 1 ? current : null}
-              onVisible={setPage}
+              onVisible={onVisible}
             />
           ))}
       </div>
@@ -147,6 +146,25 @@ const problems = {
   damaged: 'preview.damaged',
   unreachable: 'preview.unreachable',
 } as const satisfies Record<PdfProblem, TextKey>;
+
+/** The number of the page that is shown: the one gone to, and after scrolling the one in sight. */
+function usePageNumber() {
+  const [page, setPage] = useState(1);
+  const wanted = useRef<number | null>(null);
+  const goTo = (number: number) => {
+    wanted.current = number;
+    showPage(number);
+    setPage(number);
+  };
+  // What was passed on the way to a page is reported late, and does not count.
+  const onVisible = useCallback((number: number) => {
+    if (wanted.current === null || wanted.current === number) setPage(number);
+  }, []);
+  const onScroll = () => {
+    wanted.current = null;
+  };
+  return { page, goTo, onVisible, onScroll };
+}
 
 /** Scrolls to a page; the number follows by itself. */
 function showPage(number: number): void {
