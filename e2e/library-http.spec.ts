@@ -49,7 +49,7 @@ function readings({ page, collection, folder, document, fingerprint }: Things): 
     `${page}/${folder}.data`,
     at,
     `${at}.data`,
-    `${at}.data${route('features/documents/document.route')}`,
+    `${at}.data${route('features/library/documents/document.route')}`,
     `${at}/file`,
     `${at}/file?version=1`,
     `/intranet/live/${collection}/${folder}`,
@@ -61,10 +61,10 @@ function readings({ page, collection, folder, document, fingerprint }: Things): 
             read(page),
             read(`${page}.data`),
             read(
-              `${page}/${folder}.data${route('features/intranet/administration-intranet.route')}`,
+              `${page}/${folder}.data${route('features/library/intranet/administration-intranet.route')}`,
             ),
             read(`${page}/trash`),
-            read(`${page}/trash.data${route('features/intranet/administration-trash.route')}`),
+            read(`${page}/trash.data${route('features/library/trash/administration-trash.route')}`),
             read(`/intranet/folders/${collection}`),
             read(`/intranet/unfinished/${collection}`),
             read(`/intranet/unfinished/${collection}?limits`),
@@ -84,7 +84,7 @@ function changes(things: Things, owner: string): Row[] {
   const inFolder = `${page}/${folder}.data`;
   return [
     read(`${at}/details`),
-    read(`${at}/details.data?_routes=features%2Fdocuments%2Fdetails.route`),
+    read(`${at}/details.data?_routes=features%2Flibrary%2Fdetails%2Fdetails.route`),
     sent('an earlier version', `${at}.data`, { intent: 'restore', number: '1' }),
     sent('an earlier version', at, { intent: 'restore', number: '1' }),
     sent('an earlier version', `${at}.data${route}`, { intent: 'restore', number: '1' }),
@@ -160,11 +160,11 @@ function isRefusal({ status, text }: Answer): boolean {
 async function pictureOf(site: Site, things: Things, cookie: string): Promise<string> {
   const { page, folder, shelf, document, upload } = things;
   const area = page === '/intranet' ? '' : 'administration-';
-  const alone = (name: string) => `_routes=${encodeURIComponent(`features/${name}.route`)}`;
+  const alone = (name: string) => `_routes=${encodeURIComponent(`features/library/${name}.route`)}`;
   const paths = [
     `${page}/${folder}.data?${alone(`intranet/${area}intranet`)}`,
     `${page}/${shelf}.data?${alone(`intranet/${area}intranet`)}`,
-    `${page}/trash.data?${alone(`intranet/${area}trash`)}`,
+    `${page}/trash.data?${alone(`trash/${area}trash`)}`,
     `/intranet/documents/${document}.data?${alone('documents/document')}`,
     `/intranet/documents/${document}/file`,
   ];

@@ -118,6 +118,7 @@ export const forms: readonly FormRow[] = [
   ofApplication({ intent: 'fee', ...old, feeStatus: 'paid' }),
   ofApplication({ intent: 'preview', template: 'question', text }),
   { route: '/administration/audit', by: 'admin', fields: {}, takesNothing: true },
+  { route: '/administration/outbox', by: 'dev', fields: {}, takesNothing: true },
   {
     route: '/administration/audit/export',
     by: 'admin',

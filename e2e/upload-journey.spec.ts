@@ -97,7 +97,6 @@ async function signedIn(
 ): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await visit(page, `${origin}/login`);
-  await page.getByRole('button', { name: 'Reject all' }).click();
   await submitSignIn(page, { email, password });
   await page.waitForURL(`${origin}/`);
   return page;

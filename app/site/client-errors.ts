@@ -40,6 +40,9 @@ async function report(error: unknown): Promise<void> {
 
 /** The address of the page that is on its way; null when none is. */
 let wanted: string | null = null;
+/** The link that was followed last: its page may be on its way before React has said so. */
+let followed: { address: string; at: number } | null = null;
+const followedFor = 10_000;
 
 export function noteWantedPage(address: string | null): void {
   wanted = address;
@@ -64,10 +67,16 @@ function reloadOnce(event: Event): void {
  */
 function leadReloadsToWantedPage(): void {
   if (!('navigation' in globalThis)) return;
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    followed =
+      link?.origin === location.origin ? { address: link.href, at: performance.now() } : null;
+  });
   navigation.addEventListener('navigate', (event) => {
     if (event.navigationType !== 'reload' || event.userInitiated || !event.cancelable) return;
-    if (wanted === null) return;
-    const address = wanted;
+    const isRecent = followed !== null && performance.now() - followed.at < followedFor;
+    const address = wanted ?? (isRecent ? followed?.address : null);
+    if (!address) return;
     event.preventDefault();
     setTimeout(() => location.assign(address));
   });
