@@ -88,7 +88,7 @@ describe('a stream of events', () => {
     stop();
     const leaving = new AbortController();
     const rights = { mayStillListen: async () => true };
-    const late = read(eventStream(['forum/10', 'forum/11'], leaving.signal, rights));
+    const late = read(eventStream(['forum/unchanged', 'forum/11'], leaving.signal, rights));
     await vi.waitFor(() => expect(late.text).toBe('retry: 2000\n\ndata: forum/11\n\n'), patience);
     const barred = read(
       eventStream(['forum/11'], leaving.signal, { mayStillListen: async () => false }),

@@ -173,7 +173,7 @@ function FormOfPlace(props: WritingFormProps) {
       }}
     >
       <div key={`fields-${round}`} className={form.form}>
-        {children?.({ ...kept?.fields, base: props.base ?? '' })}
+        {children?.({ ...kept?.fields, ...(props.base ? { base: props.base } : {}) })}
       </div>
       {props.label && (
         <RichTextField
