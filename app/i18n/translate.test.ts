@@ -1,11 +1,9 @@
 import i18next from 'i18next';
 import { expect, test } from 'vitest';
-import de from './de.json';
-import en from './en.json';
-import fr from './fr.json';
 import { createTranslate, type TextKey } from './translate';
+import { translations } from './translations.server';
 
-const texts: Record<string, Record<string, string>> = { en, fr, de };
+const texts: Record<string, Record<string, string>> = translations;
 
 /** The library alone, which says what a text has to be. */
 function libraryFor(language: string) {

@@ -1,10 +1,10 @@
 import i18next from 'i18next';
-import type en from './en.json';
+import type { EnglishTexts } from './text-files';
 
 type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
 
 /** A key of the English texts, which are the source of truth; plurals without their ending. */
-export type TextKey = WithoutPlural<keyof typeof en>;
+export type TextKey = WithoutPlural<keyof EnglishTexts>;
 
 /** The text of a key in the reader's language, with `{{name}}` values filled in. */
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string;

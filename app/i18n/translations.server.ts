@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '~/config/config.server';
-import de from './de.json';
-import en from './en.json';
-import fr from './fr.json';
+import { mergeTexts, type Texts } from './merge-texts';
 import type { TextPart } from './reading-page';
 import { createTranslate, type Translate } from './translate';
 
+const {
+  en = {},
+  fr = {},
+  de = {},
+} = mergeTexts(import.meta.glob<Texts>('../**/texts/*.json', { eager: true, import: 'default' }));
+
 /** The key-to-text maps by language; English is the source of truth. */
-export const translations: Record<Language, Record<string, string>> = { en, fr, de };
+export const translations: Record<Language, Texts> = { en, fr, de };
 
 type TranslationsFile = { json: string; isHashed: boolean };
 
