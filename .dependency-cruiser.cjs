@@ -127,7 +127,7 @@ module.exports = {
       comment: 'What is shipped does not need tests, factories, benchmarks or scripts.',
       severity: 'error',
       from: { path: '^(app|server)/', pathNot: test },
-      to: { path: ['^(test|e2e|ops|scripts)/', test] },
+      to: { path: ['^(tests|ops|scripts)/', test] },
     },
     {
       name: 'site-without-tools',
@@ -140,14 +140,14 @@ module.exports = {
       name: 'declared-packages-only',
       comment: 'A package that comes along with another may go with it.',
       severity: 'error',
-      from: { path: '^(app|server|test|e2e|ops)/' },
+      from: { path: '^(app|server|tests|ops)/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-cycles',
       comment: 'No cycles at run time.',
       severity: 'error',
-      from: { path: '^(app|server|test|e2e)/' },
+      from: { path: '^(app|server|tests)/' },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {

@@ -17,7 +17,7 @@ const quiet = [
 ];
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './scripts/site-for-browser-tests.mjs',

@@ -1,23 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { readerPrograms } from './scripts/reader-programs.mjs';
 
-/**
- * What asks no database. Whatever does all the same, fails: none is opened for it. The second run
- * of `.ci/run`, on another PostgreSQL, leaves these out.
- */
-const withoutDatabase = [
-  'app/{answers,config,layout,lib,i18n,policy,rich-text,site,ui}/**/*.test.{ts,tsx}',
-  'app/features/operations/guide/*.test.ts',
-  'app/features/**/{application-states,common-password,review-states}.test.ts',
-  'app/features/**/{detail-field,edit-user-form}.test.tsx',
-  'app/platform/embedded-postgres/**/*.test.ts',
-  'server/{content-coding,form-bodies,well-known}.test.ts',
-  'server/security/{client-address,no-files-as-data,nonce,tidy-path}.test.ts',
-  'server/page-cache/page-address.test.ts',
-  'test/{asked-machines,commit-subjects,container,environment-example,file-addresses,file-answers}.test.ts',
-  'test/{kept-pages,mails,message-keys,permissions,reading-texts,repository-checks}.test.ts',
-  'test/{specification,test-counts,unkeepable-text}.test.ts',
-];
+/** What a test that needs a database is called; each such file gets one of its own. */
+const withDatabase = '**/*.db.test.{ts,tsx}';
 
 export default defineConfig({
   plugins: [readerPrograms()],
@@ -36,16 +21,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'alone', include: withoutDatabase },
+        test: {
+          name: 'alone',
+          include: ['{app,server,tests}/**/*.test.{ts,tsx}'],
+          exclude: [withDatabase],
+        },
       },
       {
         extends: true,
         test: {
           name: 'database',
-          include: ['{app,server,test}/**/*.test.{ts,tsx}'],
-          exclude: withoutDatabase,
-          globalSetup: ['test/database.ts'],
-          setupFiles: ['test/setup.ts'],
+          include: ['{app,server,tests}/**/*.db.test.{ts,tsx}'],
+          globalSetup: ['tests/support/database/database.ts'],
+          setupFiles: ['tests/support/database/setup.ts'],
         },
       },
     ],

@@ -8,7 +8,7 @@ import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { filesUnder } from './files-under.mjs';
 import { projectRoot } from './project-root.mjs';
 
-const folders = ['app', 'server', 'test', 'e2e'];
+const folders = ['app', 'server', 'tests'];
 const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
 
 process.chdir(projectRoot);

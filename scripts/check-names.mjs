@@ -8,7 +8,7 @@ import { filesUnder } from './files-under.mjs';
 import { usesPrivateParts } from './private-parts.mjs';
 import { projectRoot } from './project-root.mjs';
 
-const folders = ['app', 'server', 'e2e', 'test', 'ops', 'scripts'];
+const folders = ['app', 'server', 'tests', 'ops', 'scripts'];
 const maxLines = 350;
 
 /** Names that say nothing about what is inside, so that anything ends up there. */
@@ -19,7 +19,7 @@ const emptyNames = new Set(
 );
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const code = /\.(tsx?|mjs|cjs|css)$/;
-const isTest = (/** @type {string} */ path) => /^(e2e|test)\/|\.test\.tsx?$/.test(path);
+const isTest = (/** @type {string} */ path) => /^tests\/|\.test\.tsx?$/.test(path);
 const lists = new Set(['scripts/check-names.mjs', 'scripts/private-parts.mjs']);
 
 /** @typedef {{ test: (line: string) => boolean }} Pattern */

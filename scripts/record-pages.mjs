@@ -30,8 +30,8 @@ function compare(folder, other) {
 /** @param {string} folder */
 async function record(folder) {
   await ensureBuilt();
-  const { module } = await runnerImport('./e2e/site-map.ts');
-  const { module: more } = await runnerImport('./e2e/every-page.ts');
+  const { module } = await runnerImport('./tests/e2e/steps/site-map.ts');
+  const { module: more } = await runnerImport('./tests/e2e/steps/every-page.ts');
   /** @type {string[]} */
   const paths = [...module.addresses, ...more.everyPage].map(({ path }) => path);
   const site = await runBuiltSite();

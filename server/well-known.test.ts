@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asking, site } from '../test/asking';
-import { configure } from '../test/configure';
-import { echoBuild } from '../test/echo-build';
+import { asking, site } from '../tests/support/site/asking';
+import { configure } from '../tests/support/database/configure';
+import { echoBuild } from '../tests/support/site/echo-build';
 import { createApp } from './app';
 import { securityText } from './well-known';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zipOf } from '../../test/word-file';
+import { zipOf } from '../../tests/support/files/word-file';
 import { readZipEntries, readZipEntry, requireModestZip } from './zip-archive.server';
 
 /** The place of the sizes in the central directory, behind the signature (APPNOTE.TXT 4.3.12). */

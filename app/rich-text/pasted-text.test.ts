@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { clipboardCases } from '../../test/clipboard-cases';
-import { outline } from '../../test/outline';
-import { parseHtml } from '../../test/parse-html';
+import { clipboardCases } from '../../tests/support/texts/clipboard-cases';
+import { outline } from '../../tests/support/site/outline';
+import { parseHtml } from '../../tests/support/site/parse-html';
 import { richTextFromLines } from './pasted-lines';
 import { richTextFromPasted } from './pasted-text';
 import { readRichText } from './rich-text-input';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyRichText } from '../../test/rich-texts';
+import { anyRichText } from '../../tests/support/texts/rich-texts';
 import type { Block, RichText } from './rich-text';
 import { richTextFields, withRichText } from './rich-text-input';
 import { plainText } from './rich-text-words';

@@ -1,11 +1,11 @@
-/** The table of test/search-queries.ts, as a hit rate. */
+/** The table of tests/support/texts/search-queries.ts, as a hit rate. */
 import { spawnSync } from 'node:child_process';
 import type { Row } from './bench.ts';
 
 const vitest = 'node_modules/vitest/vitest.mjs';
 
 export async function searchQuality(): Promise<Row[]> {
-  const args = [vitest, 'run', 'test/search-quality.test.ts'];
+  const args = [vitest, 'run', 'app/features/search/search-quality.db.test.ts'];
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   for (const line of stdout.split('\n').filter((one) => one.includes('missed:'))) {
     console.log(line.trim());

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { startObjectStoreServer } from '../../test/object-store-server.ts';
-import { startSmtpServer, type TestSmtpServer } from '../../test/smtp-server.ts';
+import { startObjectStoreServer } from '../../tests/support/files/object-store-server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../tests/support/mail/smtp-server.ts';
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts';
 import { MissingProgram } from './missing-program.ts';
 

@@ -10,7 +10,7 @@ import {
   sha256,
   signIn,
 } from './library/library-client.ts';
-import { filledApplication } from '../../test/filled-application.ts';
+import { filledApplication } from '../../tests/support/people/filled-application.ts';
 
 export const password = 'faults-password-not-secret';
 

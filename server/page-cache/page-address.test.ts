@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { configure } from '../../test/configure';
+import { configure } from '../../tests/support/database/configure';
 import { isPlainSearch, pageAddressOf } from './page-address';
 
 beforeEach(() => configure({ LANGUAGES: 'en,fr,de' }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trialBuild } from '../../test/trial-build';
+import { trialBuild } from '../../tests/support/site/trial-build';
 import { pageHandler } from '../page-handler';
 
 const trial = trialBuild({ renders: 0 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asking, site } from '../../test/asking';
-import { echoBuild } from '../../test/echo-build';
+import { asking, site } from '../../tests/support/site/asking';
+import { echoBuild } from '../../tests/support/site/echo-build';
 import { createApp } from '../app';
 
 const app = createApp({ build: () => echoBuild, mode: 'production' });

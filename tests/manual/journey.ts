@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { submitSignIn, toast, visit } from '../../e2e/fixtures';
-import { type Mailboxes, openMailboxes } from '../../e2e/received-mails';
-import { startSmtpServer } from '../../test/smtp-server';
+import { submitSignIn, toast, visit } from '../e2e/steps/fixtures';
+import { type Mailboxes, openMailboxes } from '../e2e/steps/received-mails';
+import { startSmtpServer } from '../support/mail/smtp-server';
 import { shell } from './shell';
 
 /** The commit that the repository offers at first, the one of the working tree, and where it is. */

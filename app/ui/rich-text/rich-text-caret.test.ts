@@ -3,7 +3,7 @@ import { EditorState, TextSelection } from '@tiptap/pm/state';
 import { Node } from '@tiptap/pm/model';
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { anyRichText } from '../../../test/rich-texts';
+import { anyRichText } from '../../../tests/support/texts/rich-texts';
 import type { Block, RichText } from '~/rich-text/rich-text';
 import { plainFieldText } from '~/rich-text/typed-text';
 import { caretAfter } from './rich-text-caret';

@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
-import { lineOf, pdfOf } from '../../../test/pdf-file.ts';
-import { paragraphOf, wordFileOf, zipOf } from '../../../test/word-file.ts';
+import { lineOf, pdfOf } from '../../../tests/support/files/pdf-file.ts';
+import { paragraphOf, wordFileOf, zipOf } from '../../../tests/support/files/word-file.ts';
 import type { Row } from '../bench.ts';
 import { beginUpload, type LibraryClient, sendBytes } from '../../faults/library/library-client.ts';
 import { type LibrarySite, residentMegabytes, residentOf, withLibrary } from './library-site.ts';

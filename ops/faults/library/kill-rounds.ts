@@ -5,7 +5,7 @@
  * administration's hidden; after the last one files and rows must agree. Files are in a folder,
  * with `s3` in the store of the tests, or in an empty bucket given as for FILE_STORE_URL.
  */
-import { startObjectStoreServer } from '../../../test/object-store-server.ts';
+import { startObjectStoreServer } from '../../../tests/support/files/object-store-server.ts';
 import { killRounds } from './library-kills.ts';
 
 const rounds = Number(process.argv[2] ?? 100);

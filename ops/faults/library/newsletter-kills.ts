@@ -6,7 +6,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sendThroughKills } from '../../../test/newsletter-rounds.ts';
+import { sendThroughKills } from '../../../tests/support/mail/newsletter-rounds.ts';
 
 const [, , addresses = '5000', kills = '5'] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));

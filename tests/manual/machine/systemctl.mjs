@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { runOnce, supervise } from './service.mjs';
+import { runOnce, supervise } from './run-unit.mjs';
 import { readUnit } from './unit-file.mjs';
 
 const [verb = '', ...words] = process.argv.slice(2);

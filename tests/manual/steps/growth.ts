@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { startObjectStoreServer } from '../../../test/object-store-server';
+import { startObjectStoreServer } from '../../support/files/object-store-server';
 import { browserOf, untilReady } from '../journey';
 import { follow } from '../manual';
 import { shell } from '../shell';

@@ -3,8 +3,8 @@ import {
   totpCode,
   totpStepAt,
 } from '../../../app/features/identity/second-factor/one-time-password.server';
-import { acceptAgreement, fillApplication } from '../../../e2e/application-form';
-import { openUserMenu, submitSignIn, toast, visit } from '../../../e2e/fixtures';
+import { acceptAgreement, fillApplication } from '../../e2e/steps/application-form';
+import { openUserMenu, submitSignIn, toast, visit } from '../../e2e/steps/fixtures';
 import {
   administrator,
   browserOf,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { openNewFolder, upload } from '../../../e2e/library-steps';
-import { toast, visit } from '../../../e2e/fixtures';
-import { readParts } from '../../../test/smtp-server';
+import { openNewFolder, upload } from '../../e2e/steps/library-steps';
+import { toast, visit } from '../../e2e/steps/fixtures';
+import { readParts } from '../../support/mail/smtp-server';
 import { browserOf, mailboxes, site } from '../journey';
 
 const title = 'pl-supreme-court-resolution-1994-5p';
-const file = `test/documents/${title}.pdf`;
+const file = `tests/documents/${title}.pdf`;
 const comment = 'A comment that has to outlive this machine.';
 const reader = 'reader@court.example';
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { translations } from '~/i18n/translations.server';
-import { actorWithRole } from '../../../../test/actors';
+import { actorWithRole } from '../../../../tests/support/people/actors';
 import agreement from '../../../../content/pages/end-user-agreement.en.json';
 import { getMemberGuide, getSecretariatGuide } from './guide.server';
 

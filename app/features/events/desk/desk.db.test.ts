@@ -1,0 +1,203 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db, schema } from '~/db/db.server';
+import { makeEvent, makeRegistration, makeUser } from '~/db/factories.server';
+import { actorWithRole } from '../../../../tests/support/people/actors';
+import { outboxMails } from '../../../../tests/support/mail/outbox';
+import { calendarIn } from '../../../../tests/support/texts/registrations';
+import {
+  addRegistration,
+  decideRegistration,
+  decideSeveral,
+  deleteRegistration,
+  moveRegistration,
+} from './desk.server';
+import { getRegistration, listRegistrations } from './desk-list.server';
+import { exportRegistrations } from './registration-export.server';
+import { listFilterSchema } from '~/features/events/registrations/registration-schemas';
+
+const { auditEntries, eventRegistrations: registrations, events, mails } = schema;
+const admin = actorWithRole('ADMIN');
+const all = listFilterSchema.parse({});
+
+const openEvent = (fields: object = {}) => makeEvent(db(), { registration: 'internal', ...fields });
+
+const guest = (eventId: string, name: string, fields: object = {}) =>
+  makeRegistration(db(), {
+    eventId,
+    guestName: name,
+    guestEmail: `${name}@guest.example`,
+    ...fields,
+  });
+
+async function statusOf(id: string) {
+  const [row] = await db().select().from(registrations).where(eq(registrations.id, id));
+  return row?.status;
+}
+
+beforeEach(async () => {
+  await db().delete(mails);
+  await db().delete(events);
+});
+
+describe('the secretariat', () => {
+  test('approves: a place while there is one, then the waiting list; never too many at once', async () => {
+    const { id } = await openEvent({ capacityOnSite: 2, approval: true });
+    const pending = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => guest(id, name, { status: 'pending' })),
+    );
+    await Promise.all(
+      pending.map((one) => decideRegistration(admin, one.id, { decision: 'confirm', version: 1 })),
+    );
+    const states = await Promise.all(pending.map((one) => statusOf(one.id)));
+    for (const status of ['confirmed', 'waitlisted']) {
+      expect(states.filter((one) => one === status)).toHaveLength(2);
+    }
+    expect(await outboxMails('registration-confirmed')).toHaveLength(2);
+    expect(await outboxMails('registration-waitlisted')).toHaveLength(2);
+  });
+
+  test('declines, and the next moves up; the stale page is refused', async () => {
+    const { id } = await openEvent({ capacityOnSite: 1 });
+    const a = await guest(id, 'a');
+    const b = await guest(id, 'b', { status: 'waitlisted' });
+    await decideRegistration(admin, a.id, { decision: 'decline', version: 1 });
+    expect([await statusOf(a.id), await statusOf(b.id)]).toEqual(['declined', 'confirmed']);
+    await expect(
+      decideRegistration(admin, a.id, { decision: 'confirm', version: 1 }),
+    ).rejects.toMatchObject({ code: 'error.changed-meanwhile' });
+    await expect(
+      decideRegistration(admin, a.id, { decision: 'confirm', version: 2 }),
+    ).rejects.toMatchObject({ code: 'error.registration.full' });
+    await decideRegistration(admin, a.id, {
+      decision: 'confirm',
+      version: 2,
+      beyondCapacity: true,
+    });
+    expect(await statusOf(a.id)).toBe('confirmed');
+  });
+
+  test('marks who was there, for several at once, after the beginning only', async () => {
+    const coming = await openEvent();
+    const early = await guest(coming.id, 'early');
+    await expect(
+      decideRegistration(admin, early.id, { decision: 'attended', version: 1 }),
+    ).rejects.toMatchObject({ code: 'error.registration.not-possible' });
+    const past = await openEvent({ startsAt: '2026-03-01T09:00', endsAt: '2026-03-01T10:00' });
+    const a = await guest(past.id, 'a');
+    const b = await guest(past.id, 'b', { status: 'cancelled' });
+    const ids = [a.id, b.id, early.id];
+    expect(await decideSeveral(admin, past.id, { decision: 'attended', ids })).toEqual({
+      done: 1,
+      refused: 1,
+    });
+    expect([await statusOf(a.id), await statusOf(early.id)]).toEqual(['attended', 'confirmed']);
+  });
+
+  test('moves between on site and online, within the places', async () => {
+    const { id } = await openEvent({ mode: 'hybrid', capacityOnSite: 1, capacityOnline: 1 });
+    const a = await guest(id, 'a');
+    const b = await guest(id, 'b', { status: 'waitlisted' });
+    await moveRegistration(admin, a.id, { mode: 'online', version: 1, beyondCapacity: false });
+    expect(await statusOf(b.id)).toBe('confirmed');
+    const { registration } = await getRegistration(admin, b.id);
+    const { version } = registration;
+    await expect(
+      moveRegistration(admin, b.id, { mode: 'online', version, beyondCapacity: false }),
+    ).rejects.toMatchObject({ code: 'error.registration.full' });
+  });
+
+  test('adds a member by the address, a guest by name, and nobody twice', async () => {
+    const { id } = await openEvent();
+    const user = await makeUser(db());
+    const person = {
+      name: null,
+      court: null,
+      country: null,
+      mode: 'on-site' as const,
+      beyondCapacity: false,
+    };
+    await addRegistration(admin, id, { ...person, email: user.email });
+    await expect(
+      addRegistration(admin, id, { ...person, email: user.email }),
+    ).rejects.toMatchObject({
+      code: 'error.registration.known',
+    });
+    await expect(
+      addRegistration(admin, id, { ...person, email: 'new@x.example' }),
+    ).rejects.toMatchObject({
+      code: 'error.invalid-input',
+    });
+    await addRegistration(admin, id, { ...person, name: 'New', email: 'new@x.example' });
+    const { rows } = await listRegistrations(admin, id, all);
+    expect(rows.map(({ email, isGuest }) => [email, isGuest])).toEqual([
+      [user.email, false],
+      ['new@x.example', true],
+    ]);
+    const found = await listRegistrations(admin, id, { ...all, search: 'new' });
+    expect(found.rows).toHaveLength(1);
+  });
+
+  test('deletes for a reason; the person is told and the next moves up', async () => {
+    const { id } = await openEvent({ capacityOnSite: 1 });
+    const a = await guest(id, 'a');
+    const b = await guest(id, 'b', { status: 'waitlisted' });
+    await deleteRegistration(admin, a.id, 'Asked by telephone');
+    expect([await statusOf(a.id), await statusOf(b.id)]).toEqual([undefined, 'confirmed']);
+    const [mail] = await outboxMails('registration-cancelled');
+    expect(mail?.calendar?.method).toBe('CANCEL');
+  });
+
+  test('lets whoever was deleted come again, also in their calendar', async () => {
+    const { id } = await openEvent({ status: 'published' });
+    const one = await guest(id, 'a', { icsSequence: 3 });
+    await deleteRegistration(admin, one.id, 'Entered twice');
+    const again = { name: 'a', court: null, country: null, mode: 'on-site' as const };
+    await addRegistration(admin, id, {
+      ...again,
+      email: 'a@guest.example',
+      beyondCapacity: false,
+    });
+    const [deleted] = await outboxMails('registration-cancelled');
+    const [added] = await outboxMails('registration-confirmed');
+    const last = calendarIn(deleted).event;
+    expect(calendarIn(added).event.uid).toBe(last.uid);
+    expect(calendarIn(added).event.sequence).toBeGreaterThan(last.sequence);
+  });
+
+  test('takes the list as CSV without formulas, for a reason that stays in the log', async () => {
+    const { id } = await openEvent({
+      questions: [{ id: 'q', label: 'Meal?', kind: 'text', options: [], required: false }],
+    });
+    await guest(id, '=cmd()', {
+      needs: '+1 wheelchair',
+      answers: [{ id: 'q', question: 'Meal?', answer: '@fish' }],
+    });
+    const { csv } = await exportRegistrations(admin, id, 'Badges for the door');
+    expect(csv).toContain("'=cmd()");
+    expect(csv).toContain("'+1 wheelchair");
+    expect(csv).toContain("'@fish");
+    const [entry] = await db()
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.action, 'registration.export'));
+    expect(entry).toMatchObject({ targetId: id, reason: 'Badges for the door' });
+    expect(JSON.stringify(entry)).not.toContain('cmd');
+  });
+
+  test('is administrators only', async () => {
+    const { id } = await openEvent();
+    const { id: one } = await guest(id, 'a');
+    const notFound = { code: 'error.not-found' };
+    for (const role of ['USER', 'UNAUTHENTICATED'] as const) {
+      const actor = actorWithRole(role);
+      const decision = { decision: 'decline', version: 1 } as const;
+      await expect(listRegistrations(actor, id, all)).rejects.toMatchObject(notFound);
+      await expect(getRegistration(actor, one)).rejects.toMatchObject(notFound);
+      await expect(decideRegistration(actor, one, decision)).rejects.toMatchObject(notFound);
+      await expect(deleteRegistration(actor, one, 'Because')).rejects.toMatchObject(notFound);
+      await expect(exportRegistrations(actor, id, 'Because')).rejects.toMatchObject(notFound);
+    }
+    expect(await statusOf(one)).toBe('confirmed');
+  });
+});

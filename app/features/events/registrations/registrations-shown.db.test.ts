@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { anonymous, type SignedInActor } from '~/policy/actor';
+import { db, schema } from '~/db/db.server';
+import { makeRegistration } from '~/db/factories.server';
+import { getEvent } from '~/features/events/events/events.server';
+import { outboxMails } from '../../../../tests/support/mail/outbox';
+import {
+  inDays,
+  makeOpenEvent,
+  makePeople,
+  placeInput,
+} from '../../../../tests/support/texts/registrations';
+import { getCertificate, listAttendees } from '~/features/events/participants/participants.server';
+import {
+  cancelRegistration,
+  findOwnRegistration,
+  getOffer,
+  register,
+} from './registrations.server';
+
+const { eventRegistrations: events, mails } = schema;
+
+beforeEach(async () => {
+  await db().delete(mails);
+  await db().delete(events);
+});
+
+describe('what is shown to whom', () => {
+  const joinUrl = 'https://join.example/secret-room';
+
+  test('the link to join goes to confirmed participants alone, and into no mail', async () => {
+    const { slug } = await makeOpenEvent({ joinUrl, capacityOnSite: 1 });
+    const [a, b, c] = await makePeople(3);
+    if (!a || !b || !c) throw new Error('nobody');
+    await register(a, slug, placeInput());
+    await register(b, slug, placeInput());
+    const seen = async (actor: SignedInActor) =>
+      JSON.stringify([
+        await findOwnRegistration(actor, { slug }),
+        await getOffer(actor, slug),
+        await getEvent(actor, slug),
+      ]);
+    expect((await findOwnRegistration(a, { slug }))?.joinUrl).toBe(joinUrl);
+    expect(await seen(b)).not.toContain('secret-room');
+    expect(await seen(c)).not.toContain('secret-room');
+    expect(JSON.stringify(await getEvent(anonymous, slug))).not.toContain('secret-room');
+    await cancelRegistration(a, { slug });
+    expect(await seen(a)).not.toContain('secret-room');
+    expect((await findOwnRegistration(b, { slug }))?.joinUrl).toBe(joinUrl);
+    expect(JSON.stringify(await outboxMails())).not.toContain('secret-room');
+  });
+
+  test('the list names only who agreed, and is there for those whom the event lets', async () => {
+    const [a, b, c] = await makePeople(3);
+    if (!a || !b || !c) throw new Error('nobody');
+    const lists = {
+      nobody: { participant: null, member: null },
+      participants: { participant: 1, member: null },
+      members: { participant: 1, member: 1 },
+    };
+    for (const attendeeList of ['nobody', 'participants', 'members'] as const) {
+      const { slug } = await makeOpenEvent({ attendeeList });
+      await register(a, slug, placeInput({ listConsent: true }));
+      await register(b, slug, placeInput());
+      const count = (actor: SignedInActor) =>
+        listAttendees(actor, { slug }).then(
+          ({ attendees }) => attendees.length,
+          () => null,
+        );
+      expect([attendeeList, await count(b), await count(c)]).toEqual([
+        attendeeList,
+        lists[attendeeList].participant,
+        lists[attendeeList].member,
+      ]);
+      await expect(listAttendees(anonymous, { slug })).rejects.toMatchObject({
+        code: 'error.not-found',
+      });
+    }
+  });
+
+  test('the certificate is for whoever was marked as having attended', async () => {
+    const { id, slug } = await makeOpenEvent({ startsAt: inDays(-3), endsAt: inDays(-2) });
+    const [a, b] = await makePeople(2);
+    if (!a || !b) throw new Error('nobody');
+    await makeRegistration(db(), { eventId: id, userId: a.id, status: 'attended' });
+    await makeRegistration(db(), { eventId: id, userId: b.id });
+    expect(await getCertificate(a, { slug })).toMatchObject({
+      name: `${a.firstName} ${a.lastName}`,
+    });
+    await expect(getCertificate(b, { slug })).rejects.toMatchObject({ code: 'error.not-found' });
+  });
+});

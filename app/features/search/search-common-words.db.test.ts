@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { searchSite } from '~/features/search/search.server';
+import { mostRanked } from '~/features/search/search-kinds';
+import { splitQuery } from '~/features/search/query/split-query';
+import { wishOf } from '~/features/search/query/wish.server';
+import { actorOf } from '../../../tests/support/people/actors';
+
+const rows = 2_600;
+
+/** As many as make a word common; every tenth for administrators only. */
+async function fill(): Promise<void> {
+  await db().execute(sql`
+    with places as (insert into forum_categories (id, slug, name, read_roles) values
+        (gen_random_uuid(), 'open', 'Open', array['ADMIN', 'DEV', 'USER']),
+        (gen_random_uuid(), 'secret', 'Secret', array['ADMIN', 'DEV']) returning id, slug),
+      topics as (insert into forum_topics (id, category_id, title, comment_count)
+        select gen_random_uuid(), id, slug, ${rows} from places returning id, title)
+    insert into forum_comments (id, topic_id, position, body, words)
+      select gen_random_uuid(), topics.id, number, '{"type":"doc","content":[]}',
+        'xylographon ' || topics.title
+      from generate_series(1, ${rows}::int) as number
+      join topics on topics.title = case when number % 10 = 0 then 'secret' else 'open' end`);
+  await db().execute(sql`
+    with made as (insert into intranet_resources
+        (id, collection, folder, metadata, title, storage_extension, file_version, text_state, text_words)
+      select gen_random_uuid(), case when number % 10 = 0 then 'adminIntranet' else 'userIntranet' end,
+        false, '{"schema":1,"kind":"other"}', 'A document', 'txt', 1, 'found', 'xylographon'::tsvector
+      from generate_series(1, ${rows}::int) as number returning id)
+    insert into intranet_document_pages (document, page, text, language, search)
+      select id, 1, 'xylographon', 'en', '' from made`);
+  await db().execute(sql`analyze forum_comments, intranet_resources, intranet_document_pages`);
+}
+
+beforeAll(fill);
+
+test('of words that stand everywhere the newest are found, and nothing that the reader may not see', async () => {
+  const member = actorOf(await makeUser(db()));
+  const { counts, results } = await searchSite(member, { query: 'xylographon' });
+  expect(counts).toMatchObject({ forum: mostRanked, library: mostRanked });
+  expect(results.length).toBeGreaterThan(0);
+  const { rows: newest } = await db().execute<{ id: string }>(sql`
+    select id from forum_comments where words like '% open' order by id desc limit ${mostRanked}`);
+  const found: string[] = [];
+  for (let page = 1; page <= mostRanked / 20; page += 1) {
+    const shown = await searchSite(member, { query: 'xylographon', kind: 'forum', page });
+    found.push(...shown.results.map(({ key }) => key));
+  }
+  expect(found.toSorted()).toEqual(newest.map(({ id }) => id).toSorted());
+  const secret = await searchSite(member, { query: 'xylographon secret' });
+  expect(secret.counts.forum).toBe(0);
+  const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  const { counts: all } = await searchSite(admin, { query: 'xylographon secret' });
+  expect(all.forum).toBe(mostRanked);
+});
+
+test('what is common is known before the tables are asked', async () => {
+  const commonIn = async (query: string) => (await wishOf(splitQuery(query)))?.isCommon;
+  const rare = { resources: false, pages: false, comments: false };
+  expect(await commonIn('xylographon')).toEqual({ resources: true, pages: true, comments: true });
+  expect(await commonIn('xylographon quagga')).toEqual(rare);
+  expect(await commonIn('quagga')).toEqual(rare);
+});

@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { anonymous, type SignedInActor } from '~/policy/actor';
+import { db } from '~/db/db.server';
+import { makeNewsItem, makeUser, paragraphs } from '~/db/factories.server';
+import { makeDocument } from '~/db/intranet-factories.server';
+import { searchSite } from '~/features/search/search.server';
+import { snippetAround } from '~/features/search/snippet';
+import { splitQuery } from '~/features/search/query/split-query';
+import { citationKeys } from '~/lib/citation-key';
+import { actorOf } from '../../../tests/support/people/actors';
+
+let member: SignedInActor;
+
+beforeAll(async () => {
+  member = actorOf(await makeUser(db(), {}));
+  await makeNewsItem(db(), { slug: 'dash', body: paragraphs('as held in No. 4711–0815') });
+  await makeNewsItem(db(), { slug: 'hyphen', body: paragraphs('as held in No. 4712-0815') });
+});
+
+test('what is changed is found by what it says now', async () => {
+  const { id } = await makeNewsItem(db(), { title: 'Aardvark' });
+  expect((await searchSite(anonymous, { query: 'aardvarks' })).total).toBe(1);
+  await db().execute(sql`update news_items set title = 'Capybara' where id = ${id}`);
+  expect((await searchSite(anonymous, { query: 'aardvarks' })).total).toBe(0);
+  expect((await searchSite(anonymous, { query: 'capybara' })).total).toBe(1);
+});
+
+test('a number is found whichever stroke stands in it', async () => {
+  for (const query of ['4711–0815', '4711-0815', 'No. 4711—0815']) {
+    expect((await searchSite(anonymous, { query })).results.map(({ key }) => key)).toEqual([
+      'dash',
+    ]);
+  }
+  for (const query of ['4712-0815', 'No. 4712–0815', '"4712−0815"']) {
+    expect((await searchSite(anonymous, { query })).results.map(({ key }) => key)).toEqual([
+      'hyphen',
+    ]);
+  }
+});
+
+describe('a case number or a name is found', () => {
+  beforeAll(async () => {
+    const titles = {
+      court: 'Digital Rights Ireland C‑293/12, Vidal-Hall, Graz Linz',
+      bulgarian: 'решение по дело С-340/21 и дело № 1234 по описа на ВАС за 2022 г.',
+      greek: 'απόφαση Τ-670/16',
+      polish: 'III OSK 2700/2021',
+      french: 'pourvoi n° 18-26.744',
+    };
+    for (const title of Object.values(titles)) {
+      await makeDocument(db(), { title, citations: citationKeys(title) });
+    }
+  });
+  test.each([
+    // Letters that look the same on another keyboard.
+    ['С-293/12', 'Digital'],
+    ['C-340/21', 'решение'],
+    ['С-340/21', 'решение'],
+    ['T-670/16', 'απόφαση'],
+    // As Bulgarian courts write it.
+    ['1234/2022', 'решение'],
+    ['дело № 1234 по описа за 2022 г.', 'решение'],
+    // In the name of a file, with a whole year or its end, with what tells the procedure.
+    ['C-293-12', 'Digital'],
+    ['c_293_12', 'Digital'],
+    ['C-293/2012', 'Digital'],
+    ['C-293/12P', 'Digital'],
+    ['III OSK 2700/21', 'III OSK'],
+    ['18-26744', 'pourvoi'],
+    // With what the reader's own language puts before it.
+    ['дело C-293/12', 'Digital'],
+    ['υπόθεση C-293/12', 'Digital'],
+    ['w sprawie C-293/12', 'Digital'],
+    ['Aktenzeichen III OSK 2700/21', 'III OSK'],
+    // Strokes that stand for themselves take nothing away, and those inside names join them.
+    ['Graz - Linz', 'Digital'],
+    ['- Linz', 'Digital'],
+    ['Digital-Rights', 'Digital'],
+    ['Vidal Hall', 'Digital'],
+    ['digital\u200B\u00ADrights', 'nothing'],
+    ['digi\u00ADtal\u200B rights', 'Digital'],
+  ])('%s', async (query, expected) => {
+    const { results } = await searchSite(member, { query });
+    expect(results[0]?.title ?? 'nothing').toContain(expected);
+  });
+
+  test('and it is said when only the number was looked for', async () => {
+    const { insteadOf, query } = await searchSite(member, { query: 'дело C-293/12' });
+    expect({ insteadOf, query }).toEqual({ insteadOf: 'дело C-293/12', query: 'C-293/12' });
+    expect((await searchSite(member, { query: 'C-293/12' })).insteadOf).toBeNull();
+    expect((await searchSite(member, { query: '"дело C-293/12"' })).results).toEqual([]);
+    expect((await searchSite(member, { query: 'дело C-293/12 -x' })).results).toEqual([]);
+  });
+
+  test('an exact phrase may stand between the quotation marks of any language', async () => {
+    for (const marks of ['""', '“”', '„“', '«»', '„”']) {
+      const [open = '', close = ''] = marks;
+      const look = async (words: string) =>
+        (await searchSite(member, { query: `${open}${words}${close}` })).results.length;
+      expect([marks, await look('Digital Rights'), await look('Rights Digital')]).toEqual([
+        marks,
+        1,
+        0,
+      ]);
+    }
+  });
+});
+
+test('too short and odd queries are answered', async () => {
+  for (const query of [
+    '',
+    ' ',
+    'a',
+    '"',
+    '-',
+    '%',
+    "'",
+    ':*',
+    '<->',
+    '\u0000ab',
+    '\ud800ab',
+    '-"',
+    '"" or ""',
+  ]) {
+    expect((await searchSite(member, { query })).results).toEqual(expect.any(Array));
+  }
+});
+
+test('the database reads citations by the same rules as the site', async () => {
+  for (const text of [
+    'In Case C‑131/12 and C-311/18, ECLI:EU:C:2014:317.',
+    'II UZP 26/94; 1 BvR 16/13 (ECLI:DE:BVerfG:2019:rs20191106.1bvr001613).',
+    'EU:C:2020:559, points 1 to 3; T 123/20; no. 12345/06',
+    'nothing to see 2016 here',
+  ]) {
+    const { rows } = await db().execute<{ keys: string[] }>(
+      sql`select citation_keys(${text}) as keys`,
+    );
+    expect(rows[0]?.keys.toSorted()).toEqual(citationKeys(text).toSorted());
+  }
+});
+
+test('queries are taken apart', () => {
+  expect(splitQuery('Schrems C-311/18')).toMatchObject({
+    wanted: 'Schrems',
+    citations: ['C311/18'],
+  });
+  expect(splitQuery('Case C 311/18')).toMatchObject({ wanted: '', citations: ['C311/18'] });
+  expect(splitQuery('311/18')).toMatchObject({ citations: ['311/18'] });
+  expect(splitQuery('EU:C:2020:559')).toMatchObject({ citations: ['ECLIEUC2020559'] });
+  expect(splitQuery('eu c 2020 559')).toMatchObject({ citations: ['ECLIEUC2020559'] });
+  expect(splitQuery('data -transfer')).toEqual({
+    wanted: 'data',
+    unwanted: 'transfer',
+    citations: [],
+  });
+  expect(splitQuery('"C-311/18 and"')).toMatchObject({ wanted: '"C-311/18 and"', citations: [] });
+});
+
+test('a citation in another writing is marked in the text', () => {
+  const parts = snippetAround('See the case C‑311/18, point 3.', {
+    citations: ['C311/18'],
+    lexemes: [],
+  });
+  expect(parts.find(({ isMarked }) => isMarked)?.text).toBe('C‑311/18');
+  const other = snippetAround('Дело С-340/21, т. 3.', { citations: ['C340/21'], lexemes: [] });
+  expect(other.find(({ isMarked }) => isMarked)?.text).toBe('С-340/21');
+});

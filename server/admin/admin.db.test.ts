@@ -1,0 +1,163 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { config, setConfig } from '~/config/config.server';
+import { closeDatabase, db, openDatabase, pool, schema, transaction } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { isInvitationUsable } from '~/features/identity/sign-in/sign-in.server';
+import { anonymous } from '~/policy/actor';
+import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
+import { configure } from '../../tests/support/database/configure';
+import { outboxMails } from '../../tests/support/mail/outbox';
+import { renewDatabase } from '../../tests/support/database/own-database';
+import { startSmtpServer } from '../../tests/support/mail/smtp-server';
+import { runAdminCommand } from './admin';
+
+const { auditEntries, secondFactors, signInSessions, users } = schema;
+
+let said: string[];
+
+beforeEach(async () => {
+  await renewDatabase();
+  said = [];
+  const hear = (text: string | Uint8Array) => Boolean(said.push(String(text)));
+  vi.spyOn(process.stdout, 'write').mockImplementation(hear);
+  vi.spyOn(process.stderr, 'write').mockImplementation(hear);
+});
+
+/** Runs a command on the database of this file, as a process of its own would. */
+async function run(...words: string[]): Promise<{ code: number; text: string }> {
+  const { connectionString } = pool().options;
+  await stopJobQueue();
+  await closeDatabase();
+  setConfig({ ...config(), databaseUrl: connectionString });
+  const code = await runAdminCommand(words);
+  openDatabase({ connectionString });
+  await startJobQueue([], { work: false });
+  return { code, text: said.splice(0).join('') };
+}
+
+const lastEntry = async (action: string) =>
+  (await db().select().from(auditEntries).where(eq(auditEntries.action, action))).at(-1);
+
+describe('create-administrator', () => {
+  const named = ['--email', 'first@court.example', '--first-name', 'Ana', '--last-name', 'First'];
+
+  test('makes the account, mails the invitation and shows its address', async () => {
+    const { code, text } = await run('create-administrator', ...named);
+    expect(code).toBe(0);
+    const [user] = await db().select().from(users).where(eq(users.email, 'first@court.example'));
+    expect(user?.role).toBe('ADMIN');
+    const [mail] = await outboxMails('invitation');
+    expect(mail?.recipient).toBe('first@court.example');
+    const address = /https:\S+/.exec(text)?.[0] ?? '';
+    expect(mail?.text).toContain(address);
+    expect(await isInvitationUsable(anonymous, address.split('/').at(-1) ?? '')).toBe(true);
+    expect(await lastEntry('user.create')).toMatchObject({
+      actorKind: 'job',
+      actorId: null,
+      role: 'command-line',
+      subjectId: user?.id,
+    });
+  });
+
+  test('refuses an address that is taken, a bad one, and a role that is none', async () => {
+    await run('create-administrator', ...named);
+    const taken = await run('create-administrator', ...named);
+    expect(taken).toMatchObject({ code: 1 });
+    expect(taken.text.trim().split('\n')).toHaveLength(1);
+    const bad = await run('create-administrator', '--email', 'x', ...named.slice(2));
+    expect(bad).toMatchObject({ code: 1, text: expect.stringContaining('email') });
+    const member = await run('create-administrator', ...named, '--role', 'USER');
+    expect(member).toMatchObject({ code: 1, text: expect.stringContaining('ADMIN or DEV') });
+    expect(await db().$count(users)).toBe(1);
+  });
+
+  test('says what is missing and what it does not know', async () => {
+    const missing = await run('create-administrator', '--email', 'b@court.example');
+    expect(missing).toMatchObject({ code: 2, text: expect.stringContaining('--first-name') });
+    expect(await run('create-administrator', ...named, '--rank', '1')).toMatchObject({ code: 2 });
+    expect(await run('dance')).toMatchObject({ code: 2, text: expect.stringContaining('"dance"') });
+    expect(await run('help')).toMatchObject({ code: 0, text: expect.stringContaining('restore') });
+  });
+});
+
+test('reset-second-factor takes the factor away, ends sessions and tells the person', async () => {
+  const person = await makeUser(db(), { role: 'DEV', email: 'lost.phone@court.example' });
+  await db()
+    .insert(secondFactors)
+    .values({ userId: person.id, secret: 'x', confirmedAt: new Date() });
+  await db()
+    .insert(signInSessions)
+    .values({ userId: person.id, token: 'x', expiresAt: new Date(Date.now() + 60_000) });
+  expect(await run('reset-second-factor', '--email', 'nobody@court.example')).toMatchObject({
+    code: 1,
+    text: 'There is no account with the address nobody@court.example.\n',
+  });
+  expect(await db().$count(secondFactors)).toBe(1);
+  expect(await run('reset-second-factor', '--email', 'Lost.Phone@court.example')).toMatchObject({
+    code: 0,
+  });
+  expect(await db().$count(secondFactors)).toBe(0);
+  expect(await db().$count(signInSessions)).toBe(0);
+  expect((await outboxMails('account-notice')).map(({ recipient }) => recipient)).toEqual([
+    'lost.phone@court.example',
+  ]);
+  expect(await lastEntry('user.reset-second-factor')).toMatchObject({ role: 'command-line' });
+});
+
+test('run-retention removes what has run out', async () => {
+  await db()
+    .insert(schema.signInVerifications)
+    .values({
+      identifier: 'old',
+      value: 'old',
+      expiresAt: new Date(0),
+    });
+  expect(await run('run-retention')).toMatchObject({ code: 0 });
+  expect(await db().$count(schema.signInVerifications)).toBe(0);
+  expect(await lastEntry('retention.run')).toMatchObject({ role: 'command-line' });
+});
+
+test('check-files says that documents and files agree', async () => {
+  expect(await run('check-files')).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('Every document has its file.'),
+  });
+});
+
+test('note-backup is an entry of the audit log', async () => {
+  expect(await run('note-backup', '--how', 'pg_dump')).toMatchObject({ code: 0 });
+  expect(await lastEntry('backup.make')).toMatchObject({ reason: 'pg_dump' });
+});
+
+test('verify-audit tells a whole log from one that was changed, also by its exit code', async () => {
+  await transaction((tx) =>
+    appendAudit(tx, { job: 'test' }, { action: 'test.act', target: { kind: 'test', id: '1' } }),
+  );
+  expect(await run('verify-audit')).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('whole'),
+  });
+  await pool().query('grant update, delete on audit_entries to current_user');
+  await pool().query('alter table audit_entries disable trigger user');
+  await pool().query("update audit_entries set role = 'nobody' where seq = 1");
+  expect(await run('verify-audit')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('entry 1 '),
+  });
+});
+
+test('test-mail says in one line what came of it, also by its exit code', async () => {
+  const mail = await startSmtpServer();
+  configure({ SMTP_URL: mail.address });
+  expect(await run('test-mail', '--to', 'ada@court.example')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^127\.0\.0\.1:\d+ has taken the mail to ada@court\.example .*\n$/),
+  });
+  await mail.close();
+  expect(await run('test-mail', '--to', 'ada@court.example')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^SMTP_URL: .*ECONNREFUSED.*\n$/),
+  });
+});

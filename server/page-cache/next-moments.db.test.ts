@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { transaction } from '~/db/db.server';
+import type { PageTag } from '~/lib/time/page-keeping';
+import { startLive, stopLive } from '~/platform/live.server';
+import { announcePageChange } from '~/platform/page-changes.server';
+import { untilHeard } from '../../tests/support/database/until-heard';
+import { NextMoments } from './next-moments';
+
+const hour = 3_600_000;
+let asked: (readonly PageTag[])[];
+let answer: () => Promise<Date>;
+let moments: NextMoments;
+
+beforeAll(() => startLive());
+afterAll(() => stopLive());
+beforeEach(() => {
+  asked = [];
+  answer = async () => new Date(Date.now() + hour);
+  moments = new NextMoments((tags) => {
+    asked.push(tags);
+    return answer();
+  });
+});
+afterEach(() => {
+  moments.stop();
+  vi.useRealTimers();
+});
+
+const next = (...tags: PageTag[]) => moments.next(tags, new Date());
+
+const change = (tag: PageTag) =>
+  untilHeard(tag, () => transaction((tx) => announcePageChange(tx, tag)));
+
+describe('when pages change next', () => {
+  test('is asked once by all who ask together, for the same tags', async () => {
+    await Promise.all([next('news', 'events'), next('events', 'news'), next('news')]);
+    await next('news', 'events');
+    expect(asked).toEqual([['news', 'events'], ['news']]);
+  });
+
+  test('is asked anew after a second', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date() });
+    await next('news');
+    vi.setSystemTime(Date.now() + 999);
+    await next('news');
+    expect(asked).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 1);
+    await next('news');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is asked anew after a change of what the pages show, and no other', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date() });
+    await next('news', 'events');
+    await change('articles');
+    await next('news', 'events');
+    expect(asked).toHaveLength(1);
+    await change('events');
+    await next('news', 'events');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is asked anew once that moment has come', async () => {
+    answer = async () => new Date();
+    await next('news');
+    await next('news');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is not known when asking failed', async () => {
+    answer = () => Promise.reject(new Error('no database'));
+    await expect(next('news')).rejects.toThrow('no database');
+    answer = async () => new Date(Date.now() + hour);
+    await next('news');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is asked each time while changes cannot be heard', async () => {
+    stopLive();
+    try {
+      await next('news');
+      await next('news');
+      expect(asked).toHaveLength(2);
+    } finally {
+      await startLive();
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { siteOrigin } from './steps/accounts';
+import { checkEveryWay } from './steps/axe';
+import { expect, test, toast, visit } from './steps/fixtures';
+import { choosePhotograph, field, press } from './steps/publishing-steps';
+
+/** Of the event: in the next year, so never over. */
+const day = `${new Date().getFullYear() + 1}-05-04`;
+
+async function writeEvent(page: Page): Promise<void> {
+  await visit(page, '/administration/events/new');
+  await field(page, 'Title').fill('Workshop on erasure');
+  await field(page, 'Summary').fill('How courts order that data are erased.');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('One day, three cases.');
+  await field(page, 'Begins').fill(`${day}T09:30`);
+  await field(page, 'Ends').fill(`${day}T16:00`);
+  await field(page, 'Town').fill('Ghent');
+  await press(page, 'Add a session');
+  const session = page.getByRole('listitem', { name: 'Session 1' });
+  await session.getByLabel('Begins').fill(`${day}T09:30`);
+  await session.getByLabel('Ends').fill(`${day}T11:00`);
+  await session.getByLabel('Title of the session').fill('Opening');
+  await field(page, 'Fee').fill('No fee.');
+  await field(page, 'Name of the version').fill('First sketch');
+  await press(page, 'Save');
+  await expect(toast(page, 'The event is saved.')).toBeVisible();
+}
+
+async function addPicture(page: Page): Promise<void> {
+  await choosePhotograph(page, 'hall.jpg');
+  await field(page, 'Description of the cover image').fill('The hall of the court of Ghent');
+  await press(page, 'Add the image');
+  await expect(page.getByRole('button', { name: 'Replace the image' })).toBeVisible();
+}
+
+test('an event in two languages: written, previewed, corrected, restored, moved, withdrawn', async ({
+  page,
+  signInAs,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* (404|410) /);
+  // Someone else is writing a new event as the administrator meanwhile.
+  await signInAs('dev');
+  const reader = await openBrowser();
+  await writeEvent(page);
+  const editor = page.url();
+  await addPicture(page);
+  await checkEveryWay(page);
+  await press(page, 'Publish now');
+  await expect(toast(page, 'The event is published.')).toBeVisible();
+
+  // A further language, seen before it is public, then published by itself.
+  await page.getByRole('link', { name: 'Add a translation' }).click();
+  await field(page, 'Language').selectOption('fr');
+  await field(page, 'Title').fill('Atelier sur l’effacement');
+  await press(page, 'Begin the text');
+  await field(page, 'Summary').fill('Comment les juges ordonnent l’effacement.');
+  const session = page.getByRole('listitem', { name: 'Session 1' });
+  await expect(session).toContainText('09:30 Opening');
+  await session.getByLabel('Title of the session').fill('Ouverture');
+  await press(page, 'Save');
+  await expect(toast(page, 'Saved.')).toBeVisible();
+  await press(page, 'Make a link');
+  const preview = await page.getByRole('link', { name: /\/preview\// }).textContent();
+  await visit(reader, preview ?? '');
+  await expect(reader.getByRole('heading', { name: 'Atelier sur l’effacement' })).toBeVisible();
+  const hall = reader.getByRole('img', { name: 'The hall of the court of Ghent' });
+  const width = () =>
+    hall.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth);
+  await expect.poll(width).toBeGreaterThan(0);
+  const path = '/events/workshop-on-erasure';
+  await visit(reader, `${path}?language=fr`);
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Workshop on erasure');
+  await press(page, 'Save and publish now');
+  await expect(toast(page, 'Published.')).toBeVisible();
+  await visit(reader, `${path}?language=fr`);
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Atelier sur l’effacement');
+  await expect(reader.locator('h1[lang=fr]')).toBeVisible();
+  // The programme is translated; what is not stands in the event's own words.
+  await expect(reader.locator('[lang=fr]', { hasText: 'Ouverture' })).toBeVisible();
+  await expect(reader.getByText('No fee.')).toBeVisible();
+  await checkEveryWay(reader);
+  const calendar = await fetch(`${siteOrigin()}${path}/calendar?language=fr`);
+  expect(await calendar.text()).toContain('SUMMARY:Atelier sur l’effacement');
+
+  // A correction that everybody sees, under a new address.
+  await visit(page, editor);
+  await field(page, 'Corrections').fill('2026-11-20 | The workshop is in Ghent.');
+  await field(page, 'Address of the page').fill('workshop-in-ghent');
+  await press(page, 'Save');
+  await expect(toast(page, 'The event is saved.')).toBeVisible();
+  await visit(reader, path);
+  await expect(reader).toHaveURL('/events/workshop-in-ghent');
+  await expect(reader.getByText('The workshop is in Ghent.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Versions', exact: true }).click();
+  await expect(page.getByText('1 · First sketch', { exact: true })).toBeVisible();
+  await checkEveryWay(page);
+  await press(page, 'Restore version 1');
+  await expect(toast(page, 'The earlier version is saved again.')).toBeVisible();
+  await visit(reader, path);
+  await expect(reader.getByText('The workshop is in Ghent.')).toHaveCount(0);
+  await expect(reader).toHaveURL(path);
+
+  await page.getByText('Withdraw “Workshop on erasure”').click();
+  await field(page, 'Reason, shown to readers').fill('It was announced by mistake.');
+  await press(page, 'Withdraw the event');
+  await expect(toast(page, 'The event is withdrawn.')).toBeVisible();
+  expect((await reader.goto(path))?.status()).toBe(410);
+  await expect(reader.getByText('It was announced by mistake.')).toBeVisible();
+  expect((await reader.goto(`${path}/calendar`))?.status()).toBe(410);
+  await visit(reader, '/events/overview');
+  await expect(reader.getByText('Workshop on erasure')).toHaveCount(0);
+});

@@ -1,0 +1,104 @@
+import { expect, test, toast, visit } from './steps/fixtures';
+import { openNewFolder, text, upload } from './steps/library-steps';
+
+/** What a member does with a document once it is there. */
+
+const polish = 'pl-supreme-court-resolution-1994-5p';
+const sample = `tests/documents/${polish}.pdf`;
+
+test('what a judgment says of itself is offered, confirmed by its reader, and cited by one press', async ({
+  page,
+  context,
+  signInAs,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signInAs('member');
+  const folder = await openNewFolder(page);
+  await upload(page, sample);
+  await page.getByRole('link', { name: polish }).click();
+  await page.getByRole('link', { name: 'Edit details' }).click();
+  await expect(page.getByLabel('Case number')).toHaveValue('');
+  // Its text is read by a job.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(/Found in the text: .*II UZP 26\/94/)).toBeVisible();
+  }).toPass({ timeout: 40_000 });
+  await page.getByRole('link', { name: 'Fill these into the form, to be checked' }).click();
+  await expect(page.getByLabel('Case number')).toHaveValue('II UZP 26/94');
+  await expect(page.getByLabel('Decided on')).toHaveValue('1994-09-28');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('blockquote')).toContainText('II UZP 26/94');
+  await page.getByRole('button', { name: 'Copy the citation' }).click();
+  await expect(toast(page, 'The citation has been copied.')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('Sąd Najwyższy');
+  expect(copied).toContain('28 September 1994');
+  expect(await page.locator('blockquote').innerText()).toBe(copied);
+  await visit(page, folder);
+  await expect(page.getByText(/Sąd Najwyższy, II UZP 26\/94/)).toBeVisible();
+});
+
+test('a document is read and searched by keys alone', async ({ page, signInAs }) => {
+  await signInAs('member');
+  await openNewFolder(page);
+  await upload(page, sample);
+  await page.getByRole('link', { name: polish }).click();
+  const viewer = page.getByRole('region', { name: `Preview of ${polish}` });
+  const number = page.getByRole('spinbutton', { name: 'Page' });
+  await expect(page.locator('#page-1 canvas')).toBeVisible();
+  await viewer.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(number).toHaveValue('2');
+  await page.keyboard.press('ArrowLeft');
+  await expect(number).toHaveValue('1');
+  await page.keyboard.press('+');
+  await expect(page.getByRole('toolbar')).toContainText('125 %');
+  await page.keyboard.press('0');
+  await expect(page.getByRole('toolbar')).toContainText('100 %');
+  await page.keyboard.press('/');
+  const find = page.getByRole('searchbox', { name: 'Find in this document' });
+  await expect(find).toBeFocused();
+  await find.fill('sąd');
+  await expect(page.getByRole('toolbar')).toContainText(/1 of [1-9]\d*/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('toolbar')).toContainText(/2 of [1-9]\d*/);
+  await expect(page.locator('[data-hit="current"]').first()).toBeVisible();
+});
+
+test('what is chosen is one archive, what is typed narrows the list, and what others delete goes', async ({
+  page,
+  signInAs,
+  openBrowser,
+}) => {
+  await signInAs('member');
+  const folder = await openNewFolder(page);
+  await upload(page, text('Alpha.txt', 30), text('Beta.txt', 10));
+  await page.getByRole('table').getByRole('checkbox').first().check();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as ZIP' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.zip$/);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+  const archive = Buffer.concat(chunks);
+  expect(archive.subarray(0, 2).toString()).toBe('PK');
+  for (const name of ['Alpha.txt', 'Beta.txt']) expect(archive.includes(name)).toBe(true);
+
+  await page.getByLabel('Name contains').fill('bet');
+  await expect(page.getByRole('link', { name: 'Alpha' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Beta' })).toBeVisible();
+  await page.getByLabel('Name contains').fill('');
+  await expect(page.getByRole('link', { name: 'Alpha' })).toBeVisible();
+
+  const other = await openBrowser();
+  await other.context().addCookies(await page.context().cookies());
+  await visit(other, folder);
+  await other.getByRole('checkbox', { name: 'Choose Alpha' }).check();
+  await other.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = other.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Alpha' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Beta' })).toBeVisible();
+});

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { siteOrigin } from './steps/accounts';
+import { answersWithError, everyPage } from './steps/every-page';
+import { expect, test } from './steps/fixtures';
+
+/** What a page says of itself to search engines and previews. */
+function metaOf(page: Page) {
+  return page.evaluate(() => {
+    const content = (selector: string) =>
+      document.querySelector(selector)?.getAttribute('content') ?? '';
+    return {
+      title: document.title,
+      description: content('meta[name=description]'),
+      canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? '',
+      robots: content('meta[name=robots]'),
+      og: Object.fromEntries(
+        ['title', 'description', 'url', 'type', 'site_name'].map((name) => [
+          name,
+          content(`meta[property="og:${name}"]`),
+        ]),
+      ),
+      structured: [...document.querySelectorAll('script[type="application/ld+json"]')].map(
+        (script) => script.textContent ?? '',
+      ),
+    };
+  });
+}
+
+test('public pages describe themselves, each in its own words', async ({ page, strayThings }) => {
+  strayThings.expect(answersWithError);
+  const titles = new Map<string, string>();
+  const descriptions = new Map<string, string>();
+  for (const { path } of everyPage.filter(({ account }) => !account)) {
+    await page.goto(path);
+    const { title, description, canonical, robots, og } = await metaOf(page);
+    const plain = path.split('?')[0] ?? '';
+    if (robots.includes('noindex')) continue;
+    expect.soft(canonical, path).toBe(`${siteOrigin()}${plain}`);
+    expect.soft(description.length, `${path}: ${description}`).toBeGreaterThanOrEqual(50);
+    expect.soft(description.length, `${path}: ${description}`).toBeLessThanOrEqual(160);
+    expect.soft(description, `${path}: ends in the middle of a word`).toMatch(/[.?!…]$/);
+    expect.soft(og, path).toMatchObject({ description, url: canonical });
+    expect.soft(title, path).toContain(og.title);
+    expect.soft(og.type, path).toMatch(/^(website|article)$/);
+    expect.soft(og.site_name, path).toBe('Data Protection Judges');
+    if (plain !== path) continue;
+    expect.soft(titles.get(title), `${path} has the title of another page`).toBeUndefined();
+    expect.soft(descriptions.get(description), `${path} has another's words`).toBeUndefined();
+    titles.set(title, path);
+    descriptions.set(description, path);
+  }
+  expect(titles.size).toBeGreaterThanOrEqual(12);
+});
+
+test('pages for nobody else are kept from search engines', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(answersWithError);
+  await signInAs('dev');
+  for (const path of [
+    '/sign-up',
+    '/forgot-password',
+    '/reset-password/unknown',
+    '/nonexistent',
+    '/settings',
+    '/forum',
+    '/intranet',
+    '/administration',
+    '/events/general-assembly-2027',
+  ]) {
+    await page.goto(path);
+    expect.soft((await metaOf(page)).robots, path).toContain('noindex');
+  }
+});
+
+test('articles, news and events carry structured data that can be read', async ({ page }) => {
+  const expected: Record<string, Record<string, unknown>> = {
+    '/article/names-in-a-search-box': {
+      '@type': 'Article',
+      inLanguage: 'en',
+      datePublished: '2026-01-19T08:00:00.000Z',
+    },
+    '/news/volkszaehlungsurteil': { '@type': 'NewsArticle', inLanguage: 'de' },
+    '/events/annual-conference-2027': {
+      '@type': 'Event',
+      startDate: '2027-05-20T07:00:00.000Z',
+      eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode',
+      eventStatus: 'https://schema.org/EventScheduled',
+    },
+    '/events/seminar-valletta-public-registers': {
+      eventStatus: 'https://schema.org/EventCancelled',
+    },
+  };
+  for (const [path, facts] of Object.entries(expected)) {
+    await page.goto(path);
+    const { structured } = await metaOf(page);
+    expect(structured, path).toHaveLength(1);
+    const read: unknown = JSON.parse(structured[0] ?? '');
+    expect(read, path).toMatchObject({ '@context': 'https://schema.org', ...facts });
+  }
+});

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { strangersEmail } from './steps/accounts';
+import { expect, submitSignIn, test, toast, visit } from './steps/fixtures';
+
+const text =
+  'The e-mail address or the password is not right, or the address has not been confirmed yet. Please check both and try again.';
+
+/** Makes the site show a toast, with a clock that only the test moves. */
+async function causeToast(page: Page): Promise<void> {
+  await page.clock.install({ time: new Date('2026-11-20T09:00:00Z') });
+  await visit(page, '/login');
+  await page.clock.pauseAt(new Date('2026-11-20T10:00:00Z'));
+  await submitSignIn(page, { email: strangersEmail(), password: 'not-the-password' });
+  await expect(toast(page, text)).toBeVisible();
+}
+
+test.beforeEach(({ strayThings }) => {
+  strayThings.expect(/Failed to load resource.* 401 /);
+});
+
+test('a toast stands at the bottom right and goes after five seconds', async ({ page }) => {
+  await causeToast(page);
+  const box = await page.getByRole('alert').boundingBox();
+  const viewport = page.viewportSize();
+  if (!box || !viewport) throw new Error('the toast or the window has no size');
+  expect(viewport.width - (box.x + box.width)).toBeLessThanOrEqual(32);
+  expect(viewport.height - (box.y + box.height)).toBeLessThanOrEqual(32);
+  expect(box.x).toBeGreaterThan(viewport.width / 2);
+  await page.clock.runFor(4_900);
+  await expect(toast(page, text)).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(toast(page, text)).toHaveCount(0);
+  await expect(page.getByRole('main').getByText(text), 'the text stays in the form').toBeVisible();
+});
+
+test('its time stands still while it is hovered', async ({ page }) => {
+  await causeToast(page);
+  await page.clock.runFor(3_000);
+  await toast(page, text).hover();
+  await page.clock.runFor(20_000);
+  await expect(toast(page, text)).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await page.clock.runFor(5_100);
+  await expect(toast(page, text)).toHaveCount(0);
+});
+
+test('its time stands still while it has the focus', async ({ page }) => {
+  await causeToast(page);
+  await page.getByRole('button', { name: 'Close this message' }).focus();
+  await page.clock.runFor(20_000);
+  await expect(toast(page, text)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, text)).toHaveCount(0);
+});
+
+test('it can be closed, and the same text comes again when it is news again', async ({ page }) => {
+  await causeToast(page);
+  await page.getByRole('button', { name: 'Close this message' }).click();
+  await expect(toast(page, text)).toHaveCount(0);
+  await submitSignIn(page, { email: strangersEmail(), password: 'not-the-password' });
+  await expect(toast(page, text)).toHaveCount(1);
+});
+
+test('it fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await causeToast(page);
+  const box = await page.getByRole('alert').boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+});

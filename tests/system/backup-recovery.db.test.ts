@@ -1,0 +1,219 @@
+/** Point-in-time recovery of the embedded database: to a moment between two nightly backups. */
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandLine } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { closeDatabase, db, pool, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { getHealth } from '~/features/operations/health/health.server';
+import { fileStore } from '~/platform/files/file-store.server';
+import { stopJobQueue } from '~/platform/jobs/job-queue.server';
+import { findRunningPostgres } from '~/platform/embedded-postgres/postgres-running.server';
+import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server';
+import { runAdminCommand } from '../../server/admin/admin';
+import { closeSite, openSite } from '../../server/admin/admin-site';
+import { checksum } from '../support/files/backup-places';
+import { configure } from '../support/database/configure';
+
+const folder = mkdtempSync(join(tmpdir(), 'recovery-test-'));
+const store = join(folder, 'backups');
+const archive = join(folder, 'wal');
+
+const site = (name: string, more: Record<string, string> = {}) =>
+  configure({ DEMO: '0', APP_SECRET: '', DATA_DIR: join(folder, name), ...more });
+const live = () => site('live', { WAL_ARCHIVE: archive });
+
+const emails = async () =>
+  (await db().select({ email: schema.users.email }).from(schema.users))
+    .map(({ email }) => email)
+    .toSorted();
+
+/** Adds an account. @returns a moment after it, and before whatever comes next */
+async function addAccount(name: string): Promise<Date> {
+  await makeUser(db(), { email: `${name}@court.example` });
+  const { rows } = await pool().query<{ now: Date }>('select clock_timestamp() as now');
+  // The recovery counts in milliseconds, so the next change has to be in another one.
+  await sleep(5);
+  return new Date((rows[0]?.now.getTime() ?? 0) + 2);
+}
+
+async function addFile(key: string, text: string): Promise<void> {
+  await fileStore().put(key, text);
+  await db()
+    .insert(schema.publicFiles)
+    .values({
+      page: 'statutes',
+      title: key,
+      fileName: 'a.txt',
+      mediaType: 'text/plain',
+      bytes: text.length,
+      sha256: checksum(text),
+      storageKey: key,
+    });
+}
+
+/** Ends the segment that is being written, which otherwise happens every five minutes. */
+async function archiveNow(): Promise<void> {
+  const { host } = findRunningPostgres(join(config().dataDirectory, 'postgres')) ?? { host: '' };
+  await asSuperuser(host, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select pg_walfile_name(pg_switch_wal()) as name',
+    );
+    const isThere = () =>
+      readdirSync(archive, { recursive: true }).some((path) =>
+        String(path).endsWith(`${rows[0]?.name}.gz`),
+      );
+    while (!isThere()) await sleep(50);
+  });
+}
+
+const moments: Record<string, Date> = {};
+
+beforeAll(async () => {
+  await stopJobQueue();
+  await closeDatabase();
+  chmodSync(folder, 0o755);
+  live();
+  await openSite({});
+  moments.early = await addAccount('first');
+  await addFile('public/deleted-later.txt', 'one');
+  if ((await inside(['backup', store])) !== 0) throw new Error('The backup failed');
+  await addFile('public/came-between.txt', 'two');
+  moments.between = await addAccount('second');
+  moments.files = await addAccount('third');
+  // What someone regrets: an account and a file are gone.
+  await db().delete(schema.users);
+  await db().delete(schema.publicFiles);
+  await fileStore().delete('public/deleted-later.txt');
+  await archiveNow();
+  await closeSite();
+}, 240_000);
+
+/** A command beside the site, which runs in this process: it joins the running database. */
+async function inside(words: string[]): Promise<number> {
+  await closeSite();
+  live();
+  const code = await runAdminCommand(words);
+  live();
+  await openSite({});
+  return code;
+}
+
+afterAll(async () => {
+  await closeSite();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function recovered(name: string, words: string[]): Promise<number> {
+  site(name);
+  cpSync(join(folder, 'live', 'files'), join(folder, name, 'files'), { recursive: true });
+  return runAdminCommand(['recover', store, '--wal-archive', archive, ...words]);
+}
+
+async function within<T>(name: string, work: () => Promise<T>): Promise<T> {
+  site(name);
+  await openSite({});
+  try {
+    return await work();
+  } finally {
+    await closeSite();
+  }
+}
+
+// One history of a site, told in its order.
+describe('a site with an archive of its log', { shuffle: false }, () => {
+  describe('the archive of the log', () => {
+    test('is compressed, whole, and for nobody else to read', () => {
+      const files = readdirSync(archive, { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      );
+      expect(files.length).toBeGreaterThan(2);
+      expect(files.filter(({ name }) => !name.endsWith('.gz'))).toEqual([]);
+    });
+  });
+
+  describe('a recovery', () => {
+    test('brings back a moment between two nights, with the files of then', async () => {
+      // One file was deleted since and is in the backup, the other came since and is in the store.
+      const until = moments.files?.toISOString() ?? '';
+      expect(await recovered('between', ['--until', until])).toBe(0);
+      await within('between', async () => {
+        expect(await emails()).toEqual(
+          ['first', 'second', 'third'].map((name) => `${name}@court.example`),
+        );
+        expect(await fileStore().get('public/came-between.txt')).toBe('two');
+        expect(await fileStore().get('public/deleted-later.txt')).toBe('one');
+      });
+    });
+
+    test('names a file that is nowhere, and does all the rest', async () => {
+      site('without-store');
+      const until = moments.between?.toISOString() ?? '';
+      const words = ['recover', store, '--wal-archive', archive, '--until', until];
+      expect(await runAdminCommand(words)).toBe(1);
+      await within('without-store', async () => {
+        expect(await emails()).toEqual(['first@court.example', 'second@court.example']);
+        expect(await fileStore().exists('public/came-between.txt')).toBe(false);
+      });
+    });
+
+    test('refuses a moment before the first night, and one after the archive', async () => {
+      const early = ['--until', moments.early?.toISOString() ?? ''];
+      expect(await recovered('refused', early)).toBe(1);
+      expect(existsSync(join(folder, 'refused', 'postgres', 'cluster'))).toBe(false);
+      const late = ['--until', new Date(Date.now() + 3_600_000).toISOString()];
+      expect(await recovered('refused', late)).toBe(1);
+      // Interrupted there, it can be done again.
+      expect(await recovered('refused', [])).toBe(0);
+      expect(await within('refused', emails)).toEqual([]);
+    });
+
+    test('never goes over a database that is there', async () => {
+      site('refused');
+      const words = ['recover', store, '--wal-archive', archive];
+      expect(await runAdminCommand(words)).toBe(1);
+      expect(await within('refused', emails)).toEqual([]);
+    });
+  });
+
+  test('pruning removes the log that no kept backup needs', async () => {
+    const segments = () => readdirSync(archive, { recursive: true }).map(String);
+    live();
+    const before = segments();
+    expect(await runAdminCommand(['backup', store, '--keep-daily', '1'])).toBe(0);
+    expect(readdirSync(join(store, 'nights'))).toHaveLength(1);
+    expect(segments().filter((name) => before.includes(name)).length).toBeLessThan(before.length);
+    expect(await recovered('latest', [])).toBe(0);
+  });
+
+  test('the health page tells when the log cannot be archived', async () => {
+    live();
+    await openSite({});
+    renameSync(archive, `${archive}.away`);
+    try {
+      const { host } = findRunningPostgres(join(config().dataDirectory, 'postgres')) ?? {
+        host: '',
+      };
+      await asSuperuser(host, async (client) => {
+        await client.query('create table filler as select 1; select pg_switch_wal()');
+      });
+      const advice = async () =>
+        (await getHealth(commandLine)).find(({ name }) => name === 'health.backup')?.advice;
+      await expect.poll(advice, { timeout: 30_000 }).toBe('health.backup.archive');
+    } finally {
+      renameSync(`${archive}.away`, archive);
+      await closeSite();
+    }
+  });
+});

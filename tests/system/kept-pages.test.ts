@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { expect, test } from 'vitest';
+import { projectRoot } from '~/lib/project-root.server';
+import routes from '../../app/routes';
+
+type Placed = { file: string; path: string; isOpen: boolean };
+
+/** Every route with its address, and whether no layout (guard or working page) stands above it. */
+function placed(entry: RouteConfigEntry, isOpen: boolean): Placed[] {
+  const children = (entry.children ?? []).flatMap((child) => placed(child, false));
+  return [{ file: entry.file, path: `/${entry.path ?? ''}`, isOpen }, ...children];
+}
+
+const sourceOf = (file: string) => readFileSync(join(projectRoot(), 'app', file), 'utf8');
+
+const kept = routes
+  .flatMap((entry) => placed(entry, true))
+  .filter(({ file }) => /export const handle = \{\s*keep:/.test(sourceOf(file)));
+
+test('these pages, and no others, come from memory', () => {
+  expect(kept.map(({ path }) => path).toSorted()).toEqual([
+    '/',
+    '/about',
+    '/article/:id',
+    '/end-user-agreement',
+    '/events/:slug',
+    '/events/overview',
+    '/feeds/atom/:language',
+    '/feeds/json/:language',
+    '/news',
+    '/news/:slug',
+    '/privacy-policy',
+    '/robots.txt',
+    '/security-policy',
+    '/sitemap.xml',
+  ]);
+});
+
+test.each(kept)('$path stands outside every guard and takes no form', ({ file, isOpen }) => {
+  expect(isOpen).toBe(true);
+  expect(sourceOf(file)).not.toMatch(/export (async )?(function|const) (action|middleware)\b/);
+});
