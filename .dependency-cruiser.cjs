@@ -81,6 +81,8 @@ module.exports = {
           '^app/features/$1/',
           '^app/features/([^/]+)/\\1\\.server\\.tsx?$',
           '^app/features/[^/]+/([^/]+)/\\2\\.server\\.tsx?$',
+          // What an area declares of what it keeps.
+          '^app/features/[^/]+/retention\\.server\\.ts$',
         ],
       },
     },

@@ -11,6 +11,6 @@ exports.areas = [
   'newsletters',
   'membership',
   'search',
-  'compliance',
   'operations',
+  'compliance',
 ];

@@ -32,7 +32,7 @@ import {
   previewDeletion,
 } from '~/features/compliance/data-rights/data-rights.server';
 import { exportOwnData } from '~/features/compliance/own-data/own-data.server';
-import type { RetentionRow } from '~/features/compliance/retention/retention-row.server';
+import type { RetentionRow } from '~/policy/retention/retention.server';
 import { retentionTable } from '~/features/compliance/retention/retention-table.server';
 
 beforeEach(renewDatabase);

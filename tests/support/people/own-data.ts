@@ -1,6 +1,6 @@
 import type { SignedInActor } from '~/policy/actor';
 import { exportOwnData } from '~/features/compliance/own-data/own-data.server';
-import type { RetentionRow } from '~/features/compliance/retention/retention-row.server';
+import type { RetentionRow } from '~/policy/retention/retention.server';
 
 /** All records of an export of someone's own data, table by table. */
 export async function exportedRecords(actor: SignedInActor) {

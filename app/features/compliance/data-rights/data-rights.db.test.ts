@@ -14,9 +14,11 @@ import {
 import { askRoute } from '../../../../tests/support/site/route-request';
 import { goodPassword as password } from '../../../../tests/support/people/sign-in';
 import { deleteOwnAccount, executeRetention, getProcessingRegister } from './data-rights.server';
-import { retentionTable } from '~/features/compliance/retention/retention-table.server';
+import {
+  otherStores,
+  retentionTable,
+} from '~/features/compliance/retention/retention-table.server';
 import { keptText } from '~/features/compliance/retention/retention-texts';
-import { otherStores } from '~/features/compliance/retention/retention-words';
 
 const placesOf = async (text: string) => (await findPlaces(text)).map(nameOfPlace);
 const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
@@ -65,7 +67,9 @@ describe('the retention table', () => {
       expect(keptText(t, { rule: 'registration' })).toMatch(/(^|\D)730\D.*\D30\D/s);
     }
     const daysOf = (store: string) =>
-      otherStores.flatMap(({ name, kept }) => (name === store && 'days' in kept ? kept.days : []));
+      otherStores.flatMap(({ name, kept }) =>
+        name === store && kept.days !== undefined ? kept.days : [],
+      );
     expect([daysOf('unfinished-files'), daysOf('backups')]).toEqual([[7], [14]]);
   });
 

@@ -9,13 +9,14 @@ import {
   requireOwnPassword,
 } from '~/features/identity/accounts/accounts.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import { anonymiseForumAuthor } from '~/features/forum/forum.server';
-import { enqueueRemovalOfUnfinished } from '~/features/library/uploads/uploads.server';
 import { authorise } from '~/policy/permissions';
 import { countOwnData, inOwnDataTurn } from '~/features/compliance/own-data/own-data-counts.server';
-import type { RetentionRow } from '~/features/compliance/retention/retention-row.server';
-import { retentionTable } from '~/features/compliance/retention/retention-table.server';
-import { otherStores } from '~/features/compliance/retention/retention-words';
+import type { RetentionRow } from '~/policy/retention/retention.server';
+import {
+  declarations,
+  otherStores,
+  retentionTable,
+} from '~/features/compliance/retention/retention-table.server';
 
 /** What a row of the retention table says, without what only the server needs. */
 function described({ name, why, seenBy, kept, onDeletion, personal, by }: RetentionRow) {
@@ -66,8 +67,8 @@ export async function deleteOwnAccount(
       .for('update');
     if (!user) throw new AppError('error.firestore/account-not-found');
     if (user.role !== 'USER') await keepAnAdministrator(tx, userId);
-    await anonymiseForumAuthor(tx, userId, { removeComments });
-    await enqueueRemovalOfUnfinished(tx, userId);
+    for (const { beforeErasure } of declarations)
+      await beforeErasure?.(tx, userId, { removeComments });
     for (const row of retentionTable) if (!row.namesStay) await unname(tx, row, userId);
     for (const row of retentionTable) await remove(tx, row, userId);
     await appendAudit(tx, actor, {

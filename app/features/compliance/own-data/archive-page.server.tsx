@@ -4,7 +4,7 @@ import type { Translate } from '~/i18n/translate';
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format/format-date';
 import type { ExportPart } from './own-data.server';
-import type { RetentionRow } from '~/features/compliance/retention/retention-row.server';
+import type { RetentionRow } from '~/policy/retention/retention.server';
 import { fieldText, keptText, whatText } from '~/features/compliance/retention/retention-texts';
 
 export type ArchiveFacts = {

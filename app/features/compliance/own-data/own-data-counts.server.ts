@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import pLimit from 'p-limit';
 import { db } from '~/db/db.server';
-import type { RetentionRow } from '~/features/compliance/retention/retention-row.server';
+import type { RetentionRow } from '~/policy/retention/retention.server';
 import { retentionTable } from '~/features/compliance/retention/retention-table.server';
 
 /** How many records of one table are about one person. */

@@ -7,7 +7,7 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { authorise } from '~/policy/permissions';
 import { takeExportSlot } from './export-slots.server';
 import { countOwnData, inOwnDataTurn, type OwnDataCount } from './own-data-counts.server';
-import type { RetentionRow } from '~/features/compliance/retention/retention-row.server';
+import type { RetentionRow } from '~/policy/retention/retention.server';
 import { retentionTable } from '~/features/compliance/retention/retention-table.server';
 
 /** One table about one person: the fields they may see, and the record where there is only one. */

@@ -2,7 +2,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import classes from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import { fieldText, keptText, whatText } from './retention-texts';
-import type { Audience, Kept, LegalBasis, OnDeletion } from './retention-words';
+import type { Audience, Kept, LegalBasis, OnDeletion } from '~/policy/retention/retention-words';
 
 export type ShownRow = {
   name: string;

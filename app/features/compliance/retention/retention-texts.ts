@@ -1,6 +1,6 @@
 import type { TextKey, Translate } from '~/i18n/translate';
 import { keptFor } from '~/lib/time/kept-for';
-import type { Kept } from './retention-words';
+import type { Kept } from '~/policy/retention/retention-words';
 
 /** What a table or another store holds, in words. */
 export function whatText(t: Translate, name: string): string {

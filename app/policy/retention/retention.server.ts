@@ -1,6 +1,7 @@
 import { getTableName, is, type SQL, sql } from 'drizzle-orm';
 import { PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import type { Audience, Kept, LegalBasis, OnDeletion } from './retention-words';
+import type { Transaction } from '~/db/db.server';
+import type { Audience, Kept, LegalBasis, OnDeletion, Store } from './retention-words';
 
 export type RetentionRow = {
   table: PgTable;
@@ -49,6 +50,36 @@ type Facts = Omit<
   RetentionRow,
   'table' | 'name' | 'personal' | 'secret' | 'by' | 'plain' | 'given'
 >;
+
+/**
+ * What an area keeps, declared beside its tables in `features/<area>/retention.server.ts`: each table
+ * with all its columns, what is kept elsewhere, and what has to happen before an account goes.
+ * `features/compliance/retention` collects it.
+ */
+export type Retention = {
+  tables: readonly RetentionRow[];
+  /** What is in no table, such as files. */
+  stores?: readonly Store[];
+  /** What an erasure does beyond the rows, in its transaction and before them. */
+  beforeErasure?: (tx: Transaction, userId: string, choice: ErasureChoice) => Promise<unknown>;
+};
+
+/** What a person chooses who deletes the own account. */
+export type ErasureChoice = { removeComments: boolean };
+
+/** What every record has (`db/columns.ts`). */
+export const recordColumns = ['id', 'createdAt', 'updatedAt', 'version'] as const;
+/** Who wrote a record (`db/columns.ts`). */
+export const actorColumns = ['createdBy', 'updatedBy'] as const;
+
+/** What visitors read. */
+export const published = {
+  why: 'statutory-purpose',
+  seenBy: 'public',
+  kept: { rule: 'published' },
+  // Whoever is named in it is named still: it is about the publication, not about the account.
+  onDeletion: 'stays-as-it-is',
+} as const;
 
 /** A row of the retention table; the names of the columns are checked by the compiler. */
 export function row<Table extends PgTable>(

@@ -1,0 +1,55 @@
+import { eq, or, sql } from 'drizzle-orm';
+import { schema } from '~/db/db.server';
+import { keptFor } from '~/lib/time/kept-for';
+import { forDays, type Retention, row } from '~/policy/retention/retention.server';
+
+const { healthVerdicts, mails } = schema;
+
+const faults = { why: 'security', seenBy: 'administrators' } as const;
+
+const ofAccount = { why: 'membership', seenBy: 'administrators', onDeletion: 'removed' } as const;
+
+/** What was found of the health of the site, and the outbox. */
+export const operationsRetention: Retention = {
+  tables: [
+    row(healthVerdicts, {
+      ...faults,
+      kept: { rule: 'permanent' },
+      onDeletion: 'kept',
+      plain: ['check', 'told', 'seen', 'seenSince'],
+    }),
+    row(mails, {
+      ...ofAccount,
+      ...forDays(mails.createdAt, 30),
+      ofPerson: (id) =>
+        or(
+          eq(mails.userId, id),
+          sql`${mails.recipient} = (select email from users where id = ${id})`,
+        ),
+      personal: ['userId', 'recipient', 'subject', 'template', 'createdAt', 'sentAt'],
+      // They hold links that sign in.
+      secret: ['html', 'text', 'headers', 'calendar'],
+      plain: ['id', 'state', 'attempts', 'lastError'],
+    }),
+  ],
+  stores: [
+    {
+      name: 'jobs',
+      why: 'membership',
+      seenBy: 'nobody',
+      kept: { rule: 'days', days: keptFor.finishedJob },
+    },
+    {
+      name: 'log',
+      why: 'security',
+      seenBy: 'administrators',
+      kept: { rule: 'days', days: keptFor.log },
+    },
+    {
+      name: 'backups',
+      why: 'security',
+      seenBy: 'nobody',
+      kept: { rule: 'days', days: keptFor.backup },
+    },
+  ],
+};

@@ -1,0 +1,35 @@
+/** On what ground something is kept (GDPR article 6); each has a text `retention.why.*`. */
+export const legalBases = [
+  'membership',
+  'security',
+  'consent',
+  'legal-duty',
+  'statutory-purpose',
+] as const;
+export type LegalBasis = (typeof legalBases)[number];
+
+/** Who sees it; each has a text `retention.seen-by.*`. */
+export const audiences = ['yourself', 'administrators', 'members', 'public', 'nobody'] as const;
+export type Audience = (typeof audiences)[number];
+
+/** What becomes of it with the account; each has a text `retention.deletion.*`. */
+export type OnDeletion = 'removed' | 'kept' | 'stays-as-it-is';
+
+/** How long something is kept; each has a text `retention.kept.*`. */
+export type Kept = {
+  /** `application` and `registration`: several periods, which their texts name. */
+  rule:
+    | 'account'
+    | 'application'
+    | 'registration'
+    | 'archive'
+    | 'published'
+    | 'permanent'
+    | 'until'
+    | 'days'
+    | 'browser';
+  days?: number;
+};
+
+/** What is kept outside the tables of the database; each has a text `retention.what.*`. */
+export type Store = { name: string; why: LegalBasis; seenBy: Audience; kept: Kept };
