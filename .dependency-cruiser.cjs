@@ -52,8 +52,16 @@ module.exports = {
       name: 'ground-below-features',
       comment: 'db/, platform/, permissions and errors are used by features, never the reverse.',
       severity: 'error',
-      from: { path: ['^app/(db|platform)/', ground], pathNot: test },
+      from: { path: ['^app/(db|platform)/', ground], pathNot: [test, '^app/db/schema/'] },
       to: { path: ['^app/(features|layout|ui)/', lists, top] },
+    },
+    {
+      name: 'tables-take-types-of-areas',
+      comment:
+        'What a JSON column holds is declared by its area, once; nothing else is taken from it.',
+      severity: 'error',
+      from: { path: '^app/db/schema/' },
+      to: { path: '^app/(features|layout|ui)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'features-below-layout',

@@ -1,7 +1,7 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { catchErrors, reportCaught } from '~/site/client-errors';
+import { catchErrors, reportCaught } from './features/telemetry/error-tracking/client-errors';
 import { loadTexts } from '~/i18n/browser-texts';
 import { applyStoredLanguage } from '~/i18n/stored-language';
 import { TranslationProvider } from '~/i18n/translation-context';

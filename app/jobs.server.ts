@@ -12,8 +12,8 @@ import {
   sendDailyDigests,
   sendWeeklyDigests,
 } from '~/features/forum/following/send-digests.job.server';
-import { followZones } from '~/features/events/event-publication/follow-zones.job.server';
-import { publishScheduledEvents } from '~/features/events/event-publication/publish-events.job.server';
+import { followZones } from './features/events/publication/follow-zones.job.server';
+import { publishScheduledEvents } from './features/events/publication/publish-events.job.server';
 import { emptyTrash } from '~/features/library/trash/trash.server';
 import { registrationUpkeep } from '~/features/events/registrations/registration-upkeep.server';
 import { removeFiles } from '~/features/library/resources/remove-files.job.server';

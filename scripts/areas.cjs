@@ -4,6 +4,7 @@ exports.areas = [
   'consent',
   'telemetry',
   'writing',
+  'citations',
   'library',
   'content',
   'events',

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { config } from '~/config/config.server';
 import { nextPublicMoment } from '~/features/content/pages/public-moments.server';
-import { buildVersion } from '~/lib/build-version';
-import { projectRoot } from '~/lib/project-root.server';
+import { buildVersion } from '~/config/build-version';
+import { projectRoot } from '~/config/project-root.server';
 import { log } from '~/platform/log/log.server';
 import { withAccessLog } from './log/access-log';
 import { runAdminCommand } from './admin/admin';

@@ -1,4 +1,4 @@
-import { leadTo } from '~/lib/addresses/lead-to.server';
+import { leadTo } from './lead-to.server';
 import { z } from 'zod';
 
 /**

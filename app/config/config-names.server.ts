@@ -1,4 +1,4 @@
-import { editDistance } from '~/lib/edit-distance';
+import { editDistance } from './edit-distance';
 
 /**
  * What npm, Node, PostgreSQL's programs, systemd, the operating system, shells, compilers and tests

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from './project-root.server';
 import { ConfigError, environmentSchema, parseConfig } from './config.server';
 
 const production = {

@@ -3,24 +3,24 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { DatabaseError, type Pool, type PoolClient, type PoolConfig } from 'pg';
 import { WatchedPool } from './database-watch.server';
-import * as accounts from './schema/accounts';
-import * as analytics from './schema/analytics';
-import * as audit from './schema/audit';
+import * as accounts from './schema/identity/accounts';
+import * as analytics from './schema/telemetry/analytics';
+import * as audit from './schema/identity/audit';
 import * as consent from './schema/consent';
-import * as errorTracking from './schema/error-tracking';
-import * as events from './schema/events';
-import * as forum from './schema/forum';
-import * as health from './schema/health';
+import * as errorTracking from './schema/telemetry/error-tracking';
+import * as events from './schema/events/events';
+import * as forum from './schema/forum/forum';
+import * as health from './schema/operations/health';
 import * as intranet from './schema/intranet';
-import * as mails from './schema/mails';
+import * as mails from './schema/operations/mails';
 import * as membership from './schema/membership';
-import * as moderation from './schema/moderation';
+import * as moderation from './schema/forum/moderation';
 import * as newsletters from './schema/newsletters';
-import * as protection from './schema/protection';
-import * as publications from './schema/publications';
+import * as protection from './schema/identity/protection';
+import * as publications from './schema/content/publications';
 import * as search from './schema/search';
-import * as registrations from './schema/registrations';
-import * as publishing from './schema/publishing';
+import * as registrations from './schema/events/registrations';
+import * as publishing from './schema/content/publishing';
 
 export const schema = {
   ...accounts,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 import {
   addressOf,
   createDatabase,

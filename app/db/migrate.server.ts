@@ -5,9 +5,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool, PoolClient } from 'pg';
 import { z } from 'zod';
-import { buildVersion } from '~/lib/build-version';
-import { projectRoot } from '~/lib/project-root.server';
-import { Refusal } from '~/lib/refusal';
+import { buildVersion } from '~/config/build-version';
+import { projectRoot } from '~/config/project-root.server';
+import { Refusal } from '~/policy/refusal';
 import { pool } from './db.server';
 
 /** Any number that no other use of advisory locks in this database has. */

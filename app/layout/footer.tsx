@@ -1,4 +1,4 @@
-import { openConsentDialog } from '~/site/consent';
+import { openConsentDialog } from '~/features/consent/consent';
 import { useTranslate } from '~/i18n/translation-context';
 import { type NavigationItem, visibleNavigation } from '~/policy/navigation';
 import classes from './footer.module.css';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useTextOf } from '~/i18n/translation-context';
-import { useToast } from '~/ui/toasts';
+import { useToast } from '~/ui/dialog/toasts';
 import { forgetOthers } from '~/features/writing/drafts/tab-drafts';
 import { useSite } from '~/site/site';
 

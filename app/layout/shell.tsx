@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import { createPath, useLocation, useNavigation } from 'react-router';
-import { noteWantedPage } from '~/site/client-errors';
+import { noteWantedPage } from '~/features/telemetry/error-tracking/client-errors';
 import { useTranslate } from '~/i18n/translation-context';
 import { usePageViews } from '~/features/telemetry/analytics/use-page-views';
 import { ConsentPrompt } from '~/features/consent/consent-prompt';
-import { ToastProvider } from '~/ui/toasts';
+import { ToastProvider } from '~/ui/dialog/toasts';
 import { Footer } from './footer';
 import { Header } from '~/layout/head/header';
 import { NavigationFocus } from './navigation-focus';

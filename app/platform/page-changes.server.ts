@@ -1,5 +1,5 @@
 import type { Transaction } from '~/db/db.server';
-import type { PageTag } from '~/lib/time/page-keeping';
+import type { PageTag } from '~/answers/page-keeping';
 import { announce } from './live.server';
 
 /** The live topic of a kind of content. */

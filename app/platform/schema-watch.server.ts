@@ -1,6 +1,6 @@
 import { requireKnownSchema, schemaTopic } from '~/db/migrate.server';
 import { AppError } from '~/policy/errors';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import { stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { listenTo } from './live.server';
 import { log } from '~/platform/log/log.server';

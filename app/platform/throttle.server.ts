@@ -1,6 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { pool } from '~/db/db.server';
-import { keyedHash } from '~/lib/keyed-hash.server';
+import { keyedHash } from './keyed-hash.server';
 import { secret } from './secret.server';
 
 /** At most `points` uses in `duration` seconds. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSafeHref } from '~/lib/safe-href';
+import { isSafeHref } from './safe-href';
 
 /**
  * Rich text as the editor's JSON (ProseMirror). This schema is the allow-list: what it does not

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import { shorten } from '~/lib/format/shorten';
+import { shorten } from './shorten';
 
 /** Search engines show about this much of a description. */
 const longestDescription = 160;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './form.module.css';
-import { useToast } from './toasts';
+import { useToast } from './dialog/toasts';
 
 type MessageProps = {
   kind: 'success' | 'error';

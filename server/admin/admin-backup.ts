@@ -7,7 +7,7 @@ import { noteRecovery, prepareRecovery } from '~/features/operations/backup/rest
 import { restoreMissingFiles } from '~/features/operations/backup/restore/restore-files.server';
 import { restoreBackup } from '~/features/operations/backup/restore/restore.server';
 import { keptFor } from '~/lib/time/kept-for';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import type { AdminCommand, Given } from './admin-command';
 import { openRecovered } from './admin-site';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { commandLine } from '~/policy/actor';
 import { importBounces } from '~/features/newsletters/delivery/bounces.server';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 
 /** Bytes of a mail: what servers send back is far smaller. */
 const longest = 25 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { noteOtherBackup } from '~/features/operations/backup/backup.server';
 import { runRetention } from '~/features/compliance/data-rights/data-rights.server';
 import { checkFiles } from '~/features/operations/file-check/file-check.server';
 import { addAdministrator, resetSecondFactor } from '~/features/membership/users/users.server';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import { metricsToken } from '~/platform/log/metrics.server';
 import { trySmtp } from '~/platform/mail/test-mail.server';
 import { type AdminCommand, type Given } from './admin-command';

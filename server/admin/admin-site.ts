@@ -10,7 +10,7 @@ import {
   requireKnownSchema,
 } from '~/db/migrate.server';
 import { jobs } from '~/jobs.server';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,

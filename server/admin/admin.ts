@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { ZodError } from 'zod';
 import { AppError } from '~/policy/errors';
 import { translateIn, translations } from '~/i18n/translations.server';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import type { AdminCommand } from './admin-command';
 import { adminCommands } from './admin-commands';
 import { closeSite, openSite, quieten } from './admin-site';

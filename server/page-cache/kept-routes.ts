@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { z } from 'zod';
-import { type PageKeeping, pageTags } from '~/lib/time/page-keeping';
+import { type PageKeeping, pageTags } from '~/answers/page-keeping';
 
 const keepingSchema = z.object({
   keep: z.strictObject({

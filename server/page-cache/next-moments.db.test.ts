@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transaction } from '~/db/db.server';
-import type { PageTag } from '~/lib/time/page-keeping';
+import type { PageTag } from '~/answers/page-keeping';
 import { startLive, stopLive } from '~/platform/live.server';
 import { announcePageChange } from '~/platform/page-changes.server';
 import { untilHeard } from '../../tests/support/database/until-heard';

@@ -1,4 +1,4 @@
-import { pageTags, type PageTag } from '~/lib/time/page-keeping';
+import { pageTags, type PageTag } from '~/answers/page-keeping';
 import { hearing, listenTo } from '~/platform/live.server';
 import { pageTopic } from '~/platform/page-changes.server';
 import type { NextMoment } from './page-maker';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { config, type Language } from '~/config/config.server';
-import { consentCookie } from '~/lib/consent-choice';
+import { consentCookie } from '~/features/consent/consent-choice';
 import { languageCookie, languageOfCookies } from '~/i18n/language.server';
 
 /** A page as it can be kept: nothing else of a request has a part in it. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as afterAllAreTold, setTimeout as pause } from 'node:timers/promises';
 import { warnUnlessOutage } from '~/answers/failure.server';
-import { type PageKeeping, pageTags } from '~/lib/time/page-keeping';
+import { type PageKeeping, pageTags } from '~/answers/page-keeping';
 import { hearing, listenTo } from '~/platform/live.server';
 import { noteOutage } from '~/platform/log/outage-log.server';
 import { pageTopic } from '~/platform/page-changes.server';

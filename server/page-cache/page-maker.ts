@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { config } from '~/config/config.server';
 import { languageCookie } from '~/i18n/language.server';
-import type { PageKeeping, PageTag } from '~/lib/time/page-keeping';
+import type { PageKeeping, PageTag } from '~/answers/page-keeping';
 import { hearing } from '~/platform/live.server';
 import { withRequestScope } from '~/platform/log/log.server';
 import type { PageAddress } from './page-address';

@@ -1,4 +1,4 @@
-import type { PageTag } from '~/lib/time/page-keeping';
+import type { PageTag } from '~/answers/page-keeping';
 import type { ContentCoding } from '../content-coding';
 import type { PageAddress } from './page-address';
 import { makeCopy, type PageCopy, type RenderedPage } from './page-copy';

@@ -1,5 +1,5 @@
 import { createContext, data, type RouterContextProvider, type ServerBuild } from 'react-router';
-import type { FileAnswer } from '~/lib/file-answer';
+import type { FileAnswer } from '~/answers/file-answer';
 import { withHandlers } from '../with-handlers';
 
 /** Whether the router of a browser asks for the data of an address (`.data`), not for the address. */

@@ -1,6 +1,6 @@
 import { ConfigError, config } from '~/config/config.server';
 import { databaseProblem } from '~/db/database-problem.server';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import { dataDirectoryProblem } from '~/platform/files/data-directory.server';
 import { EmbeddedPostgresError } from '~/platform/embedded-postgres/embedded-postgres-error.server';
 

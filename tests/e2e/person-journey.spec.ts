@@ -4,7 +4,7 @@ import {
   totpCode,
   totpStepAt,
 } from '../../app/features/identity/second-factor/one-time-password.server';
-import { readZipEntry } from '../../app/lib/zip-archive.server';
+import { readZipEntry } from '../../app/platform/reader-sandbox/zip-archive.server';
 import { emailOf } from './steps/accounts';
 import { acceptAgreement, fillApplication } from './steps/application-form';
 import { checkState } from './steps/axe';

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 
 /** What runs in browsers, and the routes between them and the front doors. */
 const sources = globSync('app/**/*.{ts,tsx}', { cwd: projectRoot() })

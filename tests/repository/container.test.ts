@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
 import { environmentSchema } from '~/config/config.server';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 
 const textOf = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 const containerfile = textOf('Containerfile').replaceAll(/\\\n\s*/g, '');

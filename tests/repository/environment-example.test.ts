@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { environmentSchema, parseConfig } from '~/config/config.server';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 
 const example = readFileSync(join(projectRoot(), '.env.example'), 'utf8');
 const variables = Object.keys(environmentSchema.shape);

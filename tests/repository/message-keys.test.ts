@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 import { accountActions, accountStates } from '~/features/membership/users/user-schemas';
 import { translations } from '~/i18n/translations.server';
 

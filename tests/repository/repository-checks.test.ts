@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 import { secretsIn } from '../../scripts/secret-patterns.mjs';
 import { usesPrivateParts } from '../../scripts/private-parts.mjs';
 import { belowFloors, floors, harmless } from '../../scripts/version-floors.mjs';

@@ -12,7 +12,7 @@ import { findBrokenAuditEntry } from '~/features/identity/audit/audit.server';
 import { listOwnFiles } from '~/features/library/documents/documents.server';
 import { keepUpApplications } from '~/features/membership/application-upkeep.server';
 import { discardUploads } from '~/features/library/uploads/discard-uploads.job.server';
-import { readZipEntry } from '~/lib/zip-archive.server';
+import { readZipEntry } from '~/platform/reader-sandbox/zip-archive.server';
 import { jobs } from '~/jobs.server';
 import { actorOf } from '../support/people/actors';
 import { queuedJobs } from '../support/mail/outbox';

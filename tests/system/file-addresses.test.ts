@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isFileAddress } from '~/lib/addresses/file-addresses';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 import { patterns } from '../e2e/steps/site-map';
 
 const hasPage = (file: string) =>

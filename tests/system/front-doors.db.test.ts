@@ -5,7 +5,7 @@ import { roles } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { lookFrom } from '~/features/library/intranet/entry-view';
 import { authoriseCollection } from '~/features/library/resources/resources.server';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 import { can, type Permission, permissions } from '~/policy/permissions';
 import { actorWithRole } from '../support/people/actors';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pool } from '~/db/db.server';
 import { translations } from '~/i18n/translations.server';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 import { configure } from '../support/database/configure';
 import { mailsOf } from '../support/mail/every-mail';
 import { outboxMails } from '../support/mail/outbox';

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { isReadingPage, textPartOf } from '~/i18n/reading-page';
 import { partOfTexts, translations } from '~/i18n/translations.server';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 
 const app = join(projectRoot(), 'app');
 const table = readFileSync(join(app, 'routes.ts'), 'utf8');

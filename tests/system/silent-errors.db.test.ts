@@ -6,7 +6,7 @@ import { paragraphs } from '~/db/factories.server';
 import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { jobs } from '~/jobs.server';
 import { newId } from '~/lib/new-id';
-import { withoutValues } from '~/lib/without-values';
+import { withoutValues } from '~/platform/log/without-values';
 import { enqueue, startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { log } from '~/platform/log/log.server';
 import { configure } from '../support/database/configure';

@@ -1,5 +1,5 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { ConsentChoices } from '~/lib/consent-choice';
+import type { ConsentChoices } from '~/features/consent/consent-choice';
 import { instant } from '../columns';
 
 /** What was asked, word for word, so that a receipt can be read again as it was given. */

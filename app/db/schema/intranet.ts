@@ -17,9 +17,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { collections } from '../../lib/collections';
-import type { ResourceMetadata } from '../../lib/resource-metadata';
+import type { ResourceMetadata } from '../../features/library/resources/resource-metadata';
 import { id, instant, recordColumns } from '../columns';
-import { users } from './accounts';
+import { users } from './identity/accounts';
 
 const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { id, instant, recordColumns } from '../columns';
-import { users } from './accounts';
+import { users } from './identity/accounts';
 
 /** The numbers of the members, in the order of their admission. */
 export const memberNumbers = pgSequence('member_numbers', { startWith: 1001 });

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { closeConsentDialog, useDecision } from '~/site/consent';
+import { closeConsentDialog, useDecision } from './consent';
 import { useTranslate } from '~/i18n/translation-context';
-import { choicesAmong, type Consent, denied } from '~/lib/consent-choice';
-import { Dialog } from '~/ui/dialog';
+import { choicesAmong, type Consent, denied } from './consent-choice';
+import { Dialog } from '~/ui/dialog/dialog';
 import type { ConsentService } from './consent-services';
 import classes from './consent.module.css';
 import { ReceiptLine } from './receipt-line';

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { openConsentDialog, useConsent, useDecision, useIsConsentDialogOpen } from '~/site/consent';
+import { openConsentDialog, useConsent, useDecision, useIsConsentDialogOpen } from './consent';
 import { useTranslate } from '~/i18n/translation-context';
 import { asksNotToBeTracked } from './asks-not-to-be-tracked';
-import { choicesAmong } from '~/lib/consent-choice';
+import { choicesAmong } from './consent-choice';
 import { useSite } from '~/site/site';
 import { ConsentDialog } from './consent-dialog';
 import { type ConsentService, optionalAmong } from './consent-services';

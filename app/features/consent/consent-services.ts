@@ -1,6 +1,6 @@
 import type { Flags } from '~/config/config-flags.server';
 import type { TextKey } from '~/i18n/translate';
-import type { OptionalService } from '~/lib/consent-choice';
+import type { OptionalService } from './consent-choice';
 
 export type ServiceName = 'authentication' | 'preferences' | OptionalService;
 export type ConsentCategory = 'functional' | 'statistical' | 'debugging';

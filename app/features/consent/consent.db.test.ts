@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { translations } from '~/i18n/translations.server';
-import { consentCookieLine, newReceipt } from '~/lib/consent-choice';
+import { consentCookieLine, newReceipt } from './consent-choice';
 import { configure } from '../../../tests/support/database/configure';
 import { askedConsent, getReceipt, hasConsent, recordConsent } from './consent.server';
 

@@ -12,7 +12,7 @@ import {
   consentIn,
   denied,
   newReceipt,
-} from '~/lib/consent-choice';
+} from './consent-choice';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { requestFactsContext } from '~/policy/request-context';
 import { siteMeta } from '~/site/site-meta';

@@ -12,7 +12,7 @@ import {
   type ConsentChoices,
   denied,
   type OptionalService,
-} from '~/lib/consent-choice';
+} from './consent-choice';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
 import { countUse } from '~/platform/throttle.server';

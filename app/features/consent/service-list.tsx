@@ -1,5 +1,5 @@
 import { useTranslate } from '~/i18n/translation-context';
-import type { ConsentChoices, OptionalService } from '~/lib/consent-choice';
+import type { ConsentChoices, OptionalService } from './consent-choice';
 import type { ConsentService, ServiceName } from './consent-services';
 import classes from './consent.module.css';
 

@@ -8,7 +8,7 @@ import { listOwnDrafts } from '~/features/forum/composing/draft-list.server';
 import { newId } from '~/lib/new-id';
 import { deleteCategory, saveCategory } from '~/features/forum/categories/categories.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
-import { searchForum } from '~/features/forum/forum-search/forum-search.server';
+import { searchForum } from './search/search.server';
 import { namesMentioned } from '~/features/forum/mentions/mentions.server';
 import { deleteComment, editComment } from '~/features/forum/comments/posting.server';
 import { moveTopic } from '~/features/forum/topics/topic-administration.server';

@@ -8,7 +8,7 @@ import {
   getOwnComment,
   listVersions,
 } from '~/features/forum/comments/comments.server';
-import { searchForum } from '~/features/forum/forum-search/forum-search.server';
+import { searchForum } from './search/search.server';
 import { deleteComment, editComment, markRead } from '~/features/forum/comments/posting.server';
 import {
   closeTopic,

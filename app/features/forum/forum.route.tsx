@@ -11,7 +11,7 @@ import { can } from '~/policy/permissions';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/forum.route';
 import classes from './forum.module.css';
-import { SearchBox } from '~/features/forum/forum-search/search-box';
+import { SearchBox } from './search/search-box';
 import { TopicList } from '~/features/forum/topics/topic-list';
 import { TopicTitle } from '~/features/forum/topics/topic-title';
 import {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle
 import type { Actor } from '~/policy/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
-import type { CommentState } from '~/db/schema/forum';
+import type { CommentState } from '~/db/schema/forum/forum';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
 import { announce } from '~/platform/live.server';

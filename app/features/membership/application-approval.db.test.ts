@@ -18,7 +18,7 @@ import {
 } from '../../../tests/support/people/applications';
 import { configure } from '../../../tests/support/database/configure';
 import { outboxMails, tokenInLastMail } from '../../../tests/support/mail/outbox';
-import { statusTokenOf } from '~/features/membership/application-status/application-links.server';
+import { statusTokenOf } from './status/application-links.server';
 import {
   approveApplication,
   inviteAgain,
@@ -28,7 +28,7 @@ import {
   assignApplication,
   listAdministrators,
 } from '~/features/membership/review/application-review.server';
-import { answerQuestion } from '~/features/membership/application-status/application-status.server';
+import { answerQuestion } from './status/application-status.server';
 import { activateMembership, countApplicationsFor, findOwnMembership } from './membership.server';
 
 const { mails, subscriptions, users } = schema;

@@ -5,10 +5,7 @@ import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
 import { translateIn } from '~/i18n/translations.server';
 import { queueMail } from '~/platform/mail/mail.server';
 import { applicationEmail, type ApplicationTemplate } from './application.email';
-import {
-  reviewAddressOf,
-  statusAddressOf,
-} from '~/features/membership/application-status/application-links.server';
+import { reviewAddressOf, statusAddressOf } from './status/application-links.server';
 import type { ApplicationMail } from './application-states';
 
 export type Application = typeof schema.membershipApplications.$inferSelect;

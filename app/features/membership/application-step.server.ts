@@ -11,10 +11,7 @@ import {
 } from '~/features/identity/audit/audit.server';
 import { keptFor } from '~/lib/time/kept-for';
 import { announce } from '~/platform/live.server';
-import {
-  hashOfLink,
-  statusTokenOf,
-} from '~/features/membership/application-status/application-links.server';
+import { hashOfLink, statusTokenOf } from './status/application-links.server';
 import { type Application, sendStepMails } from './application-mails.server';
 import {
   afterStep,

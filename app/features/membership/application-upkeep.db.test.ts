@@ -5,11 +5,8 @@ import { db, schema } from '~/db/db.server';
 import { makeApplication } from '~/db/factories.server';
 import { applicationNow, auditActions } from '../../../tests/support/people/applications';
 import { outboxMails } from '../../../tests/support/mail/outbox';
-import {
-  hashOfLink,
-  statusTokenOf,
-} from '~/features/membership/application-status/application-links.server';
-import { getApplicationByLink } from '~/features/membership/application-status/application-status.server';
+import { hashOfLink, statusTokenOf } from './status/application-links.server';
+import { getApplicationByLink } from './status/application-status.server';
 import { keepUpApplications } from './application-upkeep.server';
 
 const { applicationMessages, applicationNotes, membershipApplications: applications } = schema;

@@ -20,7 +20,7 @@ import {
   answerQuestion,
   getApplicationByLink,
   withdrawApplication,
-} from '~/features/membership/application-status/application-status.server';
+} from './status/application-status.server';
 import {
   confirmApplication,
   findOwnMembership,

@@ -4,7 +4,7 @@ import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import { keyedHash } from '~/lib/keyed-hash.server';
+import { keyedHash } from '~/platform/keyed-hash.server';
 import { networkOf } from '~/lib/network-of';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/policy/permissions';
@@ -17,7 +17,7 @@ import {
   statusAddressOf,
   statusPathOf,
   statusTokenOf,
-} from '~/features/membership/application-status/application-links.server';
+} from './status/application-links.server';
 import { ownColumns } from './application-columns.server';
 import { sendApplicationMail } from './application-mails.server';
 import type { ApplicationInput } from '~/features/membership/applying/application-schemas';

@@ -8,7 +8,7 @@ import { formatMoment, siteZone } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { ButtonLink } from '~/ui/button';
-import fields from '~/ui/fields.module.css';
+import fields from '~/ui/fields/fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/newsletters.route';
 import { listNewsletters } from './newsletters.server';

@@ -12,8 +12,8 @@ import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
-import { LongTextField } from '~/ui/fields';
-import fields from '~/ui/fields.module.css';
+import { LongTextField } from '~/ui/fields/fields';
+import fields from '~/ui/fields/fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/subscriptions.route';
 import {

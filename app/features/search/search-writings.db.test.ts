@@ -7,7 +7,7 @@ import { makeDocument } from '~/db/intranet-factories.server';
 import { searchSite } from '~/features/search/search.server';
 import { snippetAround } from '~/features/search/snippet';
 import { splitQuery } from '~/features/search/query/split-query';
-import { citationKeys } from '~/lib/citation-key';
+import { citationKeys } from '~/features/citations/citation-key';
 import { actorOf } from '../../../tests/support/people/actors';
 
 let member: SignedInActor;

@@ -1,7 +1,7 @@
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import type { Collection } from '~/lib/collections';
-import { findCitations } from '~/lib/citation-key';
+import { findCitations } from '~/features/citations/citation-key';
 import { authorise } from '~/policy/permissions';
 import { type Candidates, findCandidates } from '~/features/search/results/candidates.server';
 import { describe, type SearchResult } from '~/features/search/results/results.server';

@@ -13,7 +13,7 @@ import {
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { collectSearchWords, searchSite } from '~/features/search/search.server';
 import { searchKinds } from '~/features/search/search-kinds';
-import { citationKeys } from '~/lib/citation-key';
+import { citationKeys } from '~/features/citations/citation-key';
 import { newId } from '~/lib/new-id';
 import { actorOf } from '../../../tests/support/people/actors';
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { visibleNavigation } from '~/policy/navigation';
-import { DisclosureMenu } from '~/ui/disclosure-menu';
+import { DisclosureMenu } from '~/ui/dialog/disclosure-menu';
 import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch';
 import { Logo } from './logo';

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { storeLanguage } from '~/i18n/stored-language';
 import { useTranslate } from '~/i18n/translation-context';
-import { DisclosureMenu } from '~/ui/disclosure-menu';
+import { DisclosureMenu } from '~/ui/dialog/disclosure-menu';
 import classes from './tools.module.css';
 
 const names: Record<string, string> = { en: 'English', fr: 'Français', de: 'Deutsch' };

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
-import { chooseTheme, currentTheme } from '~/lib/theme';
+import { chooseTheme, currentTheme } from '~/site/theme';
 import classes from './tools.module.css';
 
 function subscribe(onChange: () => void): () => void {

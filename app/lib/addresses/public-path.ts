@@ -1,4 +1,11 @@
-import { isSiteText } from './site-texts';
+/** Texts that stand within other pages; they are edited like pages and have no page of their own. */
+export const siteTextSlugs = ['text-announcement', 'text-news', 'text-events'] as const;
+
+export type SiteTextSlug = (typeof siteTextSlugs)[number];
+
+export function isSiteText(slug: string): boolean {
+  return siteTextSlugs.some((text) => text === slug);
+}
 
 /** What can be written and published. */
 export const textKinds = ['news', 'article', 'page', 'event-translation', 'board-member'] as const;

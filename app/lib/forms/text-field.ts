@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { turnsDirection } from './turning-characters';
+
+/**
+ * Invisible characters that turn the reading direction, by which a name or its ending can look like
+ * another (Unicode Technical Report 36, 3.1).
+ */
+const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+
+export const turnsDirection = (text: string): boolean => withoutTurning(text) !== text;
+
+export const withoutTurning = (text: string): string => text.replace(turning, '');
 
 /** Anything but spaces and what is drawn as nothing, such as a space of no width (Unicode 5.21). */
 const visible = /[^\p{Default_Ignorable_Code_Point}\p{Z}\s\u2800]/u;

@@ -1,9 +1,9 @@
-import { EventList } from '~/features/events/events/event-list';
+import { EventList } from '~/features/events/public-pages/event-list';
 import { HeadlineList } from '~/features/content/news/headline-list';
 import { PageLanguageNotice } from '~/features/content/reading/around-text';
 import { NewsletterBox } from '~/features/identity/subscriptions/newsletter-box';
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
-import type { SplitText } from '~/lib/text-parts';
+import type { SplitText } from '~/features/content/reading/text-parts';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import classes from './home.module.css';
 import { SiteText } from '~/features/content/pages/site-text';

@@ -1,14 +1,14 @@
 import { actorContext } from '~/policy/actor';
 import { showErrorPage } from '~/answers/error-response.server';
-import { listUpcomingEvents } from '~/features/events/events/events.server';
+import { listUpcomingEvents } from '~/features/events/events.server';
 import { listHeadlines } from '~/features/content/news/news.server';
 import { languageContext } from '~/i18n/language.server';
-import type { PageKeeping } from '~/lib/time/page-keeping';
-import { withLead } from '~/lib/text-parts';
+import type { PageKeeping } from '~/answers/page-keeping';
+import { withLead } from '~/features/content/reading/text-parts';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/home.route';
 import { HomeView } from './home-view';
-import { askedLanguage, pageLinks } from '~/lib/addresses/page-links';
+import { askedLanguage, pageLinks } from '~/site/page-links';
 import { findSiteText, getPage } from '~/features/content/pages/pages.server';
 
 export const handle = {

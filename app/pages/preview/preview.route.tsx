@@ -4,8 +4,8 @@ import { showErrorPage } from '~/answers/error-response.server';
 import { ArticleView } from '~/features/content/articles/article-view';
 import { listDecisions } from '~/features/content/articles/articles.server';
 import { listBoard } from '~/features/content/board/board.server';
-import { EventView } from '~/features/events/events/event-view';
-import { listUpcomingEvents } from '~/features/events/events/events.server';
+import { EventView } from '~/features/events/public-pages/event-view';
+import { listUpcomingEvents } from '~/features/events/events.server';
 import { NewsItemView } from '~/features/content/news/news-item-view';
 import { listHeadlines } from '~/features/content/news/news.server';
 import { AboutView } from '~/features/content/pages/about-view';
@@ -15,8 +15,8 @@ import { findSiteText, getPage, listPageFiles } from '~/features/content/pages/p
 import { SiteText } from '~/features/content/pages/site-text';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/rich-text/rich-text';
-import { isSiteText } from '~/lib/addresses/site-texts';
-import { withHeadings, withLead, withMinutes } from '~/lib/text-parts';
+import { isSiteText } from '~/lib/addresses/public-path';
+import { withHeadings, withLead, withMinutes } from '~/features/content/reading/text-parts';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/preview.route';
 import {

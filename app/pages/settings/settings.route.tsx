@@ -19,8 +19,8 @@ import {
   sentTexts,
 } from '~/lib/forms/form';
 import { Button } from '~/ui/button';
-import { CheckField } from '~/ui/choices';
-import { TextField } from '~/ui/fields';
+import { CheckField } from '~/ui/fields/choices';
+import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/settings.route';

@@ -12,7 +12,7 @@ import { ownPath } from '~/lib/addresses/own-path';
 import { textField } from '~/lib/forms/text-field';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { Button } from '~/ui/button';
-import { TextField } from '~/ui/fields';
+import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/second-step.route';

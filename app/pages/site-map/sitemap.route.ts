@@ -1,5 +1,5 @@
-import type { FileAnswer } from '~/lib/file-answer';
-import type { PageKeeping } from '~/lib/time/page-keeping';
+import type { FileAnswer } from '~/answers/file-answer';
+import type { PageKeeping } from '~/answers/page-keeping';
 import { makeSitemap } from './sitemap.server';
 
 export const handle = {

@@ -1,10 +1,10 @@
 import { anonymous } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { listEventAddresses } from '~/features/events/events/events.server';
+import { listEventAddresses } from '~/features/events/events.server';
 import { type Headline, listHeadlines } from '~/features/content/news/news.server';
-import { pageLinks } from '~/lib/addresses/page-links';
+import { pageLinks } from '~/site/page-links';
 import { listPublishedPages } from '~/features/content/pages/pages.server';
-import { type TranslationAddress, translationLinks } from '~/lib/addresses/translation-addresses';
+import { type TranslationAddress, translationLinks } from '~/site/translation-addresses';
 import { xmlDeclaration, xmlElement } from '~/features/content/feeds/xml';
 
 /** The protocol allows no more in one file (sitemaps.org). */

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { type Db, PgBoss, fromDrizzle, type Job as Run, type SendOptions } from 'pg-boss';
 import { pool, transaction, type Transaction } from '~/db/db.server';
-import { buildVersion } from '~/lib/build-version';
+import { buildVersion } from '~/config/build-version';
 import { warnUnlessOutage } from '~/answers/failure.server';
 import { keptFor } from '~/lib/time/kept-for';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import { retryDelay } from '~/lib/retry-delay';
-import { withoutValues } from '~/lib/without-values';
+import { withoutValues } from '~/platform/log/without-values';
 import { JobLocks, StillUnderWay } from './job-locks.server';
 import { announce, listenTo } from '~/platform/live.server';
 import { countJob } from '~/platform/log/metrics.server';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino, stdSerializers } from 'pino';
 import { config } from '~/config/config.server';
-import { withoutValues } from '~/lib/without-values';
+import { withoutValues } from './without-values';
 
 export type RequestScope = {
   requestId: string;

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { keyedHash } from '~/lib/keyed-hash.server';
+import { keyedHash } from '~/platform/keyed-hash.server';
 import { countListeners } from '~/platform/live.server';
 import { secret } from '~/platform/secret.server';
 

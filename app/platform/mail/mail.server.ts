@@ -5,7 +5,7 @@ import type { Transporter } from 'nodemailer';
 import type { ReactElement } from 'react';
 import { config } from '~/config/config.server';
 import { db, schema, type Transaction } from '~/db/db.server';
-import type { MailCalendar } from '~/db/schema/mails';
+import type { MailCalendar } from '~/db/schema/operations/mails';
 import { newId } from '~/lib/new-id';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
 import { log } from '~/platform/log/log.server';

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { ZipError } from '~/lib/zip-archive.server';
+import { ZipError } from './zip-archive.server';
 import type { Said } from './reader-program.server';
 
 /** What a program that reads is told. */

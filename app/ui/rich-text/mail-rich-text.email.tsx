@@ -1,7 +1,7 @@
 import { Heading, Link, Text } from '@react-email/components';
 import { Fragment, type ReactNode } from 'react';
 import type { Block, RichText, RichTextMark } from '~/rich-text/rich-text';
-import { isSafeHref } from '~/lib/safe-href';
+import { isSafeHref } from '~/rich-text/safe-href';
 
 type Inline = NonNullable<Extract<Block, { type: 'paragraph' }>['content']>[number];
 

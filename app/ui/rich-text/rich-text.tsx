@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import type { RichText, RichTextMark, RichTextNode } from '~/rich-text/rich-text';
-import { isSafeHref } from '~/lib/safe-href';
+import { isSafeHref } from '~/rich-text/safe-href';
 import { SmartLink } from '~/ui/smart-link';
 import classes from './rich-text.module.css';
 

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { keyedHash } from '../../../app/lib/keyed-hash.server.ts';
+import { keyedHash } from '../../../app/platform/keyed-hash.server.ts';
 import { printTable, type Row } from '../../bench/bench.ts';
 import { withTemporaryFolder } from '../fault-folder.ts';
 import { endProcess, password, type RunningSite, startSite } from '../fault-site.ts';

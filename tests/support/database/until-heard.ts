@@ -1,4 +1,4 @@
-import type { PageTag } from '~/lib/time/page-keeping';
+import type { PageTag } from '~/answers/page-keeping';
 import { listenTo } from '~/platform/live.server';
 import { pageTopic } from '~/platform/page-changes.server';
 

@@ -23,7 +23,7 @@ import {
   hashOfLink,
   newConfirmToken,
   statusTokenOf,
-} from '~/features/membership/application-status/application-links.server';
+} from '~/features/membership/status/application-links.server';
 import { sendApplicationMail } from '~/features/membership/application-mails.server';
 import type { ModerationNotice } from '~/features/forum/moderation/moderation-notice.email';
 import { mailNotice, mailStatement } from '~/features/forum/moderation/moderation-mails.server';

@@ -2,10 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeApplication, makeUser } from '~/db/factories.server';
-import {
-  hashOfLink,
-  statusTokenOf,
-} from '~/features/membership/application-status/application-links.server';
+import { hashOfLink, statusTokenOf } from '~/features/membership/status/application-links.server';
 import { approveApplication } from '~/features/membership/review/application-decision.server';
 import { actorOf } from './actors';
 

@@ -3,7 +3,7 @@ import { RouterContextProvider } from 'react-router';
 import { type Actor, actorContext } from '~/policy/actor';
 import type { Language } from '~/config/config.server';
 import { languageContext } from '~/i18n/language.server';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 import { patterns } from '../../e2e/steps/site-map';
 import { site } from './asking';
 

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { z } from 'zod';
-import { identify } from '~/root.server';
+import { identify } from '~/layout/guards/identify.server';
 import { createApp } from '../../../server/app';
 import routes from '../../../app/routes';
 

@@ -2,13 +2,13 @@ import type { EntryContext, RouterContextProvider, ServerBuild } from 'react-rou
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { listBoard } from '~/features/content/board/board.server';
-import { getEvent } from '~/features/events/events/events.server';
+import { getEvent } from '~/features/events/events.server';
 import { getNewsItem } from '~/features/content/news/news.server';
 import { languageContext } from '~/i18n/language.server';
 import { adminGuard } from '~/layout/guards/guards.server';
-import { askedLanguage } from '~/lib/addresses/page-links';
+import { askedLanguage } from '~/site/page-links';
 import { requestFactsContext } from '~/policy/request-context';
-import { identify } from '~/root.server';
+import { identify } from '~/layout/guards/identify.server';
 
 /** What the trial site is asked to do next, and how often it was asked. */
 export type Trial = {

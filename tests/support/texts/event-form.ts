@@ -1,16 +1,13 @@
 import { db, schema } from '~/db/db.server';
-import {
-  createEvent,
-  getEventForEditing,
-} from '~/features/events/event-editor/event-editor.server';
+import { createEvent, getEventForEditing } from '~/features/events/editor/editor.server';
 import {
   type EventInput,
   eventLists,
   eventSchema,
   type Step,
   stepSchema,
-} from '~/features/events/event-editor/event-schemas';
-import { takeEventStep } from '~/features/events/event-publication/event-steps.server';
+} from '~/features/events/editor/event-schemas';
+import { takeEventStep } from '~/features/events/publication/event-steps.server';
 import { parseForm } from '~/lib/forms/form';
 import { actorWithRole } from '../people/actors';
 import { configure } from '../database/configure';

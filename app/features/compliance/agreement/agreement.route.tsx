@@ -8,12 +8,12 @@ import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format/format-date';
 import { parseForm } from '~/lib/forms/form';
-import { leadTo } from '~/lib/addresses/lead-to.server';
+import { leadTo } from '~/answers/lead-to.server';
 import { ownPath } from '~/lib/addresses/own-path';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
-import fields from '~/ui/fields.module.css';
+import fields from '~/ui/fields/fields.module.css';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import type { Route } from './+types/agreement.route';

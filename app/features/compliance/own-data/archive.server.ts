@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl';
 import type { Language } from '~/config/config.server';
 import type { OwnFile } from '~/features/library/documents/documents.server';
 import { translateIn } from '~/i18n/translations.server';
-import { fileNameOf } from '~/lib/content-disposition';
+import { fileNameOf } from '~/features/library/documents/content-disposition';
 import { log } from '~/platform/log/log.server';
 import { type ArchiveFacts, archivePage } from './archive-page.server';
 import type { ExportPart } from './own-data.server';

@@ -15,10 +15,10 @@ import { parseForm } from '~/lib/forms/form';
 import { passwordField, tickField } from '~/lib/forms/text-field';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { Button } from '~/ui/button';
-import { CheckField } from '~/ui/choices';
+import { CheckField } from '~/ui/fields/choices';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { SecretField } from '~/ui/secret-field';
+import { SecretField } from '~/ui/fields/secret-field';
 import type { Route } from './+types/delete-account.route';
 import {
   deleteOwnAccount,

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { SignedInActor } from '~/policy/actor';
 import { db, pool, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { readZipEntry } from '~/lib/zip-archive.server';
+import { readZipEntry } from '~/platform/reader-sandbox/zip-archive.server';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { queriesOf } from '../../../../tests/support/database/database-queries';
 import { exportedRecords } from '../../../../tests/support/people/own-data';

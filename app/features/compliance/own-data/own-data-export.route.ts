@@ -5,7 +5,7 @@ import { config } from '~/config/config.server';
 import { showErrorPage } from '~/answers/error-response.server';
 import { listOwnFiles } from '~/features/library/documents/documents.server';
 import { languageContext } from '~/i18n/language.server';
-import type { FileAnswer } from '~/lib/file-answer';
+import type { FileAnswer } from '~/answers/file-answer';
 import type { Route } from './+types/own-data-export.route';
 import { openArchive } from './archive.server';
 import { exportOwnData } from './own-data.server';

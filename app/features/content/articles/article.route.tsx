@@ -1,10 +1,10 @@
 import { redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { answerAbsent, getSurroundings } from '~/features/content/publishing/publishing.server';
-import { textAddress, translationLinks } from '~/lib/addresses/translation-addresses';
+import { textAddress, translationLinks } from '~/site/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
-import type { PageKeeping } from '~/lib/time/page-keeping';
-import { withMinutes } from '~/lib/text-parts';
+import type { PageKeeping } from '~/answers/page-keeping';
+import { withMinutes } from '~/features/content/reading/text-parts';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/article.route';
 import { ArticleView } from './article-view';

@@ -1,7 +1,6 @@
 import { CoverFigure } from '~/features/content/files/cover-figure';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
-import { countryName } from '~/lib/format/country-name';
-import { languageName } from '~/lib/format/language-name';
+import { countryName, languageName } from '~/lib/format/display-names';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import classes from './board-list.module.css';

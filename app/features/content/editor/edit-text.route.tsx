@@ -7,15 +7,15 @@ import { WritingForm } from '~/features/writing/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format/format-date';
-import { isSiteText } from '~/lib/addresses/site-texts';
-import { languageName } from '~/lib/format/language-name';
+import { isSiteText, publicPath } from '~/lib/addresses/public-path';
+import { languageName } from '~/lib/format/display-names';
 import { wallTimeOf } from '~/lib/time/zoned-time.server';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
-import { CheckField } from '~/ui/choices';
-import { TextField } from '~/ui/fields';
+import { CheckField } from '~/ui/fields/choices';
+import { TextField } from '~/ui/fields/fields';
 import type { Route } from './+types/edit-text.route';
 import { decisionLine, formValues } from './content-lines';
 import { Difference } from '~/features/content/versions/difference';
@@ -23,7 +23,6 @@ import { answerEditForm, type EditAnswer } from './edit-text.server';
 import { EventWordsFields } from './event-words-fields';
 import { FilePanels, PreviewPanel, TranslationPanel } from '~/features/content/files/file-panels';
 import { listPreviewLinks } from '~/features/content/previews/previews.server';
-import { publicPath } from '~/lib/addresses/public-path';
 import {
   draftPlace,
   editPath,

@@ -24,7 +24,7 @@ import {
   setExpiry,
   withdrawText,
 } from '~/features/content/publishing/publication-states.server';
-import { diffFields } from '~/features/content/publishing/kept-versions.server';
+import { diffFields } from '~/features/content/versions/kept-versions.server';
 import { saveText } from '~/features/content/publishing/saving.server';
 
 type Place = { kind: PublicationKind; id: string };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCountryCode } from '~/lib/format/country-codes';
+import { isCountryCode } from '~/lib/format/display-names';
 import { isUuid } from '~/lib/is-uuid';
 import { textKinds } from '~/lib/addresses/public-path';
 import { plainText } from '~/rich-text/rich-text-words';

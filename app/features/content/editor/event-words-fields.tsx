@@ -1,9 +1,9 @@
-import type { EventQuestion, EventSession } from '~/lib/spoken-event';
+import type { EventQuestion, EventSession } from '~/features/content/reading/spoken-event';
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatWallTime } from '~/lib/format/format-date';
-import { LongTextField } from '~/ui/fields';
-import { type Row, RowsField } from '~/ui/rows-field';
+import { LongTextField } from '~/ui/fields/fields';
+import { type Row, RowsField } from '~/ui/fields/rows-field';
 import { eventWordsRows } from './event-words-rows';
 import type { FieldValues } from './text-fields';
 

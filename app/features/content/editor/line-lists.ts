@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseEcli } from '~/lib/ecli';
-import { isCountryCode } from '~/lib/format/country-codes';
+import { parseEcli } from '~/features/citations/ecli';
+import { isCountryCode } from '~/lib/format/display-names';
 import { safeHref } from '~/rich-text/rich-text';
 import { longTextField } from '~/lib/forms/text-field';
 import { isDay } from '~/lib/time/wall-time';

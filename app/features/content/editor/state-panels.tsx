@@ -3,8 +3,8 @@ import { Form } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
-import { LongTextField } from '~/ui/fields';
-import fields from '~/ui/fields.module.css';
+import { LongTextField } from '~/ui/fields/fields';
+import fields from '~/ui/fields/fields.module.css';
 import type { EditAnswer } from './edit-text.server';
 import classes from './publishing.module.css';
 

@@ -1,7 +1,7 @@
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { CheckField } from '~/ui/choices';
-import { LongTextField, SelectField, TextField } from '~/ui/fields';
+import { CheckField } from '~/ui/fields/choices';
+import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import { categories } from '~/features/content/publishing/content-schemas';
 import classes from './publishing.module.css';
 import { isItem, type PublicationKind } from '~/features/content/publishing/publication-kinds';

@@ -1,7 +1,7 @@
 import { actorContext } from '~/policy/actor';
 import { showErrorPage } from '~/answers/error-response.server';
-import type { FileAnswer } from '~/lib/file-answer';
-import type { PageKeeping } from '~/lib/time/page-keeping';
+import type { FileAnswer } from '~/answers/file-answer';
+import type { PageKeeping } from '~/answers/page-keeping';
 import type { Route } from './+types/atom.route';
 import { atomOf } from './atom';
 import { getFeed } from './feeds.server';

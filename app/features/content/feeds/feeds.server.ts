@@ -3,7 +3,7 @@ import { config, type Language } from '~/config/config.server';
 import { AppError } from '~/policy/errors';
 import { type Headline, listHeadlines } from '~/features/content/news/news.server';
 import { translateIn } from '~/i18n/translations.server';
-import { textAddress } from '~/lib/addresses/translation-addresses';
+import { textAddress } from '~/site/translation-addresses';
 import { authorise } from '~/policy/permissions';
 
 /** What a reader of feeds gets: the newest, which is more than anybody misses between two visits. */

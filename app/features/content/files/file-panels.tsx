@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Form, type FormProps, Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatBytes } from '~/lib/format/format-bytes';
+import { formatBytes } from '~/lib/format/format-number';
 import { formatMoment, siteZone } from '~/lib/format/format-date';
-import { languageName } from '~/lib/format/language-name';
+import { languageName } from '~/lib/format/display-names';
 import { Button } from '~/ui/button';
-import { SelectField, TextField } from '~/ui/fields';
-import fields from '~/ui/fields.module.css';
+import { SelectField, TextField } from '~/ui/fields/fields';
+import fields from '~/ui/fields/fields.module.css';
 import reading from '~/ui/reading.module.css';
 import { editPath, type PublicationKind } from '~/features/content/publishing/publication-kinds';
 import classes from '~/features/content/editor/publishing.module.css';

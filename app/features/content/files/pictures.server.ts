@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Sharp } from 'sharp';
 import { type Actor, anonymous } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
-import type { PictureVariant } from '~/db/schema/publishing';
+import type { PictureVariant } from '~/db/schema/content/publishing';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
 import { enqueueFileRemoval } from '~/features/library/resources/resources.server';
-import { inBatches } from '~/lib/in-batches';
+import { inBatches } from './in-batches';
 import { fileStore } from '~/platform/files/file-store.server';
 import { pictureKey } from './picture-key';
 

@@ -1,7 +1,7 @@
 import type { TextKey } from '~/i18n/translate';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
-import { textAddress } from '~/lib/addresses/translation-addresses';
+import { textAddress } from '~/site/translation-addresses';
 import classes from './headline-list.module.css';
 import type { Headline } from './news.server';
 import { SiteLink } from '~/ui/site-link';

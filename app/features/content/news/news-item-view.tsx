@@ -5,7 +5,7 @@ import { CoverFigure } from '~/features/content/files/cover-figure';
 import type { Surroundings } from '~/features/content/publishing/publishing.server';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
-import type { TimedText } from '~/lib/text-parts';
+import type { TimedText } from '~/features/content/reading/text-parts';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import { SmartLink } from '~/ui/smart-link';

@@ -1,9 +1,9 @@
 import { actorContext } from '~/policy/actor';
 import { answerAbsent, getSurroundings } from '~/features/content/publishing/publishing.server';
-import { translationLinks } from '~/lib/addresses/translation-addresses';
+import { translationLinks } from '~/site/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
-import type { PageKeeping } from '~/lib/time/page-keeping';
-import { withMinutes } from '~/lib/text-parts';
+import type { PageKeeping } from '~/answers/page-keeping';
+import { withMinutes } from '~/features/content/reading/text-parts';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/news-item.route';
 import { NewsItemView } from './news-item-view';

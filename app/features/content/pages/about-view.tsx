@@ -1,10 +1,10 @@
 import { BoardList } from '~/features/content/board/board-list';
 import { PageLanguageNotice } from '~/features/content/reading/around-text';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatBytes } from '~/lib/format/format-bytes';
+import { formatBytes } from '~/lib/format/format-number';
 import { publicFilePath } from '~/lib/addresses/public-path';
-import type { SectionedText } from '~/lib/text-parts';
-import { Contents } from '~/ui/contents';
+import type { SectionedText } from '~/features/content/reading/text-parts';
+import { Contents } from './contents';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 

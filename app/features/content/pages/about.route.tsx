@@ -2,12 +2,12 @@ import { actorContext } from '~/policy/actor';
 import { listBoard } from '~/features/content/board/board.server';
 import { answerAbsent } from '~/features/content/publishing/publishing.server';
 import { languageContext } from '~/i18n/language.server';
-import type { PageKeeping } from '~/lib/time/page-keeping';
+import type { PageKeeping } from '~/answers/page-keeping';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/about.route';
 import { AboutView } from './about-view';
-import { askedLanguage, pageLinks } from '~/lib/addresses/page-links';
-import { withHeadings } from '~/lib/text-parts';
+import { askedLanguage, pageLinks } from '~/site/page-links';
+import { withHeadings } from '~/features/content/reading/text-parts';
 import { getPage, listPageFiles } from './pages.server';
 
 export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;

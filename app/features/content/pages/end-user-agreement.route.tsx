@@ -1,11 +1,11 @@
 import { actorContext } from '~/policy/actor';
 import { languageContext } from '~/i18n/language.server';
-import type { PageKeeping } from '~/lib/time/page-keeping';
+import type { PageKeeping } from '~/answers/page-keeping';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/end-user-agreement.route';
 import { LegalText } from './legal-text';
 import { loadLegalText } from './legal-text.server';
-import { askedLanguage, pageLinks } from '~/lib/addresses/page-links';
+import { askedLanguage, pageLinks } from '~/site/page-links';
 
 export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;
 

@@ -5,7 +5,7 @@ import {
   getLegalVersion,
   listLegalVersions,
 } from '~/features/content/publishing/publishing.server';
-import { withHeadings } from '~/lib/text-parts';
+import { withHeadings } from '~/features/content/reading/text-parts';
 import { getPage } from './pages.server';
 
 type TextPlace = {

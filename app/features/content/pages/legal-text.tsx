@@ -1,8 +1,8 @@
 import { PageLanguageNotice } from '~/features/content/reading/around-text';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
-import type { SectionedText } from '~/lib/text-parts';
-import { Contents } from '~/ui/contents';
+import type { SectionedText } from '~/features/content/reading/text-parts';
+import { Contents } from './contents';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import { SiteLink } from '~/ui/site-link';

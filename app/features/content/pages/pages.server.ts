@@ -10,7 +10,7 @@ import {
 } from '~/features/content/publishing/publishing.server';
 import type { RichText } from '~/rich-text/rich-text';
 import { plainText } from '~/rich-text/rich-text-words';
-import { isSiteText, type SiteTextSlug } from '~/lib/addresses/site-texts';
+import { isSiteText, type SiteTextSlug } from '~/lib/addresses/public-path';
 import { withoutWriters } from '~/features/content/articles/without-writers';
 import { authorise, can } from '~/policy/permissions';
 import { fileStore } from '~/platform/files/file-store.server';

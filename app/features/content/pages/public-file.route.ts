@@ -2,7 +2,7 @@ import { createReadableStreamFromReadable } from '@react-router/node';
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { showErrorPage } from '~/answers/error-response.server';
-import type { FileAnswer } from '~/lib/file-answer';
+import type { FileAnswer } from '~/answers/file-answer';
 import { isUuid } from '~/lib/is-uuid';
 import type { Route } from './+types/public-file.route';
 import { openPublicFile } from './pages.server';

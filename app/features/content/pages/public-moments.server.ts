@@ -3,7 +3,7 @@ import { db, schema } from '~/db/db.server';
 import { textKinds } from '~/lib/addresses/public-path';
 import { tagOf } from '~/features/content/publishing/publishing-times';
 import { siteZone } from '~/lib/format/format-date';
-import type { PageTag } from '~/lib/time/page-keeping';
+import type { PageTag } from '~/answers/page-keeping';
 import { nextMidnight } from '~/lib/time/zoned-time.server';
 
 const { articles, boardMembers, events, eventTranslations, newsItems, pages, pendingChanges } =

@@ -1,7 +1,7 @@
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import type { PageKeeping } from '~/lib/time/page-keeping';
+import type { PageKeeping } from '~/answers/page-keeping';
 import { useSite } from '~/site/site';
 import { siteMeta } from '~/site/site-meta';
 import reading from '~/ui/reading.module.css';

@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { schema } from '~/db/db.server';
 import { withoutWriters } from '~/features/content/articles/without-writers';
 import { can } from '~/policy/permissions';
-import { type FurtherWords, spokenWords } from '~/lib/spoken-event';
+import { type FurtherWords, spokenWords } from '~/features/content/reading/spoken-event';
 
 const { events } = schema;
 

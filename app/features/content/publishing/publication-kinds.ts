@@ -1,4 +1,4 @@
-import type { keptKinds } from '~/db/schema/publishing';
+import type { keptKinds } from '~/db/schema/content/publishing';
 import { type TextKind, textKinds } from '~/lib/addresses/public-path';
 
 /** Texts, and events, whose versions are kept like theirs. */

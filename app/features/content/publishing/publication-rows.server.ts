@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { db, schema, type Database, type Transaction, isUniqueViolation } from '~/db/db.server';
-import { publicationStatuses } from '~/db/schema/publications';
+import { publicationStatuses } from '~/db/schema/content/publications';
 import { AppError } from '~/policy/errors';
 import { isUuid } from '~/lib/is-uuid';
 import { categories, readContent, type TypedContent } from './content-schemas';

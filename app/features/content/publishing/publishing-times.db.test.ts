@@ -12,11 +12,7 @@ import {
 } from '~/db/factories.server';
 import { AppError } from '~/policy/errors';
 import { findOpenAgreement } from '~/features/compliance/agreement/agreement.server';
-import {
-  getEvent,
-  listCalendarEntries,
-  listUpcomingEvents,
-} from '~/features/events/events/events.server';
+import { getEvent, listCalendarEntries, listUpcomingEvents } from '~/features/events/events.server';
 import { getFeed } from '~/features/content/feeds/feeds.server';
 import { makeSitemap } from '~/pages/site-map/sitemap.server';
 import { getNewsItem, listHeadlines } from '~/features/content/news/news.server';

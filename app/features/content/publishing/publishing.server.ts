@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
-import { answerAbsent, isTakenBack } from './absent-texts.server';
+import { answerAbsent, isTakenBack } from '~/features/content/reading/absent-texts.server';
 import { prepareAttachment } from '~/features/content/files/attachments.server';
 import { sayWhyCancelled } from './cancel-reasons.server';
 import { comparableBody } from '~/features/content/editor/content-lines';
@@ -26,7 +26,7 @@ import {
   listKeptVersions,
   nameVersion,
   versionForm,
-} from './kept-versions.server';
+} from '~/features/content/versions/kept-versions.server';
 import { preparePicture } from '~/features/content/files/pictures.server';
 import {
   listPreviewLinks,

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
-import type { KeptContent } from '~/db/schema/publishing';
+import type { KeptContent } from '~/db/schema/content/publishing';
 import type { KeptKind, PublicationKind } from './publication-kinds';
 import { readPublic } from './publication-rows.server';
 

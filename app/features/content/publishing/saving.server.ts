@@ -5,7 +5,7 @@ import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { clearDraft, rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import { siteZone } from '~/lib/format/format-date';
-import { isSiteText } from '~/lib/addresses/site-texts';
+import { isSiteText } from '~/lib/addresses/public-path';
 import { momentOf } from '~/lib/time/zoned-time.server';
 import { authorise } from '~/policy/permissions';
 import { announcePageChange } from '~/platform/page-changes.server';

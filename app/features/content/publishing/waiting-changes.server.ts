@@ -6,7 +6,7 @@ import { announcePageChange } from '~/platform/page-changes.server';
 import { enqueue } from '~/platform/jobs/job-queue.server';
 import { isItemContent, type ItemContent, readContent, type TypedContent } from './content-schemas';
 import { publicPath } from '~/lib/addresses/public-path';
-import { textAddress } from '~/lib/addresses/translation-addresses';
+import { textAddress } from '~/site/translation-addresses';
 import { type PublicationKind } from './publication-kinds';
 import {
   type CoreRow,

@@ -1,11 +1,11 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatBytes } from '~/lib/format/format-bytes';
+import { formatBytes } from '~/lib/format/format-number';
 import { formatDate } from '~/lib/format/format-date';
-import { languageName } from '~/lib/format/language-name';
+import { languageName } from '~/lib/format/display-names';
 import reading from '~/ui/reading.module.css';
 import classes from './around-text.module.css';
 import { publicFilePath, publicPath } from '~/lib/addresses/public-path';
-import { textAddress } from '~/lib/addresses/translation-addresses';
+import { textAddress } from '~/site/translation-addresses';
 import { type PublicationKind } from '~/features/content/publishing/publication-kinds';
 import { SiteLink } from '~/ui/site-link';
 

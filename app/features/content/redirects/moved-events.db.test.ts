@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
-import { saveEvent } from '~/features/events/event-editor/event-editor.server';
+import { saveEvent } from '~/features/events/editor/editor.server';
 import { addRedirect } from '~/features/content/redirects/redirects.server';
 import { actorWithRole } from '../../../../tests/support/people/actors';
 import { inputOf, makeDraft, step } from '../../../../tests/support/texts/event-form';

@@ -11,7 +11,7 @@ import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
-import { TextField } from '~/ui/fields';
+import { TextField } from '~/ui/fields/fields';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/redirects.route';
 import {

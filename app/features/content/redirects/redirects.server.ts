@@ -9,7 +9,7 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import { ownPath } from '~/lib/addresses/own-path';
-import { pageTags } from '~/lib/time/page-keeping';
+import { pageTags } from '~/answers/page-keeping';
 import { textField } from '~/lib/forms/text-field';
 import { tidyPathname } from './tidy-pathname';
 import { authorise, can } from '~/policy/permissions';

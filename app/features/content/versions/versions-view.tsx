@@ -5,7 +5,7 @@ import { formatMoment, siteZone } from '~/lib/format/format-date';
 import type { DiffPart } from './text-diff';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
-import { SelectField, TextField } from '~/ui/fields';
+import { SelectField, TextField } from '~/ui/fields/fields';
 import { Difference } from './difference';
 
 type VersionsViewProps = {

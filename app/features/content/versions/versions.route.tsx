@@ -8,11 +8,7 @@ import { parseForm } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/versions.route';
-import {
-  askedVersions,
-  nameVersion,
-  versionForm,
-} from '~/features/content/publishing/kept-versions.server';
+import { askedVersions, nameVersion, versionForm } from './kept-versions.server';
 import { editPath, publicationKindOf } from '~/features/content/publishing/publication-kinds';
 import { compareVersions, listVersions, restoreVersion } from './versions.server';
 import { VersionsView } from './versions-view';

@@ -4,11 +4,7 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { authorise } from '~/policy/permissions';
 import { comparable } from '~/features/content/editor/content-lines';
 import { readContent } from '~/features/content/publishing/content-schemas';
-import {
-  compareKept,
-  getKeptVersion,
-  listKeptVersions,
-} from '~/features/content/publishing/kept-versions.server';
+import { compareKept, getKeptVersion, listKeptVersions } from './kept-versions.server';
 import type { SeenText } from '~/features/content/publishing/publication-states.server';
 import { getCore } from '~/features/content/publishing/publication-rows.server';
 import { keepWhatThereWas } from '~/features/content/publishing/saved-versions.server';

@@ -2,11 +2,11 @@ import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { showErrorPage } from '~/answers/error-response.server';
 import { calendarFile } from './calendar-file.server';
-import type { FileAnswer } from '~/lib/file-answer';
-import { askedLanguage } from '~/lib/addresses/page-links';
+import type { FileAnswer } from '~/answers/file-answer';
+import { askedLanguage } from '~/site/page-links';
 import type { Route } from './+types/calendar.route';
 import { calendarAnswer } from './calendar-answer.server';
-import { listCalendarEntries } from '~/features/events/events/events.server';
+import { listCalendarEntries } from '~/features/events/events.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;
 

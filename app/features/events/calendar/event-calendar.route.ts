@@ -2,11 +2,11 @@ import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { answerAbsent } from '~/features/content/publishing/publishing.server';
 import { calendarFile } from './calendar-file.server';
-import type { FileAnswer } from '~/lib/file-answer';
-import { askedLanguage } from '~/lib/addresses/page-links';
+import type { FileAnswer } from '~/answers/file-answer';
+import { askedLanguage } from '~/site/page-links';
 import type { Route } from './+types/event-calendar.route';
 import { calendarAnswer } from './calendar-answer.server';
-import { calendarEntryOf, getEvent } from '~/features/events/events/events.server';
+import { calendarEntryOf, getEvent } from '~/features/events/events.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;
 

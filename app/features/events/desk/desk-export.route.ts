@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { showErrorPage } from '~/answers/error-response.server';
-import type { FileAnswer } from '~/lib/file-answer';
+import type { FileAnswer } from '~/answers/file-answer';
 import { parseForm } from '~/lib/forms/form';
 import { isUuid } from '~/lib/is-uuid';
 import { redirectWithNotice } from '~/answers/notices.server';

@@ -1,5 +1,4 @@
-import { nearCountries, otherCountries } from '~/lib/format/country-codes';
-import { countryName } from '~/lib/format/country-name';
+import { nearCountries, otherCountries, countryName } from '~/lib/format/display-names';
 
 /** Countries by their names in the reader's language. */
 export function deskOptions(language: string): { value: string; label: string }[] {

@@ -6,7 +6,7 @@ import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { countryName } from '~/lib/format/country-name';
+import { countryName } from '~/lib/format/display-names';
 import { parseForm } from '~/lib/forms/form';
 import { formatMoment, siteZone } from '~/lib/format/format-date';
 import { isUuid } from '~/lib/is-uuid';
@@ -15,8 +15,8 @@ import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
-import { CheckField } from '~/ui/choices';
-import { TextField } from '~/ui/fields';
+import { CheckField } from '~/ui/fields/choices';
+import { TextField } from '~/ui/fields/fields';
 import type { Route } from './+types/desk-record.route';
 import {
   decideRegistration,

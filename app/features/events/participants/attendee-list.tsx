@@ -1,5 +1,5 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { countryName } from '~/lib/format/country-name';
+import { countryName } from '~/lib/format/display-names';
 import reading from '~/ui/reading.module.css';
 import classes from '~/features/events/registrations/registrations.module.css';
 

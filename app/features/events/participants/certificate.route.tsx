@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { showErrorPage } from '~/answers/error-response.server';
-import { inOneLanguage } from '~/features/events/events/events.server';
+import { inOneLanguage } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/certificate.route';

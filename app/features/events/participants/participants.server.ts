@@ -2,11 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import {
-  type EventRecord,
-  isEventVisibleTo,
-  publicEvent,
-} from '~/features/events/events/events.server';
+import { type EventRecord, isEventVisibleTo, publicEvent } from '~/features/events/events.server';
 import {
   type Access,
   authoriseAccess,

@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import { eventByClock, isEventShown } from '~/features/events/events/events.server';
+import { eventByClock, isEventShown } from '~/features/events/events.server';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/policy/permissions';
 import { type NewRegistration, takePlace } from '~/features/events/registrations/places.server';

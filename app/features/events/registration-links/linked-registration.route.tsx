@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { showErrorPage } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
-import { inAllWords } from '~/features/events/events/events.server';
+import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { siteMeta } from '~/site/site-meta';

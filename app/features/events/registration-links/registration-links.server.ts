@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { config } from '~/config/config.server';
-import { keyedHash } from '~/lib/keyed-hash.server';
+import { keyedHash } from '~/platform/keyed-hash.server';
 import { secret } from '~/platform/secret.server';
 
 /** What the database keeps of a link's secret. */

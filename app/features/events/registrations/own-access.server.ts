@@ -1,11 +1,7 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
-import {
-  eventByClock,
-  isEventShown,
-  isEventVisibleTo,
-} from '~/features/events/events/events.server';
+import { eventByClock, isEventShown, isEventVisibleTo } from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
 import { hashOfLink } from '~/features/events/registration-links/registration-links.server';
 import type { Registration } from './seats.server';

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router';
-import { spokenAnswer, type SpokenWords } from '~/lib/spoken-event';
+import { spokenAnswer, type SpokenWords } from '~/features/content/reading/spoken-event';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatWallDate, formatWallTime } from '~/lib/format/format-date';
 import form from '~/ui/form.module.css';

@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit, type JobActor } from '~/features/identity/audit/audit.server';
-import type { EventRecord } from '~/features/events/events/events.server';
+import type { EventRecord } from '~/features/events/events.server';
 import { newId } from '~/lib/new-id';
 import {
   hashOfLink,

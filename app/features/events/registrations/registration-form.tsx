@@ -1,10 +1,10 @@
 import { Form, useNavigation } from 'react-router';
-import type { SpokenQuestion } from '~/lib/spoken-event';
+import type { SpokenQuestion } from '~/features/content/reading/spoken-event';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
-import { CheckField, RadioField } from '~/ui/choices';
-import { LongTextField, SelectField, TextField } from '~/ui/fields';
+import { CheckField, RadioField } from '~/ui/fields/choices';
+import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import classes from './registrations.module.css';
 
 type ModeOffer = { mode: 'on-site' | 'online'; capacity: number | null; free: number | null };

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { config, type Language } from '~/config/config.server';
 import { schema, type Transaction } from '~/db/db.server';
-import type { MailCalendar } from '~/db/schema/mails';
+import type { MailCalendar } from '~/db/schema/operations/mails';
 import {
   calendarEntryOf,
   type EventRecord,
   inAllWords,
   inLanguage,
-} from '~/features/events/events/events.server';
+} from '~/features/events/events.server';
 import { translateIn } from '~/i18n/translations.server';
 import { calendarFile, type CalendarEntry } from '~/features/events/calendar/calendar-file.server';
 import { queueMail } from '~/platform/mail/mail.server';

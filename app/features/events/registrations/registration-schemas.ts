@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { EventQuestion } from '~/lib/spoken-event';
-import type { RegistrationAnswer } from '~/db/schema/registrations';
-import { isCountryCode } from '~/lib/format/country-codes';
+import type { EventQuestion } from '~/features/content/reading/spoken-event';
+import type { RegistrationAnswer } from '~/db/schema/events/registrations';
+import { isCountryCode } from '~/lib/format/display-names';
 import { emailField, longTextField, textField, tickField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 

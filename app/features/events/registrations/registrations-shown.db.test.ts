@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeRegistration } from '~/db/factories.server';
-import { getEvent } from '~/features/events/events/events.server';
+import { getEvent } from '~/features/events/events.server';
 import { outboxMails } from '../../../../tests/support/mail/outbox';
 import {
   inDays,

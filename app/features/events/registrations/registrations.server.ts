@@ -3,11 +3,7 @@ import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import {
-  type EventRecord,
-  isEventVisibleTo,
-  publicEvent,
-} from '~/features/events/events/events.server';
+import { type EventRecord, isEventVisibleTo, publicEvent } from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
 import { type Access, authoriseAccess, findOwn, isTaking } from './own-access.server';
 import {

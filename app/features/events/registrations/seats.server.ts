@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, max, type SQL, sql } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { eventByClock, type EventRecord } from '~/features/events/events/events.server';
+import { eventByClock, type EventRecord } from '~/features/events/events.server';
 
 const { eventRegistrations: registrations, events } = schema;
 

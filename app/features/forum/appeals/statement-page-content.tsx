@@ -8,7 +8,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
-import { LongTextField } from '~/ui/fields';
+import { LongTextField } from '~/ui/fields/fields';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import type { getStatement } from '~/features/forum/reviews/decisions.server';

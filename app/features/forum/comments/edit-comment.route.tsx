@@ -21,7 +21,7 @@ import { getOwnComment } from './comments.server';
 import { deleteCommentSchema, editCommentSchema } from '~/features/forum/forum-schemas';
 import classes from '~/features/forum/forum.module.css';
 import { MentionField } from '~/features/forum/mentions/mention-field';
-import { NothingTaken } from '~/features/forum/forum-search/nothing-taken';
+import { NothingTaken } from '~/features/forum/search/nothing-taken';
 import { deleteComment, editComment } from './posting.server';
 import { refusalToWriter } from './refusal-to-writer';
 import { TopicTitle } from '~/features/forum/topics/topic-title';

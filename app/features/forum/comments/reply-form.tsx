@@ -7,7 +7,7 @@ import { AuthorName } from './author-name';
 import { queryOfPage } from './comment-pages';
 import classes from '~/features/forum/forum.module.css';
 import { MentionField } from '~/features/forum/mentions/mention-field';
-import { NothingTaken } from '~/features/forum/forum-search/nothing-taken';
+import { NothingTaken } from '~/features/forum/search/nothing-taken';
 
 type Subject = {
   id: string;

@@ -4,7 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { listDrafts } from '~/features/writing/drafts/drafts.server';
 import { findModerationPlaces } from '~/features/forum/moderation/moderation.server';
 import { plainText } from '~/rich-text/rich-text-words';
-import { shorten } from '~/lib/format/shorten';
+import { shorten } from '~/site/shorten';
 import { authorise } from '~/policy/permissions';
 import { asMember, isReadable, mayWriteIn, shownTitle } from '~/features/forum/forum-access.server';
 

@@ -11,7 +11,7 @@ import { isolated } from '~/features/forum/following/isolated';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
-import fields from '~/ui/fields.module.css';
+import fields from '~/ui/fields/fields.module.css';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/drafts.route';
 import { listOwnDrafts } from './draft-list.server';

@@ -13,7 +13,7 @@ import { type FormRefusal, parseForm, sentTexts } from '~/lib/forms/form';
 import { newId } from '~/lib/new-id';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
-import { CheckField } from '~/ui/choices';
+import { CheckField } from '~/ui/fields/choices';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/new-topic.route';
 import { newTopicSchema } from '~/features/forum/forum-schemas';

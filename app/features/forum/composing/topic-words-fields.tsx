@@ -1,5 +1,5 @@
 import { useTranslate } from '~/i18n/translation-context';
-import { TextField } from '~/ui/fields';
+import { TextField } from '~/ui/fields/fields';
 
 type TopicWordsFieldsProps = {
   title?: string;

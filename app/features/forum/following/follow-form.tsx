@@ -2,8 +2,8 @@ import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { isolated } from './isolated';
 import { Button } from '~/ui/button';
-import { SelectField } from '~/ui/fields';
-import fields from '~/ui/fields.module.css';
+import { SelectField } from '~/ui/fields/fields';
+import fields from '~/ui/fields/fields.module.css';
 import { type FollowLevel, followLevelNames } from './following-schemas';
 
 type FollowFormProps = {

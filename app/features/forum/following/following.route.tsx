@@ -9,7 +9,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
-import { CheckField } from '~/ui/choices';
+import { CheckField } from '~/ui/fields/choices';
 import reading from '~/ui/reading.module.css';
 import { TopicTitle } from '~/features/forum/topics/topic-title';
 import type { Route } from './+types/following.route';

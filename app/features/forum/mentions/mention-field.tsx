@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
-import fields from '~/ui/fields.module.css';
+import fields from '~/ui/fields/fields.module.css';
 
 type MentionFieldProps = {
   /** Where it is written: only members who may read there are found. */

@@ -8,7 +8,7 @@ import { countWriting, findTitle, getComment, titleWhereRead } from '~/features/
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
 import { announce } from '~/platform/live.server';
-import type { TopicWords } from '~/db/schema/forum';
+import type { TopicWords } from '~/db/schema/forum/forum';
 import type { FlagInput } from '~/features/forum/flags/flag-schemas';
 import { findModerationPlaces } from './moderation-places.server';
 import { mailNotice, mailOpenStatements } from './moderation-mails.server';

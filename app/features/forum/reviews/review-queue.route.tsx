@@ -11,7 +11,7 @@ import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { pageAddress, Pagination } from '~/ui/pagination';
 import { TableScroll } from '~/ui/table-scroll';
-import { useLive } from '~/ui/use-live';
+import { useLive } from '~/ui/live/use-live';
 import type { Route } from './+types/review-queue.route';
 import classes from '~/features/forum/moderation/moderation.module.css';
 import { isQueueFilter, listReviews } from './review-queue.server';

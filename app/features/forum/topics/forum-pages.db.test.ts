@@ -6,7 +6,7 @@ import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { saveDraft } from '~/features/writing/drafts/drafts.server';
 import { getOwnComment } from '~/features/forum/comments/comments.server';
-import { searchForum } from '~/features/forum/forum-search/forum-search.server';
+import { searchForum } from '~/features/forum/search/search.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
 import { deleteComment, markRead } from '~/features/forum/comments/posting.server';
 import { closeTopic } from '~/features/forum/topics/topic-administration.server';

@@ -5,7 +5,7 @@ import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { getDocument } from '~/features/library/documents/documents.server';
-import { getEvent } from '~/features/events/events/events.server';
+import { getEvent } from '~/features/events/events.server';
 import { findRedirect, slugOfEvent } from '~/features/content/redirects/redirects.server';
 import { publicPath } from '~/lib/addresses/public-path';
 import { authorise, can } from '~/policy/permissions';

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
-import { LongTextField } from '~/ui/fields';
+import { LongTextField } from '~/ui/fields/fields';
 import classes from '~/features/forum/forum.module.css';
 
 type TopicLinksProps = {

@@ -1,6 +1,6 @@
 import { actorContext } from '~/policy/actor';
 import { showErrorPage } from '~/answers/error-response.server';
-import type { FileAnswer } from '~/lib/file-answer';
+import type { FileAnswer } from '~/answers/file-answer';
 import { personalStream } from '~/platform/personal-stream.server';
 import type { Route } from './+types/topic-live.route';
 import { getReadableTopic, topicStream } from '~/features/forum/forum-access.server';

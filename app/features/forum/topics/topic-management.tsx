@@ -1,8 +1,8 @@
 import { Form } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
-import { SelectField, TextField } from '~/ui/fields';
-import fields from '~/ui/fields.module.css';
+import { SelectField, TextField } from '~/ui/fields/fields';
+import fields from '~/ui/fields/fields.module.css';
 import classes from '~/features/forum/forum.module.css';
 
 type TopicManagementProps = {

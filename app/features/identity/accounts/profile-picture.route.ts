@@ -1,6 +1,6 @@
 import { actorContext } from '~/policy/actor';
 import { showErrorPage } from '~/answers/error-response.server';
-import type { FileAnswer } from '~/lib/file-answer';
+import type { FileAnswer } from '~/answers/file-answer';
 import type { Route } from './+types/profile-picture.route';
 import { findProfilePicture } from './profile-picture.server';
 

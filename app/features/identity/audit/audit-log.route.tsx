@@ -8,7 +8,7 @@ import { formatMoment, siteZone } from '~/lib/format/format-date';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
-import { SelectField, TextField } from '~/ui/fields';
+import { SelectField, TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/audit-log.route';
 import { findLastAuditCheck } from './audit.server';

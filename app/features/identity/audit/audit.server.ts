@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Actor, commandLine, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
-import type { AuditChanges } from '~/db/schema/audit';
+import type { AuditChanges } from '~/db/schema/identity/audit';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { currentRequestId } from '~/platform/log/log.server';

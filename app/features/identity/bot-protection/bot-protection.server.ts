@@ -6,7 +6,7 @@ import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { AppError } from '~/policy/errors';
 import { sentText } from '~/lib/forms/form';
-import { keyedHash } from '~/lib/keyed-hash.server';
+import { keyedHash } from '~/platform/keyed-hash.server';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
 import { secret } from '~/platform/secret.server';

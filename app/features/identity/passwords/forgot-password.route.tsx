@@ -13,7 +13,7 @@ import { siteMeta } from '~/site/site-meta';
 import { parseForm } from '~/lib/forms/form';
 import { requestFactsContext } from '~/policy/request-context';
 import { Button } from '~/ui/button';
-import { TextField } from '~/ui/fields';
+import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/forgot-password.route';

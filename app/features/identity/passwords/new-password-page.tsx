@@ -4,7 +4,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { SecretField } from '~/ui/secret-field';
+import { SecretField } from '~/ui/fields/secret-field';
 
 export type NewPasswordAnswer = { error?: ErrorCode; fieldErrors?: Record<string, string> };
 

@@ -3,13 +3,13 @@ import { Form, useRevalidator } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import { sentText } from '~/lib/forms/form';
-import { PasskeyFailure, registerPasskey } from '~/lib/passkey-ceremony';
+import { PasskeyFailure, registerPasskey } from './passkey-ceremony';
 import { Button } from '~/ui/button';
-import { TextField } from '~/ui/fields';
+import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { SecretField } from '~/ui/secret-field';
-import { useCanUsePasskeys } from '~/ui/use-can-use-passkeys';
+import { SecretField } from '~/ui/fields/secret-field';
+import { useCanUsePasskeys } from './use-can-use-passkeys';
 
 type ShownPasskey = { id: string; name: string | null; createdAt: Date | null };
 

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
-import { SecretField } from '~/ui/secret-field';
+import { SecretField } from '~/ui/fields/secret-field';
 import { useSite } from '~/site/site';
 import { EnrolmentProgress } from './enrolment';
 import own from './second-factor.module.css';

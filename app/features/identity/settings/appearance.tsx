@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Form } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { languageName } from '~/lib/format/language-name';
-import { chooseTheme, followSystemTheme, storedTheme } from '~/lib/theme';
+import { languageName } from '~/lib/format/display-names';
+import { chooseTheme, followSystemTheme, storedTheme } from '~/site/theme';
 import { useSite } from '~/site/site';
 import { Button } from '~/ui/button';
-import { SelectField } from '~/ui/fields';
+import { SelectField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 
 /** Language and theme, which this browser remembers. */

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
 import { queueAccountNotice } from '~/features/identity/accounts/accounts.server';
 import { deviceName } from '~/features/identity/settings/device-name';
-import { keyedHash } from '~/lib/keyed-hash.server';
+import { keyedHash } from '~/platform/keyed-hash.server';
 import { secret } from '~/platform/secret.server';
 
 const { knownDevices } = schema;

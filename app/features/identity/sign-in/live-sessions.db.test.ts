@@ -9,7 +9,7 @@ import { openFolderStream } from '~/features/library/intranet/live.server';
 import { endSessionsOf } from '~/features/identity/sign-in/session.server';
 import { signOut } from '~/features/identity/sign-in/sign-in.server';
 import { actOnAccount } from '~/features/membership/users/users.server';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 import { announce, startLive, stopLive } from '~/platform/live.server';
 import { folderTopic } from '~/features/library/resources/resources.server';
 import { actorOf } from '../../../../tests/support/people/actors';

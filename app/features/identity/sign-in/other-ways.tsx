@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { PasskeyFailure, signInWithPasskey } from '~/lib/passkey-ceremony';
+import {
+  PasskeyFailure,
+  signInWithPasskey,
+} from '~/features/identity/second-factor/passkey-ceremony';
 import { Button, ButtonLink } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { useCanUsePasskeys } from '~/ui/use-can-use-passkeys';
+import { useCanUsePasskeys } from '~/features/identity/second-factor/use-can-use-passkeys';
 
 type OtherWaysProps = { hasHostedProvider: boolean; hasPasskeys: boolean; wanted: string };
 

@@ -10,7 +10,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { SecretField } from '~/ui/secret-field';
+import { SecretField } from '~/ui/fields/secret-field';
 import type { Route } from './+types/confirm-email.route';
 import { newPasswordSchema } from '~/features/identity/sign-in/sign-in-schemas';
 import { confirmAddress, isConfirmLinkUsable } from './sign-up.server';

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { AppCheck } from '~/features/identity/bot-protection/app-check';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
-import { CheckField } from '~/ui/choices';
-import { TextField } from '~/ui/fields';
+import { CheckField } from '~/ui/fields/choices';
+import { TextField } from '~/ui/fields/fields';
 import classes from './newsletter-box.module.css';
 
 /**

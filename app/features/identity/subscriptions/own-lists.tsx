@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { type MailingList, mailingLists } from '~/lib/mailing-lists';
 import { Button } from '~/ui/button';
-import { CheckGroup } from '~/ui/choices';
+import { CheckGroup } from '~/ui/fields/choices';
 import classes from '~/ui/form.module.css';
 
 type OwnListsProps = { lists: readonly MailingList[]; status: string | null };

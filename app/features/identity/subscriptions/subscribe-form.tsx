@@ -4,8 +4,8 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { openLists } from '~/lib/mailing-lists';
 import classes from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
-import { CheckField, CheckGroup } from '~/ui/choices';
-import { TextField } from '~/ui/fields';
+import { CheckField, CheckGroup } from '~/ui/fields/choices';
+import { TextField } from '~/ui/fields/fields';
 
 type SubscribeFormProps = {
   fieldErrors?: Record<string, string>;

@@ -3,7 +3,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import type { MailingList } from '~/lib/mailing-lists';
 import classes from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
-import { CheckGroup } from '~/ui/choices';
+import { CheckGroup } from '~/ui/fields/choices';
 import type { SubscriptionView } from './unsubscribing.server';
 
 type SubscriptionChoicesProps = {

@@ -1,7 +1,7 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
-import { citationOf, type Judgment } from '~/lib/resource-metadata';
-import { useToast } from '~/ui/toasts';
+import { citationOf, type Judgment } from '~/features/library/resources/resource-metadata';
+import { useToast } from '~/ui/dialog/toasts';
 import classes from '~/features/library/preview/preview.module.css';
 
 /** How the judgment is cited, to be copied with one press. */

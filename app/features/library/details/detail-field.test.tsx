@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { countryOptions } from '~/lib/format/country-options';
+import { countryOptions } from '~/lib/format/display-names';
 import { DetailField } from './detail-field';
 
 /** The field as the server sends it, so without any script. */

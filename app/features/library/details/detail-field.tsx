@@ -1,6 +1,6 @@
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
-import type { CountryOptions } from '~/lib/format/country-options';
-import { LongTextField, SelectField, TextField } from '~/ui/fields';
+import type { CountryOptions } from '~/lib/format/display-names';
+import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import type { FieldFacts } from './details-fields';
 import { judgmentPlace } from './judgment-place';
 

@@ -1,5 +1,5 @@
 import type { TextKey } from '~/i18n/translate';
-import { documentKinds } from '~/lib/resource-metadata';
+import { documentKinds } from '~/features/library/resources/resource-metadata';
 import type { Details } from './details-schema';
 
 /** A field of the form for details: its name is that of the schema. */

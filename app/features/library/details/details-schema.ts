@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { courtOfEcli, parseEcli } from '~/lib/ecli';
-import { anonymisedStates, documentKinds, type ResourceMetadata } from '~/lib/resource-metadata';
+import { courtOfEcli, parseEcli } from '~/features/citations/ecli';
+import {
+  anonymisedStates,
+  documentKinds,
+  type ResourceMetadata,
+} from '~/features/library/resources/resource-metadata';
 import { resourceNameField, textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 

@@ -1,5 +1,5 @@
-import type { Proposals } from './judgment-proposals';
-import { judgmentOf, type ResourceMetadata } from '~/lib/resource-metadata';
+import type { Proposals } from '~/features/citations/judgment-proposals';
+import { judgmentOf, type ResourceMetadata } from '~/features/library/resources/resource-metadata';
 import { isAboutJudgment } from './details-schema';
 
 type Described = {

@@ -4,7 +4,7 @@ import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { announceFolders, changeableBy } from '~/features/library/resources/resources.server';
-import { type Proposals, proposalsIn } from './judgment-proposals';
+import { type Proposals, proposalsIn } from '~/features/citations/judgment-proposals';
 import { citationsOf } from './resource-citations';
 import { authorise } from '~/policy/permissions';
 import { type Details, metadataOf } from './details-schema';

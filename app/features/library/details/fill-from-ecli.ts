@@ -1,4 +1,4 @@
-import { caseNumberOfEcli, courtOfEcli, parseEcli } from '~/lib/ecli';
+import { caseNumberOfEcli, courtOfEcli, parseEcli } from '~/features/citations/ecli';
 
 export type FilledField = 'country' | 'court' | 'caseNumber';
 

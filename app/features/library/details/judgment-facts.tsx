@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import { localeOf } from '~/lib/format/format-date';
-import type { Judgment } from '~/lib/resource-metadata';
+import type { Judgment } from '~/features/library/resources/resource-metadata';
 import type { TextKey } from '~/i18n/translate';
 import reading from '~/ui/reading.module.css';
 import { judgmentPlace } from './judgment-place';

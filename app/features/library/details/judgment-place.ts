@@ -1,5 +1,5 @@
 import type { Translate } from '~/i18n/translate';
-import { countryName } from '~/lib/format/country-name';
+import { countryName } from '~/lib/format/display-names';
 
 /**
  * The name of the country of a court; the courts of the Union and of the Council of Europe stand

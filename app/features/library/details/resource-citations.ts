@@ -1,5 +1,5 @@
-import { citationKeys } from '~/lib/citation-key';
-import { judgmentOf, type ResourceMetadata } from '~/lib/resource-metadata';
+import { citationKeys } from '~/features/citations/citation-key';
+import { judgmentOf, type ResourceMetadata } from '~/features/library/resources/resource-metadata';
 
 /** The ECLI and case numbers in the name and the metadata of a resource, as the search looks for them. */
 export function citationsOf(title: string, metadata: ResourceMetadata): string[] {

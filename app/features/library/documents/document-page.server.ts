@@ -6,7 +6,7 @@ import { config, type Language } from '~/config/config.server';
 import { AppError } from '~/policy/errors';
 import { decodeText } from './decode-text';
 import { listBeside, lookIn, noteVisit } from '~/features/library/intranet/intranet.server';
-import { isImage } from '~/lib/file-types';
+import { isImage } from '~/features/library/resources/file-types';
 import { parseForm } from '~/lib/forms/form';
 import { authorise } from '~/policy/permissions';
 import { redirectWithNotice } from '~/answers/notices.server';

@@ -12,9 +12,9 @@ import {
   requireFolder,
   visibleTo,
 } from '~/features/library/resources/resources.server';
-import { citationKeys } from '~/lib/citation-key';
+import { citationKeys } from '~/features/citations/citation-key';
 import type { Collection } from '~/lib/collections';
-import { titleOfName } from '~/lib/forms/upload-name';
+import { titleOfName } from '~/features/library/resources/upload-name';
 import { authorise } from '~/policy/permissions';
 import { type ByteRange, fileStore } from '~/platform/files/file-store.server';
 import { listDocumentsOf, listOwnFiles, type OwnFile } from './documents-of.server';

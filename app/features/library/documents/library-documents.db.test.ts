@@ -13,7 +13,7 @@ import {
   moveResources,
   renameResource,
 } from '~/features/library/intranet/intranet.server';
-import { attachment, fileNameOf } from '~/lib/content-disposition';
+import { attachment, fileNameOf } from './content-disposition';
 import { parseRange } from '~/features/library/documents/byte-range';
 import { fileStore } from '~/platform/files/file-store.server';
 import { judgmentFields } from '~/features/library/details/details-fields';

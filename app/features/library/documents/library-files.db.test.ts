@@ -11,7 +11,7 @@ import { readPages } from '~/features/library/reading/pages.server';
 import { openZip } from '~/features/library/documents/zip.server';
 import { deleteResources } from '~/features/library/trash/deletion.server';
 import { removeFiles } from '~/features/library/resources/remove-files.job.server';
-import { readZipEntry } from '~/lib/zip-archive.server';
+import { readZipEntry } from '~/platform/reader-sandbox/zip-archive.server';
 import { fileStore } from '~/platform/files/file-store.server';
 import { describeOnBothStores, storedKeys } from '../../../../tests/support/files/file-stores';
 import { person } from '../../../../tests/support/people/person';

@@ -5,7 +5,7 @@ import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { subtree, visibleTo } from '~/features/library/resources/resources.server';
-import { fileNameOf } from '~/lib/content-disposition';
+import { fileNameOf } from './content-disposition';
 import { authorise } from '~/policy/permissions';
 import { fileStore } from '~/platform/files/file-store.server';
 

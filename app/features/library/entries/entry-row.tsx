@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatBytes } from '~/lib/format/format-bytes';
+import { formatBytes } from '~/lib/format/format-number';
 import { formatDate } from '~/lib/format/format-date';
 import { SiteLink } from '~/ui/site-link';
 import { dropTarget } from './drop-target';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useFetcher } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import { Dialog, DialogButtons } from '~/ui/dialog';
+import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
 import { Button } from '~/ui/button';
 import { DialogError } from './dialog-error';
 import classes from '~/features/library/intranet/folder-page.module.css';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { Dialog, DialogButtons } from '~/ui/dialog';
+import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
 import { Button } from '~/ui/button';
-import { TextField } from '~/ui/fields';
+import { TextField } from '~/ui/fields/fields';
 import type { EntryView } from '~/features/library/intranet/entry-view';
 import type { FolderAnswer } from '~/features/library/intranet/folder-page.server';
 import { DialogError } from './dialog-error';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useFetcher } from 'react-router';
 import { useTextOf } from '~/i18n/translation-context';
-import { useToast } from '~/ui/toasts';
+import { useToast } from '~/ui/dialog/toasts';
 import type { FolderAnswer } from '~/features/library/intranet/folder-page.server';
 
 /** Kind of what is dragged inside a page, so that files and foreign things are told apart. */

@@ -6,8 +6,8 @@ import { hasTypedWords } from '~/db/typed-words.server';
 import { authoriseCollection, visibleTo } from '~/features/library/resources/resources.server';
 import { translateIn } from '~/i18n/translations.server';
 import type { Collection } from '~/lib/collections';
-import { documentKinds } from '~/lib/resource-metadata';
-import { titleOrder } from '~/lib/format/title-order';
+import { documentKinds } from '~/features/library/resources/resource-metadata';
+import { titleOrder } from '~/features/library/entries/title-order';
 import { type EntryFilter, entriesPerPage, type ListLook, type SortKey } from './entry-view';
 
 const { intranetResources: resources, users } = schema;

@@ -1,4 +1,8 @@
-import { documentKinds, judgmentOf, type ResourceMetadata } from '~/lib/resource-metadata';
+import {
+  documentKinds,
+  judgmentOf,
+  type ResourceMetadata,
+} from '~/features/library/resources/resource-metadata';
 
 /** What the list of a folder shows of one folder or document. */
 export type EntryView = {

@@ -5,7 +5,7 @@ import type { SignedInActor } from '~/policy/actor';
 import { db, pool, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import type { EntryView } from '~/features/library/intranet/entry-view';
-import type { ResourceMetadata } from '~/lib/resource-metadata';
+import type { ResourceMetadata } from '~/features/library/resources/resource-metadata';
 import { queriesOf } from '../../../../tests/support/database/database-queries';
 import { person } from '../../../../tests/support/people/person';
 import { askRoute } from '../../../../tests/support/site/route-request';

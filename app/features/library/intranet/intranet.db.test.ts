@@ -4,9 +4,9 @@ import { type Actor, anonymous, type MemberRole } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
-import { citationKeys } from '~/lib/citation-key';
+import { citationKeys } from '~/features/citations/citation-key';
 import { newId } from '~/lib/new-id';
-import type { ResourceMetadata } from '~/lib/resource-metadata';
+import type { ResourceMetadata } from '~/features/library/resources/resource-metadata';
 import {
   createFolder,
   ensureFolders,

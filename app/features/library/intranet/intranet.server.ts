@@ -5,7 +5,7 @@ import { AppError } from '~/policy/errors';
 import { isOutage } from '~/answers/outage.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { newId } from '~/lib/new-id';
-import { citationKeys } from '~/lib/citation-key';
+import { citationKeys } from '~/features/citations/citation-key';
 import { citationsOf } from '~/features/library/details/resource-citations';
 import { authorise } from '~/policy/permissions';
 import type { Collection } from '~/lib/collections';

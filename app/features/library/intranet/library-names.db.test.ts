@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { detailsSchema } from '~/features/library/details/details-schema';
 import { folderIntentSchema } from '~/features/library/intranet/intranet-schemas';
 import { uploadMetadataSchema } from '~/features/library/uploads/upload-schemas';
-import { fileNameOf } from '~/lib/content-disposition';
+import { fileNameOf } from '~/features/library/documents/content-disposition';
 import { parseForm } from '~/lib/forms/form';
 
 const lines =

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { announceFolders } from '~/features/library/resources/resources.server';
-import { citationKeys } from '~/lib/citation-key';
-import { isImage } from '~/lib/file-types';
-import { guessLanguage } from '~/features/library/details/guess-language';
+import { citationKeys } from '~/features/citations/citation-key';
+import { isImage } from '~/features/library/resources/file-types';
+import { guessLanguage } from '~/features/citations/guess-language';
 import { fileStore } from '~/platform/files/file-store.server';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
 import { log } from '~/platform/log/log.server';

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { readZipEntries, ZipError } from '~/lib/zip-archive.server';
+import { readZipEntries, ZipError } from '~/platform/reader-sandbox/zip-archive.server';
 
 type Tag = { name: string; attributes: object; isSelfClosing: boolean };
 type Reader = {

@@ -1,5 +1,5 @@
 import mammoth from 'mammoth';
-import { requireModestZip } from '~/lib/zip-archive.server';
+import { requireModestZip } from '~/platform/reader-sandbox/zip-archive.server';
 import { answerWith, taskGiven } from '~/platform/reader-sandbox/reader-task.server';
 import type {
   WordBlock,

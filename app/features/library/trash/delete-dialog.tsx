@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useFetcher } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatBytes } from '~/lib/format/format-bytes';
-import { Dialog, DialogButtons } from '~/ui/dialog';
+import { formatBytes } from '~/lib/format/format-number';
+import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
 import { Button } from '~/ui/button';
-import { TextField } from '~/ui/fields';
+import { TextField } from '~/ui/fields/fields';
 import { deletionAddress } from '~/features/library/entries/chosen';
 import type { Deletion } from './deletion.server';
 import { DialogError } from '~/features/library/entries/dialog-error';

@@ -2,13 +2,13 @@ import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
-import { formatBytes } from '~/lib/format/format-bytes';
+import { formatBytes } from '~/lib/format/format-number';
 import { formatDate } from '~/lib/format/format-date';
-import { Dialog, DialogButtons } from '~/ui/dialog';
+import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
 import { Button } from '~/ui/button';
 import form from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
-import { useToast } from '~/ui/toasts';
+import { useToast } from '~/ui/dialog/toasts';
 import classes from '~/features/library/intranet/folder-page.module.css';
 import type { TrashAnswer, TrashPageData } from './trash-page.server';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { Dialog, DialogButtons } from '~/ui/dialog';
+import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
 import { Button } from '~/ui/button';
 import { Message } from '~/ui/message';
-import { useToast } from '~/ui/toasts';
+import { useToast } from '~/ui/dialog/toasts';
 import classes from './upload-panel.module.css';
 
 export type InterruptedUpload = { id: string; fileName: string };

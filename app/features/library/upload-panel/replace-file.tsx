@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import type { Collection } from '~/lib/collections';
-import { acceptedEndings } from '~/lib/file-types';
+import { acceptedEndings } from '~/features/library/resources/file-types';
 import { useLimits, useLimitsInWords } from '~/features/library/uploads/upload-limits';
 import { UploadList } from './upload-list';
 import classes from './upload-panel.module.css';

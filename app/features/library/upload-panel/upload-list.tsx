@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { SignInHere } from '~/features/writing/drafts/sign-in-here';
-import { formatBytes } from '~/lib/format/format-bytes';
-import { usePatientLook } from '~/ui/use-patient-look';
-import { useToast } from '~/ui/toasts';
+import { formatBytes } from '~/lib/format/format-number';
+import { usePatientLook } from '~/ui/live/use-patient-look';
+import { useToast } from '~/ui/dialog/toasts';
 import classes from './upload-panel.module.css';
 import {
   isRunning,

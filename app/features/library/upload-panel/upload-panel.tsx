@@ -2,10 +2,10 @@ import { IconFolderUp, IconUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import type { Collection } from '~/lib/collections';
-import { acceptedEndings } from '~/lib/file-types';
-import { mayLoadAgain } from '~/lib/forms/may-load-again';
-import { useToast } from '~/ui/toasts';
-import { useLive } from '~/ui/use-live';
+import { acceptedEndings } from '~/features/library/resources/file-types';
+import { mayLoadAgain } from '~/ui/live/may-load-again';
+import { useToast } from '~/ui/dialog/toasts';
+import { useLive } from '~/ui/live/use-live';
 import { chosenFiles, droppedFiles, type PlacedFile } from './dropped-files';
 import { type InterruptedUpload, InterruptedUploads } from './interrupted-uploads';
 import {

@@ -1,6 +1,6 @@
 import { fingerprintOf } from './file-fingerprint';
 import type { DetailedError } from 'tus-js-client';
-import { acceptedExtensions, extensionOf } from '~/lib/file-types';
+import { acceptedExtensions, extensionOf } from '~/features/library/resources/file-types';
 import type { Collection } from '~/lib/collections';
 import type { PlacedFile } from './dropped-files';
 

@@ -7,7 +7,7 @@ import {
   lockTree,
   requireFolder,
 } from '~/features/library/resources/resources.server';
-import { extensionOf, fileTypeOf } from '~/lib/file-types';
+import { extensionOf, fileTypeOf } from '~/features/library/resources/file-types';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/policy/permissions';
 import { UploadRefusal } from './refusal.server';

@@ -8,7 +8,7 @@ import { authorise } from '~/policy/permissions';
 import { fileStore } from '~/platform/files/file-store.server';
 import { log } from '~/platform/log/log.server';
 import { arrivingDigests } from './arriving-digests.server';
-import { type FileFacts, inspectUpload } from './inspect-upload.server';
+import { type FileFacts, inspectUpload } from './inspection/inspect-upload.server';
 import { UploadRefusal } from './refusal.server';
 import { enqueueNamedRemoval, enqueueUploadRemoval, keyOf } from './upload-removal.server';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import type { Collection } from '~/lib/collections';
-import { formatBytes } from '~/lib/format/format-bytes';
+import { formatBytes } from '~/lib/format/format-number';
 
 /** What the server says before an upload. */
 export type UploadLimits = { spaceLeft: number; isScanned: boolean };

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 import { storageKeyOf } from '~/features/library/documents/documents.server';
 import { enqueueFileRemoval } from '~/features/library/resources/resources.server';
-import { extensionOf } from '~/lib/file-types';
+import { extensionOf } from '~/features/library/resources/file-types';
 import { enqueue } from '~/platform/jobs/job-queue.server';
 import { discardUploads } from './discard-uploads.job.server';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { collections } from '~/lib/collections';
-import { uploadName } from '~/lib/forms/upload-name';
+import { uploadName } from '~/features/library/resources/upload-name';
 
 const name = z
   .string()

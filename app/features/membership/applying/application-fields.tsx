@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { countryName } from '~/lib/format/country-name';
+import { countryName } from '~/lib/format/display-names';
 import { localeOf } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import own from '~/features/membership/review/application.module.css';

@@ -1,6 +1,6 @@
-import { countryOptions } from '~/lib/format/country-options';
+import { countryOptions } from '~/lib/format/display-names';
 import { localeOf } from '~/lib/format/format-date';
-import { workingLanguages } from '~/features/events/event-editor/working-languages';
+import { workingLanguages } from '~/features/events/editor/working-languages';
 
 export type Option = { value: string; label: string };
 

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { publicFilePath } from '~/lib/addresses/public-path';
-import { CheckField, CheckGroup, RadioField } from '~/ui/choices';
-import { LongTextField, SelectField, TextField } from '~/ui/fields';
+import { CheckField, CheckGroup, RadioField } from '~/ui/fields/choices';
+import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import own from './application-form.module.css';
 import type { ApplicationOptions } from './application-options.server';
 import { memberCategories } from '~/features/membership/member-categories';

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '~/features/identity/audit/history-table';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import { Button } from '~/ui/button';
-import { SelectField, TextField } from '~/ui/fields';
+import { SelectField, TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import reading from '~/ui/reading.module.css';
 import { ReviewDialogs } from './application-dialogs';

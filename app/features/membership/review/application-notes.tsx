@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format/format-date';
 import { Button } from '~/ui/button';
-import { LongTextField } from '~/ui/fields';
+import { LongTextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import own from './application.module.css';
 

@@ -15,7 +15,7 @@ import {
   words,
 } from '../../../../tests/support/people/applications';
 import { outboxMails } from '../../../../tests/support/mail/outbox';
-import { statusTokenOf } from '~/features/membership/application-status/application-links.server';
+import { statusTokenOf } from '~/features/membership/status/application-links.server';
 import { getApplication, listApplications, queueFilterSchema } from './application-queue.server';
 import { approveApplication, inviteAgain, rejectApplication } from './application-decision.server';
 import {
@@ -33,7 +33,7 @@ import { steps } from '~/features/membership/application-states';
 import {
   answerQuestion,
   withdrawApplication,
-} from '~/features/membership/application-status/application-status.server';
+} from '~/features/membership/status/application-status.server';
 import { countApplicationsFor } from '~/features/membership/membership.server';
 
 let ada: SignedInActor;

@@ -17,7 +17,7 @@ import type { Route } from './+types/application.route';
 import { ApplicationDecision } from './application-decision';
 import { ApplicationFields } from '~/features/membership/applying/application-fields';
 import { ApplicationHistory, LastEntry } from './application-history';
-import { ApplicationMessages } from '~/features/membership/application-status/application-messages';
+import { ApplicationMessages } from '~/features/membership/status/application-messages';
 import { ApplicationNotes } from './application-notes';
 import { getApplication } from './application-queue.server';
 import { listAdministrators } from './application-review.server';

@@ -1,6 +1,6 @@
 import { actorContext } from '~/policy/actor';
 import { showErrorPage } from '~/answers/error-response.server';
-import type { FileAnswer } from '~/lib/file-answer';
+import type { FileAnswer } from '~/answers/file-answer';
 import type { Route } from './+types/applications-live.route';
 import { openApplicationsStream } from './application-queue.server';
 

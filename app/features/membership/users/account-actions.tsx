@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
-import { LongTextField } from '~/ui/fields';
+import { LongTextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import type { FormAnswer } from './edit-user-form';
 import type { ShownUser } from './user-facts';

@@ -10,7 +10,7 @@ import { parseForm } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { isWithinRank } from '~/policy/permissions';
 import { Button } from '~/ui/button';
-import { TextField } from '~/ui/fields';
+import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/new-user.route';

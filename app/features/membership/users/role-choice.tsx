@@ -1,6 +1,6 @@
 import { type Role, roles } from '~/policy/actor';
 import { useTranslate } from '~/i18n/translation-context';
-import { SelectField } from '~/ui/fields';
+import { SelectField } from '~/ui/fields/fields';
 
 type RoleChoiceProps = { value: string; grantable: readonly Role[]; hint?: string; error?: string };
 

@@ -6,7 +6,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
-import { TextField } from '~/ui/fields';
+import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/user-area.route';
 import { Pages } from './pages';

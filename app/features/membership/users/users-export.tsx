@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
-import { TextField } from '~/ui/fields';
+import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import type { UserFilter } from './user-schemas';
 

@@ -7,7 +7,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
 import { formatDate } from '~/lib/format/format-date';
 import { Button, ButtonLink } from '~/ui/button';
-import { SelectField, TextField } from '~/ui/fields';
+import { SelectField, TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/users.route';

@@ -1,12 +1,12 @@
 import { Form } from 'react-router';
 import type { PrintedItem } from '~/db/schema/newsletters';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { languageName } from '~/lib/format/language-name';
+import { languageName } from '~/lib/format/display-names';
 import { openLists } from '~/lib/mailing-lists';
 import classes from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
-import { CheckField, CheckGroup } from '~/ui/choices';
-import { SelectField, TextField } from '~/ui/fields';
+import { CheckField, CheckGroup } from '~/ui/fields/choices';
+import { SelectField, TextField } from '~/ui/fields/fields';
 import { RichTextField } from '~/ui/rich-text/rich-text-field';
 import type { Newsletter } from '~/features/newsletters/delivery/newsletter-starts.server';
 import own from '~/features/newsletters/newsletters.module.css';

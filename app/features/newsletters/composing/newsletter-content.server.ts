@@ -2,7 +2,7 @@ import { render } from '@react-email/render';
 import { anonymous } from '~/policy/actor';
 import { config, type Language } from '~/config/config.server';
 import type { NewsletterItem, PrintedItem } from '~/db/schema/newsletters';
-import { listUpcomingEvents } from '~/features/events/events/events.server';
+import { listUpcomingEvents } from '~/features/events/events.server';
 import { listHeadlines } from '~/features/content/news/news.server';
 import { unsubscribeAddressOf } from '~/features/identity/subscriptions/subscriptions.server';
 import { translateIn } from '~/i18n/translations.server';

@@ -13,8 +13,8 @@ import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
-import { RadioField } from '~/ui/choices';
-import { TextField } from '~/ui/fields';
+import { RadioField } from '~/ui/fields/choices';
+import { TextField } from '~/ui/fields/fields';
 import type { Route } from './+types/newsletter-send.route';
 import { sendingForm } from '~/features/newsletters/newsletter-schemas';
 import {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Form, Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatMoment, siteZone } from '~/lib/format/format-date';
-import { Dialog, DialogButtons } from '~/ui/dialog';
+import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
 import classes from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import type { Newsletter } from './newsletter-starts.server';

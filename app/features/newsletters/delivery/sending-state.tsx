@@ -4,7 +4,7 @@ import { formatMoment, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import { TableScroll } from '~/ui/table-scroll';
-import { useLive } from '~/ui/use-live';
+import { useLive } from '~/ui/live/use-live';
 import type { DeliveryState } from './deliveries.server';
 import own from '~/features/newsletters/newsletters.module.css';
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { config } from '~/config/config.server';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import { systemIdentifier } from '~/platform/embedded-postgres/postgres-archive.server';
 import { findRunningPostgres } from '~/platform/embedded-postgres/postgres-running.server';
 import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server';

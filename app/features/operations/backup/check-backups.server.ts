@@ -1,4 +1,4 @@
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import { authorise } from '~/policy/permissions';
 import type { Actor } from '~/policy/actor';
 import {

@@ -3,13 +3,13 @@ import { data } from 'react-router';
 import { config } from '~/config/config.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button';
-import { CheckField, CheckGroup, RadioField } from '~/ui/choices';
-import { Dialog, DialogButtons } from '~/ui/dialog';
-import { LongTextField, SelectField, TextField } from '~/ui/fields';
+import { CheckField, CheckGroup, RadioField } from '~/ui/fields/choices';
+import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
+import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { Pagination } from '~/ui/pagination';
-import { SecretField } from '~/ui/secret-field';
-import { useToast } from '~/ui/toasts';
+import { SecretField } from '~/ui/fields/secret-field';
+import { useToast } from '~/ui/dialog/toasts';
 import type { Route } from './+types/components.route';
 
 /** For those who build the site, in a demonstration only. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
-import { projectRoot } from '~/lib/project-root.server';
+import { projectRoot } from '~/config/project-root.server';
 import { isEmpty } from './is-empty.server';
 
 const { forumCategories, forumComments, forumTopics, users } = schema;

@@ -7,11 +7,11 @@ import type { SignedInActor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { storageKeyOf, storeDocument } from '~/features/library/documents/documents.server';
 import { ensureFolders } from '~/features/library/intranet/intranet.server';
-import { citationKeys } from '~/lib/citation-key';
-import { extensionOf, fileTypeOf } from '~/lib/file-types';
+import { citationKeys } from '~/features/citations/citation-key';
+import { extensionOf, fileTypeOf } from '~/features/library/resources/file-types';
 import { newId } from '~/lib/new-id';
-import { projectRoot } from '~/lib/project-root.server';
-import { judgmentOf, metadataSchema } from '~/lib/resource-metadata';
+import { projectRoot } from '~/config/project-root.server';
+import { judgmentOf, metadataSchema } from '~/features/library/resources/resource-metadata';
 import { fileStore } from '~/platform/files/file-store.server';
 import { isEmpty } from './is-empty.server';
 

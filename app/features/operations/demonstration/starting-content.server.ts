@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { makeArticle, makeEvent, makeNewsItem, makePage } from '~/db/factories.server';
-import { projectRoot } from '~/lib/project-root.server';
-import { isSiteText } from '~/lib/addresses/site-texts';
+import { projectRoot } from '~/config/project-root.server';
+import { isSiteText } from '~/lib/addresses/public-path';
 import { fileStore } from '~/platform/files/file-store.server';
 import {
   applicationFile,

@@ -6,7 +6,7 @@ import { appendAudit, type JobActor } from '~/features/identity/audit/audit.serv
 import { enqueueFileRemoval } from '~/features/library/resources/resources.server';
 import { discardLeftUploads } from '~/features/library/uploads/uploads.server';
 import { collections } from '~/lib/collections';
-import { inBatches } from '~/lib/in-batches';
+import { inBatches } from '~/features/content/files/in-batches';
 import { authorise } from '~/policy/permissions';
 import { fileStore } from '~/platform/files/file-store.server';
 import { listWaitingJobs } from '~/platform/jobs/job-queue.server';

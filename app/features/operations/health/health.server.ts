@@ -1,7 +1,7 @@
 import { type Actor, commandLine } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { warnUnlessOutage } from '~/answers/failure.server';
-import { buildVersion, buildVersionDate } from '~/lib/build-version';
+import { buildVersion, buildVersionDate } from '~/config/build-version';
 import { authorise } from '~/policy/permissions';
 import { readCertificate } from '~/features/operations/alerts/certificate.server';
 import { readErrors } from './errors.server';

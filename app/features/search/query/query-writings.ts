@@ -1,5 +1,5 @@
-import { latinCitations } from '~/lib/citation-key';
-import { withoutRules } from '~/lib/without-rules';
+import { latinCitations } from '~/features/citations/citation-key';
+import { withoutRules } from '~/features/forum/search/without-rules';
 import { longestQuery } from '~/features/search/search-kinds';
 
 /** What was typed without what nobody sees; quotation marks of any language are those of a phrase. */

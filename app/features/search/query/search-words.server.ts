@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { schema, transaction } from '~/db/db.server';
 import { db } from '~/db/db.server';
 import { isWord } from '~/features/library/documents/documents.server';
-import { editDistance } from '~/lib/edit-distance';
+import { editDistance } from '~/config/edit-distance';
 import type { Job } from '~/platform/jobs/job-queue.server';
 
 const { searchWords } = schema;

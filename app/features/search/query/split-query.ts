@@ -1,4 +1,4 @@
-import { citationKeyOfQuery, findCitations } from '~/lib/citation-key';
+import { citationKeyOfQuery, findCitations } from '~/features/citations/citation-key';
 
 /** What someone looks for, taken apart. */
 export type SearchQuery = {

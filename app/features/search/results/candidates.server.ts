@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
 import { isPublishedArticle } from '~/features/content/articles/articles.server';
-import { isEventVisibleTo, isTranslationShown } from '~/features/events/events/events.server';
+import { isEventVisibleTo, isTranslationShown } from '~/features/events/events.server';
 import { isCategoryReadableBy } from '~/features/forum/forum.server';
 import { isPublishedNews } from '~/features/content/news/news.server';
 import { isShownTo } from '~/features/content/publishing/publishing.server';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
 import type { Collection } from '~/lib/collections';
-import { judgmentOf, type ResourceMetadata } from '~/lib/resource-metadata';
+import { judgmentOf, type ResourceMetadata } from '~/features/library/resources/resource-metadata';
 import { anyOf, arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
 import type { Wish } from '~/features/search/query/wish.server';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { askedConsent } from '~/features/consent/consent.server';
-import { consentCookieLine, newReceipt } from '~/lib/consent-choice';
+import { consentCookieLine, newReceipt } from '~/features/consent/consent-choice';
 import { actorWithRole } from '../../../../tests/support/people/actors';
 import { configure } from '../../../../tests/support/database/configure';
 import {

@@ -6,7 +6,7 @@ import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { hasConsent } from '~/features/consent/consent.server';
 import { headersAskNotToBeTracked } from '~/features/consent/asks-not-to-be-tracked';
-import { keyedHash } from '~/lib/keyed-hash.server';
+import { keyedHash } from '~/platform/keyed-hash.server';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
 import { secret } from '~/platform/secret.server';

@@ -1,8 +1,8 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import fields from '~/ui/fields.module.css';
+import fields from '~/ui/fields/fields.module.css';
 import { Button } from '~/ui/button';
-import { SelectField } from '~/ui/fields';
+import { SelectField } from '~/ui/fields/fields';
 import { periods } from './periods';
 
 /** Chooses how far back the figures go. */

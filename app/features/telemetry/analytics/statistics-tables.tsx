@@ -1,6 +1,6 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
-import { languageName } from '~/lib/format/language-name';
+import { languageName } from '~/lib/format/display-names';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Statistics } from './analytics.server';
 import classes from './statistics.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { useConsent } from '~/site/consent';
+import { useConsent } from '~/features/consent/consent';
 import { useLanguage } from '~/i18n/translation-context';
 import { asksNotToBeTracked } from '~/features/consent/asks-not-to-be-tracked';
 import { useSite } from '~/site/site';

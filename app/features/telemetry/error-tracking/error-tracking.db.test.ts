@@ -5,7 +5,7 @@ import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { askedConsent } from '~/features/consent/consent.server';
 import { executeRetention } from '~/features/compliance/data-rights/data-rights.server';
-import { consentCookieLine, newReceipt } from '~/lib/consent-choice';
+import { consentCookieLine, newReceipt } from '~/features/consent/consent-choice';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { configure } from '../../../../tests/support/database/configure';
 import { type ReportedError, reportedErrorSchema } from './error-schemas';

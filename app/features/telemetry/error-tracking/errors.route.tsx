@@ -9,7 +9,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { formatMoment, siteZone } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
-import { SelectField } from '~/ui/fields';
+import { SelectField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { pageAddress, Pagination } from '~/ui/pagination';
 import { TableScroll } from '~/ui/table-scroll';

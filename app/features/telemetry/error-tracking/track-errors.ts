@@ -1,6 +1,6 @@
 import { asksNotToBeTracked } from '~/features/consent/asks-not-to-be-tracked';
-import { buildVersion, buildVersionDate } from '~/lib/build-version';
-import { type ConsentChoices, consentIn, denied } from '~/lib/consent-choice';
+import { buildVersion, buildVersionDate } from '~/config/build-version';
+import { type ConsentChoices, consentIn, denied } from '~/features/consent/consent-choice';
 import { scrub, scrubPath } from './scrub';
 import type { ReportedError } from './error-schemas';
 import { isNoise } from './noise';

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
-import fields from '~/ui/fields.module.css';
+import fields from '~/ui/fields/fields.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
-import { useToast } from '~/ui/toasts';
+import { useToast } from '~/ui/dialog/toasts';
 import type { KeptDraft } from './draft-schemas';
 import classes from './writing-form.module.css';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mayLoadAgain } from '~/lib/forms/may-load-again';
+import { mayLoadAgain } from '~/ui/live/may-load-again';
 import {
   type DraftInput,
   type KeptDraft,

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import { useSite } from '~/site/site';
 import { Button } from '~/ui/button';
-import fields from '~/ui/fields.module.css';
+import fields from '~/ui/fields/fields.module.css';
 import classes from './sign-in-here.module.css';
 import { isSignedInNow, signInHere, type SignInOutcome } from './draft-saving';
 

@@ -4,7 +4,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/rich-text/rich-text';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
-import fields from '~/ui/fields.module.css';
+import fields from '~/ui/fields/fields.module.css';
 import { RichTextField } from '~/ui/rich-text/rich-text-field';
 import type { RichTextHandle } from '~/ui/rich-text/rich-text-editor';
 import { type KeptDraft, longestField } from './draft-schemas';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '~/db/db.server';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import type { Manifest } from '~/features/operations/backup/store/backup-format.server';
 import {
   type ObjectReader,

@@ -7,7 +7,7 @@ import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import { authorise } from '~/policy/permissions';
 import { archiveFolder } from '~/platform/embedded-postgres/postgres-archive.server';
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '~/policy/actor';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import { authorise } from '~/policy/permissions';
 import { fileStore } from '~/platform/files/file-store.server';
 import {

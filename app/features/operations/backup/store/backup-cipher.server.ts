@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { keyedHash } from '~/lib/keyed-hash.server';
-import { Refusal } from '~/lib/refusal';
+import { keyedHash } from '~/platform/keyed-hash.server';
+import { Refusal } from '~/policy/refusal';
 
 /** How objects are written: as they are, or encrypted to a public key of age. */
 export type Cipher = {

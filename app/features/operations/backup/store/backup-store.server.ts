@@ -4,7 +4,7 @@ import { access, mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { config } from '~/config/config.server';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 
 /** Where backups are kept: a folder, or a bucket of an S3-compatible store. */
 export type BackupStore = {

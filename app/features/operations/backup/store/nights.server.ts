@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import type { Decipher } from './backup-cipher.server';
 import {
   isNightName,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Refusal } from '~/lib/refusal';
+import { Refusal } from '~/policy/refusal';
 import { type Decipher, decipherWith } from './backup-cipher.server';
 import { type Manifest, objectKey, type Rows, type Stored } from './backup-format.server';
 import { type BackupStore, makeReadingFolder, openBackupStore } from './backup-store.server';

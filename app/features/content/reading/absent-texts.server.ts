@@ -1,0 +1,152 @@
+import { and, desc, eq, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { data, redirect } from 'react-router';
+import type { Actor } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { db, schema } from '~/db/db.server';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError } from '~/policy/errors';
+import { findRedirect, slugOfEvent } from '~/features/content/redirects/redirects.server';
+import { isUuid } from '~/lib/is-uuid';
+import { publicPath } from '~/lib/addresses/public-path';
+import { authorise, can } from '~/policy/permissions';
+import type { KeptKind, PublicationKind } from '~/features/content/publishing/publication-kinds';
+import { coreOf, isWithdrawn } from '~/features/content/publishing/publication-rows.server';
+import { wasPublicAt } from '~/features/content/reading/shown-language.server';
+
+const { events, publicationVersions } = schema;
+
+type Absent = {
+  kind: KeptKind;
+  slug: string;
+  /** That of the reader, who is told of the text that they would have read. */
+  language?: string;
+  /** What of it was asked for, as the end of its address. */
+  below?: string;
+};
+type Gone = {
+  id: string;
+  title: string;
+  /** Why it was withdrawn, and when. */
+  reason: string | null;
+  at: Date | null;
+  /** When it ran out, if that is why. */
+  until: Date | null;
+};
+
+/**
+ * For loaders: a text or an event that is not there may have moved, been withdrawn or run out. Leads
+ * on (301), says that it is gone and why or since when (410), or shows the page for what does not
+ * exist.
+ */
+export async function answerAbsent(
+  actor: Actor,
+  { kind, slug, language = config().languages.default, below = '' }: Absent,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof AppError) || error.code !== 'error.not-found') showErrorPage(error);
+  const textKind = kind === 'event' ? 'event-translation' : kind;
+  const isOfEvent = textKind === 'event-translation';
+  const moved = await findRedirect(actor, publicPath(textKind, slug));
+  // An event that was withdrawn is gone at all its addresses, not only at the last.
+  const place = isOfEvent && moved ? slugOfEvent(moved) : undefined;
+  const goneThere = place === undefined ? null : await findGoneEvent(actor, place);
+  if (moved !== null && !goneThere) throw redirect(addressBelow(moved, below), 301);
+  const goneHere = isOfEvent
+    ? await findGoneEvent(actor, slug)
+    : await findGone(textKind, slug, language);
+  const gone = goneThere ?? goneHere;
+  if (gone?.reason) {
+    const { reason, at } = gone;
+    const title = (await lastPublicTitle(gone.id)) ?? gone.title;
+    throw data({ title, reason, at: at?.toISOString() ?? null }, { status: 410 });
+  }
+  if (gone?.until) throw data({ until: gone.until.toISOString() }, { status: 410 });
+  showErrorPage(error);
+}
+
+async function findGone(kind: PublicationKind, slug: string, reader: string): Promise<Gone | null> {
+  const table = coreOf(kind);
+  const named = isUuid(slug)
+    ? eq(table.id, slug)
+    : or(eq(table.slug, slug), wasPublicAt(table.id, slug));
+  const withdrawn = isWithdrawn(table);
+  const expired = and(lte(table.publishAt, new Date()), lte(table.expireAt, new Date()));
+  const [gone] = await db()
+    .select({
+      id: table.id,
+      title: table.title,
+      reason: sql<string | null>`case when ${withdrawn} then ${table.withdrawnReason} end`,
+      at: table.withdrawnAt,
+      until: table.expireAt,
+    })
+    .from(table)
+    .where(and(named, or(withdrawn, and(ne(table.status, 'draft'), expired))))
+    .orderBy(
+      desc(eq(table.language, reader)),
+      desc(eq(table.language, config().languages.default)),
+      desc(eq(table.slug, slug)),
+      sql`${table.withdrawnAt} desc nulls last`,
+    )
+    .limit(1);
+  return gone ?? null;
+}
+
+type Named = { kind: 'news' | 'article' | 'event'; slug: string; language: string };
+
+/**
+ * Whether a text or an event that was public by this name is there for visitors no more because it
+ * was withdrawn, or is for members now. One that has run out was not taken back.
+ */
+export async function isTakenBack(actor: Actor, { kind, slug, language }: Named) {
+  authorise(actor, 'publication.read');
+  if (kind === 'event') return isEventTakenBack(actor, slug);
+  const table = coreOf(kind);
+  const named = await textsWhere(kind, eq(table.slug, slug));
+  const texts = named.length > 0 ? named : await textsWhere(kind, wasPublicAt(table.id, slug));
+  const own = texts.filter((text) => text.language === language);
+  return (own.length > 0 ? own : texts).every(({ withdrawnAt }) => withdrawnAt !== null);
+}
+
+function textsWhere(kind: PublicationKind, condition: SQL) {
+  const { language, withdrawnAt } = coreOf(kind);
+  return db().select({ language, withdrawnAt }).from(coreOf(kind)).where(condition);
+}
+
+async function isEventTakenBack(actor: Actor, slug: string): Promise<boolean> {
+  const moved = await findRedirect(actor, publicPath('event-translation', slug));
+  const now = (moved !== null && slugOfEvent(moved)) || slug;
+  const isThere = and(
+    eq(events.slug, now),
+    eq(events.visibility, 'public'),
+    ne(events.status, 'archived'),
+  );
+  return (await db().$count(events, isThere)) === 0;
+}
+
+/** What stands below an address, before what is asked of it or where it begins on the page. */
+const addressBelow = (address: string, below: string) => address.replace(/(?=[?#]|$)/, below);
+
+/** A withdrawn event, for those who could see it. */
+async function findGoneEvent(actor: Actor, slug: string): Promise<Gone | null> {
+  const { id, title, withdrawnReason: reason, withdrawnAt: at } = events;
+  const mayKnow = can(actor, 'event.read-members-only')
+    ? undefined
+    : eq(events.visibility, 'public');
+  const [gone] = await db()
+    .select({ id, title, reason, at })
+    .from(events)
+    .where(and(eq(events.slug, slug), eq(events.status, 'archived'), mayKnow));
+  return gone ? { ...gone, until: null } : null;
+}
+
+/** What a text was called in public; what was written since is nobody's to read. */
+async function lastPublicTitle(id: string): Promise<string | null> {
+  const { publicationId, isPublished, number, content } = publicationVersions;
+  const [last] = await db()
+    .select({ title: sql<string | null>`${content}->>'title'` })
+    .from(publicationVersions)
+    .where(and(eq(publicationId, id), eq(isPublished, true)))
+    .orderBy(desc(number))
+    .limit(1);
+  return last?.title ?? null;
+}

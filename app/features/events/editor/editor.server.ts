@@ -1,0 +1,167 @@
+import { and, asc, desc, eq, gt, gte, lt, or, sql } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { hasTypedWords } from '~/db/typed-words.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { clearDraft } from '~/features/writing/drafts/drafts.server';
+import { eventByClock, type EventRecord, isEventShown } from '~/features/events/events.server';
+import { newId } from '~/lib/new-id';
+import { slugOf } from '~/features/content/publishing/slug-of';
+import { authorise } from '~/policy/permissions';
+import type { EventFilter, EventInput } from './event-schemas';
+import { timesOf } from '~/features/events/publication/event-times.server';
+import { lockForEditing, writeEvent } from './event-writing.server';
+import { keepEventVersion } from './saved-events.server';
+
+const { eventRegistrations: registrations, events, eventTranslations } = schema;
+
+function matching({ show, type, search }: EventFilter) {
+  const now = new Date();
+  const shown = {
+    upcoming: and(isEventShown(), gte(events.endsAtInstant, now)),
+    past: and(isEventShown(), lt(events.endsAtInstant, now)),
+    drafts: or(
+      eq(events.status, 'draft'),
+      and(eq(events.status, 'scheduled'), gt(events.publishAt, now)),
+    ),
+    archived: eq(events.status, 'archived'),
+    all: undefined,
+  };
+  return and(
+    shown[show],
+    type === '' ? undefined : eq(events.type, type),
+    hasTypedWords(search, events.title, events.city),
+  );
+}
+
+/** The events of the administration: what is coming with the next first, else the latest first. */
+export async function listEventsForEditing(actor: Actor, filter: EventFilter) {
+  authorise(actor, 'event.manage');
+  // Named in full: in a query on one table the columns would lose the names of their tables.
+  const people = (status: string) =>
+    sql<number>`(select count(*)::int from ${registrations} as people where people.event_id = ${events}.id and people.status = ${status})`;
+  return db()
+    .select({
+      id: events.id,
+      title: events.title,
+      type: events.type,
+      status: events.status,
+      visibility: events.visibility,
+      startsAt: events.startsAt,
+      publishAt: events.publishAt,
+      registration: events.registration,
+      confirmed: people('confirmed'),
+      pending: people('pending'),
+      waiting: people('waitlisted'),
+    })
+    .from(events)
+    .where(matching(filter))
+    .orderBy(
+      filter.show === 'upcoming' ? asc(events.startsAtInstant) : desc(events.startsAtInstant),
+    )
+    .limit(500);
+}
+
+/** An event with everything an administrator edits. @throws AppError `error.not-found` */
+export async function getEventForEditing(actor: Actor, id: string): Promise<EventRecord> {
+  authorise(actor, 'event.manage');
+  const [event] = await db().select().from(events).where(eq(events.id, id));
+  if (!event) throw new AppError('error.not-found');
+  return eventByClock(event);
+}
+
+/** Where the drafts of an event are kept; null: of one that is not saved yet. */
+export const eventDraftPlace = (id: string | null) => `event/${id ?? 'new'}`;
+
+type Saved = { ok: true; id: string } | { ok: false; fieldErrors: Record<string, string> };
+
+/**
+ * Makes a draft of an event. Sent twice with the same id, it is one.
+ * @returns what is wrong with the times, by field, or the id
+ * @throws AppError `error.event.slug-taken`
+ */
+export async function createEvent(actor: Actor, input: EventInput): Promise<Saved> {
+  authorise(actor, 'event.manage');
+  const checked = timesOf(input);
+  if (!checked.ok) return checked;
+  return transaction(async (tx) => {
+    const id = input.id ?? newId();
+    // A second time waits here for the first.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`);
+    const [made] = await tx.select({ by: events.createdBy }).from(events).where(eq(events.id, id));
+    if (made && made.by !== actor.id) throw new AppError('error.invalid-input');
+    if (made) return { ok: true, id };
+    const slug = await freeSlug(tx, input);
+    const { quiet: _quiet, intent: _intent, version: _version, versionName, ...fields } = input;
+    const [event] = await tx
+      .insert(events)
+      .values({
+        ...fields,
+        ...checked.times,
+        id,
+        slug,
+        language: input.language ?? config().languages.default,
+        createdBy: actor.id,
+        updatedBy: actor.id,
+      })
+      .returning();
+    if (event) await keepEventVersion(tx, event, { by: actor.id, name: versionName });
+    if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(null));
+    await appendAudit(tx, actor, { action: 'event.create', target: { kind: 'event', id } });
+    return { ok: true, id };
+  });
+}
+
+/** The address that was given, else one made from the title. */
+async function freeSlug(tx: Transaction, { slug, title, startsAt }: EventInput): Promise<string> {
+  const isTaken = async (wanted: string) => (await tx.$count(events, eq(events.slug, wanted))) > 0;
+  if (slug) {
+    if (await isTaken(slug)) throw new AppError('error.event.slug-taken');
+    return slug;
+  }
+  const made = slugOf(title, `event-${startsAt.slice(0, 10)}`);
+  const isUsable = made !== 'overview' && !(await isTaken(made));
+  return isUsable ? made : `${made}-${newId().slice(-8)}`;
+}
+
+/**
+ * Saves an event. Participants are told of what concerns them, unless it is a small correction.
+ * @returns what is wrong, by field, or the id
+ * @throws AppError `error.changed-meanwhile`, `error.event.slug-taken`, `error.not-found`
+ */
+export async function saveEvent(actor: Actor, id: string, input: EventInput): Promise<Saved> {
+  authorise(actor, 'event.manage');
+  const checked = timesOf(input);
+  if (!checked.ok) return checked;
+  return transaction(async (tx) => {
+    const before = await lockForEditing(tx, id, input.version);
+    const { quiet, intent: _intent, id: _id, version: _version, versionName, ...fields } = input;
+    const written = await writeEvent(tx, actor, {
+      before,
+      fields: { ...fields, ...checked.times },
+      versionName,
+      isQuiet: quiet,
+    });
+    if (!written.ok) return written;
+    if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(id));
+    await appendAudit(tx, actor, {
+      action: 'event.save',
+      target: { kind: 'event', id },
+      changes: { version: { from: before.version, to: written.event.version } },
+    });
+    return { ok: true, id };
+  });
+}
+
+/** The translations of an event, whatever their state. */
+export function listEventTranslations(actor: Actor, id: string) {
+  authorise(actor, 'event.manage');
+  const { language, status, cancelledReason, translationGroup } = eventTranslations;
+  return db()
+    .select({ id: eventTranslations.id, language, status, cancelledReason })
+    .from(eventTranslations)
+    .where(eq(translationGroup, id))
+    .orderBy(asc(language));
+}

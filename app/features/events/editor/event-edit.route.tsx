@@ -1,0 +1,261 @@
+import { data, Link } from 'react-router';
+import { type Actor, actorContext } from '~/policy/actor';
+import { config } from '~/config/config.server';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError } from '~/policy/errors';
+import { findDraft } from '~/features/writing/drafts/drafts.server';
+import { FilePanels, PreviewPanel, TranslationPanel } from '~/features/content/files/file-panels';
+import type { EventRecord } from '~/features/events/events.server';
+import {
+  contentLanguages,
+  diffFields,
+  findCover,
+  listAttachments,
+  listPreviewLinks,
+  makePreviewLink,
+  previewSchema,
+  revokePreviewLink,
+  revokePreviewSchema,
+} from '~/features/content/publishing/publishing.server';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm, sentTexts } from '~/lib/forms/form';
+import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { isUuid } from '~/lib/is-uuid';
+import { newId } from '~/lib/new-id';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { siteMeta } from '~/site/site-meta';
+import { authorise } from '~/policy/permissions';
+import type { Route } from './+types/event-edit.route';
+import {
+  createEvent,
+  eventDraftPlace,
+  getEventForEditing,
+  listEventTranslations,
+  saveEvent,
+} from './editor.server';
+import classes from './editor.module.css';
+import { type EventAnswer, EventForm } from './event-form';
+import { eventOptions } from './event-options.server';
+import { type EventInput, eventLists, eventSchema, stepLists, stepSchema } from './event-schemas';
+import { countRegistered, takeEventStep } from '~/features/events/publication/event-steps.server';
+import { stepsFrom } from '~/features/events/publication/event-step-rules';
+import { EventSteps } from '~/features/events/publication/event-steps';
+import { repeatedTimes } from '~/features/events/publication/event-times.server';
+import { newEventValues, valuesOf } from './event-values';
+import { comparableEvent } from '~/features/events/publication/event-versions.server';
+
+const list = '/administration/events';
+const newPath = 'new';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const t = translateIn(language);
+  const spoken = await contentLanguages(actor).catch(showErrorPage);
+  const options = { ...eventOptions(language), spoken };
+  if (params.id === newPath) {
+    authorise(actor, 'event.manage');
+    const { association, languages } = config();
+    const { shortName: organiser, email: contact } = association;
+    const values = newEventValues({ organiser, contact, language: languages.default });
+    const place = eventDraftPlace(null);
+    const draft = await findDraft(actor, place);
+    const title = t('event-editor.new');
+    return { title, options, values, place, draft, event: null, newId: newId() };
+  }
+  if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  const event = await getEventForEditing(actor, params.id).catch(showErrorPage);
+  const place = eventDraftPlace(event.id);
+  return {
+    title: event.title,
+    options,
+    values: valuesOf(event),
+    place,
+    draft: await findDraft(actor, place),
+    newId: null,
+    event: {
+      id: event.id,
+      slug: event.slug,
+      status: event.status,
+      version: event.version,
+      body: event.body,
+      publishAt: event.publishAt,
+      hasRegistrations: event.registration === 'internal',
+      steps: stepsFrom(event.status),
+      repeated: repeatedTimes(event),
+      previews: await listPreviewLinks(actor, { kind: 'event', id: event.id }),
+      registered: await countRegistered(actor, event.id),
+      isOver: event.endsAtInstant < new Date(),
+      withdrawnReason: event.status === 'archived' ? event.withdrawnReason : null,
+      cover: await findCover(actor, event.cover),
+      coverAlt: event.coverAlt,
+      attachments: await listAttachments(actor, event.attachments),
+      translations: await listEventTranslations(actor, event.id),
+    },
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: list, noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  if (params.id !== newPath && !isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  const intent = sent.get('intent');
+  if (intent === 'preview' || intent === 'revoke-preview') {
+    return changePreviews(actor, params.id, sent);
+  }
+  if (intent !== 'save') return takeStep(actor, params.id, sent);
+  const form = parseForm(eventSchema, sent, eventLists);
+  if (!form.ok) return data<EventAnswer>(form, { status: 400 });
+  const values = { ...sentTexts(sent), workingLanguages: form.data.workingLanguages.join(',') };
+  try {
+    const saved =
+      params.id === newPath
+        ? await createEvent(actor, form.data)
+        : await saveEvent(actor, params.id, form.data);
+    if (!saved.ok) {
+      return data<EventAnswer>({ fieldErrors: saved.fieldErrors, values }, { status: 400 });
+    }
+    return redirectWithNotice(`${list}/${saved.id}`, {
+      kind: 'success',
+      key: 'success.event-saved',
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    const isLate = error.code === 'error.changed-meanwhile';
+    const now = isLate ? await getEventForEditing(actor, params.id) : null;
+    return data<EventAnswer>(
+      {
+        error: error.code,
+        values,
+        ...(now ? { saved: { version: now.version, changes: changesIn(now, form.data) } } : {}),
+      },
+      { status: error.status },
+    );
+  }
+}
+
+/** What is saved now, against what was typed on an older version. */
+function changesIn(saved: EventRecord, typed: EventInput) {
+  return diffFields(comparableEvent(saved), comparableEvent({ ...saved, ...typed }));
+}
+
+/** Makes a private link to the page as it would be, which is shown once, or takes one back. */
+async function changePreviews(actor: Actor, id: string, sent: FormData) {
+  const place = { kind: 'event' as const, id };
+  const wanted = parseForm(previewSchema, sent);
+  const revoked = parseForm(revokePreviewSchema, sent);
+  if (wanted.ok) {
+    const path = await makePreviewLink(actor, place, wanted.data.days).catch(showErrorPage);
+    return data<EventAnswer>({ previewAddress: config().server.origin + path });
+  }
+  if (!revoked.ok) return data<EventAnswer>({ error: 'error.invalid-input' }, { status: 400 });
+  await revokePreviewLink(actor, place, revoked.data.link).catch(showErrorPage);
+  return redirectWithNotice(`${list}/${id}`, {
+    kind: 'success',
+    key: 'success.content-revoke-preview',
+  });
+}
+
+async function takeStep(actor: Actor, id: string, sent: FormData) {
+  const lists = sent.get('intent') === 'cancel' ? stepLists.cancel : [];
+  const form = parseForm(stepSchema, sent, lists);
+  if (!form.ok) return data<EventAnswer>({ error: 'error.invalid-input' }, { status: 400 });
+  try {
+    await takeEventStep(actor, id, form.data);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    return data<EventAnswer>({ error: error.code }, { status: error.status });
+  }
+  const isGone = form.data.intent === 'delete';
+  return redirectWithNotice(isGone ? list : `${list}/${id}`, {
+    kind: 'success',
+    key: `success.event-${form.data.intent}`,
+  });
+}
+
+export default function EventEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { event, values, options, title } = loaderData;
+  return (
+    <div className={classes.page}>
+      <h1>{title}</h1>
+      {event && <EventState event={event} />}
+      {event?.repeated.map((name) => (
+        <p key={name}>{t('event-editor.time-twice', { time: values[name] ?? '' })}</p>
+      ))}
+      <EventForm
+        key={`${event?.id} ${event?.version}`}
+        place={loaderData.place}
+        draft={loaderData.draft}
+        values={values}
+        body={event?.body}
+        version={event?.version ?? 0}
+        newId={loaderData.newId}
+        hasCover={Boolean(event?.cover)}
+        isPublished={event?.status === 'published'}
+        options={options}
+        answer={actionData}
+      />
+      {event && <EventSteps title={title} {...event} />}
+      {event && (
+        <div className={classes.panels}>
+          <FilePanels
+            action={`${list}/${event.id}/files`}
+            row={event}
+            cover={event.cover}
+            alt={event.coverAlt}
+            asksAlt
+            attachments={event.attachments}
+          />
+          <PreviewPanel links={event.previews} address={actionData?.previewAddress ?? null} />
+          <TranslationPanel
+            kind="event-translation"
+            id={event.id}
+            translations={event.translations}
+          />
+        </div>
+      )}
+      <p>
+        <Link to={list}>{t('event-editor.back')}</Link>
+      </p>
+    </div>
+  );
+}
+
+type EventStateProps = { event: NonNullable<Route.ComponentProps['loaderData']['event']> };
+
+function EventState({ event }: EventStateProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <p className={classes.state}>
+      <span className={classes.status} data-status={event.status}>
+        {t(`event-editor.status.${event.status}`)}
+      </span>
+      {event.publishAt && (
+        <span>
+          {t('event-editor.publishes', { time: formatMoment(event.publishAt, language, siteZone) })}
+        </span>
+      )}
+      {event.withdrawnReason && (
+        <span>{t('content.withdrawn-because', { reason: event.withdrawnReason })}</span>
+      )}
+      <Link to={`${list}/${event.id}/versions`}>{t('content.versions')}</Link>
+      {(event.status === 'published' || event.status === 'cancelled') && (
+        <Link to={`/events/${event.slug}`}>{t('event-editor.see')}</Link>
+      )}
+      {event.hasRegistrations && (
+        <Link to={`${list}/${event.id}/registrations`}>
+          {t('event-editor.registrations', { count: event.registered })}
+        </Link>
+      )}
+    </p>
+  );
+}

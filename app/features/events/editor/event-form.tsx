@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import type { findDraft } from '~/features/writing/drafts/drafts.server';
+import { WritingForm } from '~/features/writing/drafts/writing-form';
+import { Difference } from '~/features/content/versions/difference';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import type { RichText } from '~/rich-text/rich-text';
+import type { DiffPart } from '~/features/content/versions/text-diff';
+import { Message } from '~/ui/message';
+import form from '~/ui/form.module.css';
+import { CheckField } from '~/ui/fields/choices';
+import { TextField } from '~/ui/fields/fields';
+import classes from './editor.module.css';
+import {
+  AboutPart,
+  type Options,
+  RegistrationPart,
+  WhatPart,
+  WhenPart,
+  WherePart,
+} from './event-form-parts';
+import { eventFieldLabels } from './event-content';
+import type { EventValues } from './event-values';
+
+export type EventAnswer = {
+  error?: string;
+  fieldErrors?: Record<string, string>;
+  values?: EventValues;
+  /** A preview link just made, which is shown once. */
+  previewAddress?: string;
+  /** What someone else has saved meanwhile, where a save came too late. */
+  saved?: { version: number; changes: { field: string; parts: DiffPart[] }[] };
+};
+
+type EventFormProps = {
+  /** Where the draft of it is kept. */
+  place: string;
+  draft: Awaited<ReturnType<typeof findDraft>>;
+  values: EventValues;
+  body?: RichText;
+  version: number;
+  /** What a new event will be known by; null: the event is there. */
+  newId: string | null;
+  hasCover: boolean;
+  /** Whether there may be people to tell. */
+  isPublished: boolean;
+  options: Options;
+  answer?: EventAnswer;
+};
+
+/** The fields of an event. Nothing typed is lost by a refusal, a cut connection or a second tab. */
+export function EventForm(props: EventFormProps) {
+  const { place, draft, values, body, version, options, answer } = props;
+  const [id] = useState(props.newId);
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const errors = answer?.fieldErrors ?? {};
+  // A draft has all fields; a box that is not ticked, or an address that is fixed, is not in it.
+  const shown = (kept: EventValues): EventValues =>
+    Object.keys(kept).length > 0 ? { slug: values.slug ?? '', ...kept } : values;
+  const partOf = (kept: EventValues) => ({
+    values: answer?.values ?? shown(kept),
+    errors,
+    options,
+  });
+  const refused = Object.entries(errors);
+  return (
+    <>
+      {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
+      {refused.length > 0 && (
+        <Message
+          kind="error"
+          text={t('event-editor.problems', { count: refused.length })}
+          answer={answer}
+        >
+          <ul>
+            {refused.map(([name, error]) => {
+              const label = eventFieldLabels[name];
+              return label && <li key={name}>{`${t(label)}: ${textOf(error)}`}</li>;
+            })}
+          </ul>
+        </Message>
+      )}
+      {answer?.saved && (
+        <section className={form.summary} aria-labelledby="difference">
+          <h2 id="difference">{t('event-editor.difference')}</h2>
+          <p>{t('event-editor.difference-text')}</p>
+          <Difference changes={answer.saved.changes} labels={eventFieldLabels} />
+        </section>
+      )}
+      <WritingForm
+        place={place}
+        draft={draft}
+        start={body}
+        label={t('event-editor.body')}
+        bodyError={errors.body && textOf(errors.body)}
+        typed={answer?.values?.bodyFormat === 'json' ? undefined : answer?.values?.body}
+        submitLabel={t('event-editor.save')}
+        hasHeadings
+        isLong
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
+        below={(kept) => (
+          <PartsBelow {...partOf(kept)} isPublished={props.isPublished} hasCover={props.hasCover} />
+        )}
+      >
+        {(kept) => (
+          <>
+            <input type="hidden" name="intent" value="save" />
+            {id && <input type="hidden" name="id" value={id} />}
+            <input
+              type="hidden"
+              name="baseVersion"
+              value={answer?.saved?.version ?? kept.baseVersion ?? version}
+            />
+            <Section id="what">
+              <WhatPart {...partOf(kept)} />
+            </Section>
+          </>
+        )}
+      </WritingForm>
+    </>
+  );
+}
+
+type PartsBelowProps = {
+  values: EventValues;
+  errors: Record<string, string>;
+  options: Options;
+  isPublished: boolean;
+  hasCover: boolean;
+};
+
+function PartsBelow({ isPublished, hasCover, ...part }: PartsBelowProps) {
+  const t = useTranslate();
+  return (
+    <div className={classes.form}>
+      <Section id="when">
+        <WhenPart {...part} />
+      </Section>
+      <Section id="where">
+        <WherePart {...part} />
+      </Section>
+      <Section id="about">
+        <AboutPart {...part} hasCover={hasCover} />
+      </Section>
+      <Section id="registration">
+        <RegistrationPart {...part} />
+      </Section>
+      <TextField
+        name="versionName"
+        label={t('content.version-name')}
+        hint={t('content.hint.version-name')}
+        maxLength={100}
+        defaultValue={part.values.versionName ?? ''}
+      />
+      {isPublished && (
+        <CheckField
+          name="quiet"
+          label={t('event-editor.quiet')}
+          hint={t('event-editor.quiet-hint')}
+        />
+      )}
+    </div>
+  );
+}
+
+type SectionProps = {
+  id: 'what' | 'when' | 'where' | 'about' | 'registration';
+  children: React.ReactNode;
+};
+
+function Section({ id, children }: SectionProps) {
+  const t = useTranslate();
+  return (
+    <section className={classes.section} aria-labelledby={`part-${id}`}>
+      <h2 id={`part-${id}`}>{t(`event-editor.part.${id}`)}</h2>
+      {children}
+    </section>
+  );
+}

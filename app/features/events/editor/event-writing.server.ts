@@ -1,0 +1,150 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { schema, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { eventByClock, type EventRecord } from '~/features/events/events.server';
+import { followMovedAddress } from '~/features/content/redirects/redirects.server';
+import {
+  followEventChange,
+  listModesInUse,
+} from '~/features/events/registrations/registrations.server';
+import { publicPath } from '~/lib/addresses/public-path';
+import { announcePageChange } from '~/platform/page-changes.server';
+import type { EventContent } from './event-content';
+import { keepEventVersion, keepWhatEventWas } from './saved-events.server';
+
+const { events, eventTranslations } = schema;
+
+/** What participants have to know when it changes, and calendars with them. */
+const newsFields = [
+  'title',
+  'startsAt',
+  'endsAt',
+  'zone',
+  'allDay',
+  'mode',
+  'venue',
+  'address',
+  'city',
+  'country',
+] as const;
+
+const sameTime = (value: unknown) =>
+  typeof value === 'string' ? value.replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T') : value;
+
+/** What is saved of an event; what is absent stays as it is. */
+type EventFields = Omit<
+  EventContent,
+  'slug' | 'language' | 'cover' | 'attachments' | 'opensAt' | 'closesAt'
+> &
+  Pick<
+    EventRecord,
+    | 'startsAtInstant'
+    | 'endsAtInstant'
+    | 'opensAt'
+    | 'closesAt'
+    | 'opensAtInstant'
+    | 'closesAtInstant'
+  > &
+  Partial<Pick<EventContent, 'language' | 'cover' | 'attachments'>> & { slug: string | null };
+
+type Writing = {
+  before: EventRecord;
+  fields: EventFields;
+  versionName: string;
+  /** A small correction, of which participants are not told. */
+  isQuiet: boolean;
+};
+type Written =
+  | { ok: true; event: EventRecord }
+  | { ok: false; fieldErrors: Record<string, string> };
+
+/**
+ * Writes the event, which the caller has locked, keeps the version, tells participants and the kept
+ * pages. Within this feature.
+ * @returns what is wrong, by field, or the event
+ * @throws AppError `error.event.slug-taken`
+ */
+export async function writeEvent(
+  tx: Transaction,
+  actor: Actor,
+  { before, fields, versionName, isQuiet }: Writing,
+): Promise<Written> {
+  const fieldErrors = await findProblems(tx, before, fields);
+  if (Object.keys(fieldErrors).length > 0) return { ok: false, fieldErrors };
+  await keepWhatEventWas(tx, before);
+  const next = { ...fields, slug: await slugAfter(tx, before, fields.slug) };
+  const isNews = newsFields.some((name) => sameTime(before[name]) !== sameTime(next[name]));
+  const isShown = before.status === 'published' || before.status === 'cancelled';
+  const [after] = await tx
+    .update(events)
+    .set({
+      ...next,
+      ...writtenBy(actor),
+      ...(isNews && isShown ? { icsSequence: sql`${events.icsSequence} + 1` } : {}),
+    })
+    .where(eq(events.id, before.id))
+    .returning();
+  if (!after) throw new AppError('error.not-found');
+  const event = eventByClock(after);
+  await keepEventVersion(tx, event, { by: actor.id, name: versionName });
+  if (after.slug !== before.slug && (isShown || before.status === 'archived')) {
+    const [from, to] = [before, after].map(({ slug }) => publicPath('event-translation', slug));
+    if (from && to) await followMovedAddress(tx, { from, to });
+  }
+  const isComing = before.status === 'published' && after.endsAtInstant > new Date();
+  if (isComing) await followEventChange(tx, { actor, event, isNews: isNews && !isQuiet });
+  if (isShown) await announcePageChange(tx, 'events');
+  return { ok: true, event };
+}
+
+async function findProblems(tx: Transaction, before: EventRecord, fields: EventFields) {
+  const fieldErrors: Record<string, string> = {};
+  const inUse = await listModesInUse(tx, before.id);
+  if (fields.mode !== 'hybrid' && inUse.some((mode) => mode !== fields.mode)) {
+    fieldErrors.mode = 'form.mode-in-use';
+  }
+  const { translationGroup, language } = eventTranslations;
+  const spoken = fields.language ?? before.language;
+  const isTaken = and(eq(translationGroup, before.id), eq(language, spoken));
+  if ((await tx.$count(eventTranslations, isTaken)) > 0) {
+    fieldErrors.language = 'error.content.language-taken';
+  }
+  const cover = fields.cover === undefined ? before.cover : fields.cover;
+  if (cover && fields.coverAlt === '') fieldErrors.coverAlt = 'form.cover-alt';
+  return fieldErrors;
+}
+
+/** The address after a change; the old one leads there. */
+async function slugAfter(
+  tx: Transaction,
+  before: EventRecord,
+  slug: string | null,
+): Promise<string> {
+  if (!slug || slug === before.slug) return before.slug;
+  const taken = await tx.$count(events, and(eq(events.slug, slug), ne(events.id, before.id)));
+  if (taken > 0) throw new AppError('error.event.slug-taken');
+  return slug;
+}
+
+/** What every write by an administrator sets. Within this feature. */
+export const writtenBy = (actor: Actor) => ({
+  version: sql`${events.version} + 1`,
+  updatedAt: new Date(),
+  updatedBy: actor.id,
+});
+
+/**
+ * Takes the event for a change, as it is by the clock. Within this feature.
+ * @throws AppError `error.changed-meanwhile` when someone else has saved it since
+ */
+export async function lockForEditing(
+  tx: Transaction,
+  id: string,
+  version: number,
+): Promise<EventRecord> {
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update');
+  if (!event) throw new AppError('error.not-found');
+  if (event.version !== version) throw new AppError('error.changed-meanwhile');
+  return eventByClock(event);
+}

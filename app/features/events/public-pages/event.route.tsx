@@ -1,0 +1,80 @@
+import { actorContext, isSignedIn } from '~/policy/actor';
+import {
+  answerAbsent,
+  findCover,
+  listAttachments,
+} from '~/features/content/publishing/publishing.server';
+import { findOwnRegistration } from '~/features/events/registrations/registrations.server';
+import { languageContext } from '~/i18n/language.server';
+import type { PageKeeping } from '~/answers/page-keeping';
+import { askedLanguage, pageLinks } from '~/site/page-links';
+import { siteMeta } from '~/site/site-meta';
+import type { Route } from './+types/event.route';
+import { EventView } from './event-view';
+import { getEvent } from '~/features/events/events.server';
+
+export const handle = {
+  keep: { tags: ['events'], query: ['language'] },
+} satisfies PageKeeping;
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const asked = askedLanguage(request);
+  const language = asked ?? context.get(languageContext);
+  const event = await getEvent(actor, params.slug, language).catch((error: unknown) =>
+    answerAbsent(actor, { kind: 'event', slug: params.slug }, error),
+  );
+  const around = {
+    cover: await findCover(actor, event.cover),
+    attachments: await listAttachments(actor, event.attachments),
+  };
+  const shown = { event, around, asked };
+  if (!isSignedIn(actor) || event.registration !== 'internal') {
+    return { ...shown, isMember: isSignedIn(actor), maySeeList: false };
+  }
+  const own = await findOwnRegistration(actor, { slug: params.slug });
+  return {
+    ...shown,
+    isMember: true,
+    status: own?.registration.status,
+    maySeeList: event.attendeeList === 'members' || own?.maySeeList === true,
+  };
+}
+
+const attendance = {
+  'on-site': 'https://schema.org/OfflineEventAttendanceMode',
+  online: 'https://schema.org/OnlineEventAttendanceMode',
+  hybrid: 'https://schema.org/MixedEventAttendanceMode',
+};
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { event, asked } = loaderData;
+  const { slug, languages } = event;
+  const place = [event.address, event.city, event.country].filter(Boolean).join(', ');
+  return siteMeta(matches, {
+    title: event.title,
+    description: event.summary,
+    ...pageLinks(slug, { languages, asked }, 'event-translation'),
+    noIndex: event.visibility === 'members',
+    structured: {
+      '@type': 'Event',
+      name: event.title,
+      inLanguage: event.language,
+      description: event.summary,
+      startDate: new Date(event.startsAtInstant).toISOString(),
+      endDate: new Date(event.endsAtInstant).toISOString(),
+      eventAttendanceMode: attendance[event.mode],
+      eventStatus: `https://schema.org/Event${event.status === 'cancelled' ? 'Cancelled' : 'Scheduled'}`,
+      organizer: { '@type': 'Organization', name: event.organiser },
+      ...(event.mode === 'online'
+        ? {}
+        : { location: { '@type': 'Place', name: event.venue ?? event.city, address: place } }),
+    },
+  });
+}
+
+export default function EventPage({ loaderData }: Route.ComponentProps) {
+  const { asked: _asked, ...shown } = loaderData;
+  return <EventView {...shown} />;
+}

@@ -1,0 +1,61 @@
+import { actorContext } from '~/policy/actor';
+import { findSiteText } from '~/features/content/pages/pages.server';
+import { SiteText } from '~/features/content/pages/site-text';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import type { PageKeeping } from '~/answers/page-keeping';
+import { siteMeta } from '~/site/site-meta';
+import reading from '~/ui/reading.module.css';
+import type { Route } from './+types/events-overview.route';
+import { EventList } from './event-list';
+import { listPastEvents, listUpcomingEvents } from '~/features/events/events.server';
+
+export const handle = { keep: { tags: ['events', 'pages'] } } satisfies PageKeeping;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const t = translateIn(language);
+  const [upcoming, past] = await Promise.all([
+    listUpcomingEvents(actor, 100, language),
+    listPastEvents(actor, 100, language),
+  ]);
+  const introduction = await findSiteText(actor, 'text-events', language);
+  return {
+    introduction,
+    upcoming,
+    past,
+    title: t('events.title'),
+    description: t('events.description'),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData;
+  return siteMeta(matches, { title, description, path: '/events/overview' });
+}
+
+export default function EventsOverview({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { introduction, upcoming, past } = loaderData;
+  return (
+    <div className={reading.page}>
+      <h1>{t('events.title')}</h1>
+      <SiteText text={introduction} label={t('site-text.introduction')} />
+      <section aria-labelledby="upcoming">
+        <h2 id="upcoming">{t('events.upcoming')}</h2>
+        <EventList events={upcoming} empty={t('events.none-upcoming')} headingLevel={3} />
+      </section>
+      <p data-no-print>
+        <a href={`/events/calendar.ics?language=${language}`}>{t('events.subscribe')}</a>
+      </p>
+      <section aria-labelledby="past">
+        <h2 id="past">{t('events.past')}</h2>
+        <EventList events={past} empty={t('events.none-past')} headingLevel={3} />
+      </section>
+    </div>
+  );
+}

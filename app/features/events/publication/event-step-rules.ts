@@ -1,0 +1,16 @@
+import type { Step } from '~/features/events/editor/event-schemas';
+
+type Status = 'draft' | 'scheduled' | 'published' | 'cancelled' | 'archived';
+
+const steps: Record<Status, readonly Step['intent'][]> = {
+  draft: ['publish', 'schedule', 'delete'],
+  scheduled: ['publish', 'unschedule'],
+  published: ['cancel', 'withdraw'],
+  cancelled: ['withdraw'],
+  archived: ['restore'],
+};
+
+/** What can be done with an event in a state. */
+export function stepsFrom(status: Status): readonly Step['intent'][] {
+  return steps[status];
+}

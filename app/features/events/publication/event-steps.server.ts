@@ -1,0 +1,173 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
+import type { EventRecord } from '~/features/events/events.server';
+import { sayWhyCancelled } from '~/features/content/publishing/publishing.server';
+import { followEventChange } from '~/features/events/registrations/registrations.server';
+import { siteZone } from '~/lib/format/format-date';
+import { momentOf } from '~/lib/time/zoned-time.server';
+import { authorise } from '~/policy/permissions';
+import { enqueue } from '~/platform/jobs/job-queue.server';
+import { announcePageChange } from '~/platform/page-changes.server';
+import { eventDraftPlace } from '~/features/events/editor/editor.server';
+import { lockForEditing, writtenBy } from '~/features/events/editor/event-writing.server';
+import { keepEventVersion, keepWhatEventWas } from '~/features/events/editor/saved-events.server';
+import type { Step } from '~/features/events/editor/event-schemas';
+import { stepsFrom } from './event-step-rules';
+import { publishScheduledEvents } from './publish-events.job.server';
+
+const { events } = schema;
+
+/**
+ * Publishes, schedules, cancels, withdraws or deletes an event. Cancelling tells everybody who is
+ * registered, with the reason; an event that people count on is cancelled before it is withdrawn.
+ * @throws AppError `error.changed-meanwhile`, `error.event.not-possible`,
+ *   `error.event.has-registrations`, `error.event.has-participants`, `error.not-found`
+ */
+export async function takeEventStep(actor: Actor, id: string, step: Step): Promise<void> {
+  authorise(actor, 'event.manage');
+  await transaction(async (tx) => {
+    const before = await lockForEditing(tx, id, step.version);
+    if (!stepsFrom(before.status).includes(step.intent)) {
+      throw new AppError('error.event.not-possible');
+    }
+    if (step.intent === 'delete') return remove(tx, actor, before);
+    if (step.intent === 'withdraw' && (await isCountedOn(tx, before))) {
+      throw new AppError('error.event.has-participants');
+    }
+    await keepWhatEventWas(tx, before);
+    const [after] = await tx
+      .update(events)
+      .set({ ...changesOf(step, before), ...writtenBy(actor) })
+      .where(eq(events.id, id))
+      .returning();
+    if (!after) throw new AppError('error.not-found');
+    const draft = { userId: actor.id, place: eventDraftPlace(id) };
+    await rebaseDraft(tx, draft, { from: before.version, to: after.version });
+    // Whoever still has one would go on reading what was taken back.
+    if (step.intent === 'withdraw') await endPreviews(tx, id);
+    const isPublicAnew = step.intent === 'publish' || step.intent === 'restore';
+    if (isPublicAnew) await keepEventVersion(tx, after, { by: actor.id });
+    const noted = step.intent === 'cancel' ? await cancel(tx, actor, { event: after, step }) : [];
+    if (after.status === 'scheduled' && after.publishAt) {
+      const job = { name: publishScheduledEvents.name, data: {} };
+      await enqueue(tx, job, { startAfter: after.publishAt });
+    }
+    await announcePageChange(tx, 'events');
+    for (const entry of noted) await appendAudit(tx, actor, entry);
+    await appendAudit(tx, actor, {
+      action: `event.${step.intent}`,
+      target: { kind: 'event', id },
+      changes: { status: { from: before.status, to: after.status } },
+      ...('reason' in step ? { reason: step.reason } : {}),
+    });
+  });
+}
+
+const notWithdrawn = { withdrawnReason: null, withdrawnAt: null };
+
+function changesOf(step: Exclude<Step, { intent: 'delete' }>, before: EventRecord) {
+  switch (step.intent) {
+    case 'publish':
+      return { status: 'published' as const, publishAt: null };
+    case 'restore': {
+      // What was cancelled is still cancelled when it can be read again.
+      const status = before.cancelledReason === null ? 'published' : 'cancelled';
+      return { status, publishAt: null, ...notWithdrawn } as const;
+    }
+    case 'schedule': {
+      const publishAt = momentOf(step.publishAt, siteZone);
+      if (publishAt <= new Date()) throw new AppError('error.event.not-possible');
+      return { status: 'scheduled' as const, publishAt };
+    }
+    case 'unschedule':
+      return { status: 'draft' as const, publishAt: null };
+    case 'withdraw':
+      return {
+        status: 'archived' as const,
+        withdrawnReason: step.reason,
+        withdrawnAt: new Date(),
+      };
+    case 'cancel':
+      return {
+        status: 'cancelled' as const,
+        cancelledReason: step.reason,
+        icsSequence: sql`${events.icsSequence} + 1`,
+      };
+  }
+}
+
+type Cancelled = { event: EventRecord; step: Step & { intent: 'cancel' } };
+
+/**
+ * Says why it does not take place, in all its languages, and tells participants. A reason left empty
+ * is none; a language that was not asked about keeps its own.
+ * @returns what is to be noted when all is done
+ */
+async function cancel(tx: Transaction, actor: Actor, { event, step }: Cancelled) {
+  const reasons = step.languages.map((language, at) => ({
+    language,
+    reason: step.reasons[at] ?? '',
+  }));
+  const noted = await sayWhyCancelled(tx, actor, { event: event.id, reasons });
+  const isOver = event.endsAtInstant < new Date();
+  if (!isOver) await followEventChange(tx, { actor, event, isNews: true });
+  return noted;
+}
+
+/** Whether people are registered for what is still to come, and do not know that it is not. */
+async function isCountedOn(tx: Transaction, event: EventRecord): Promise<boolean> {
+  if (event.status !== 'published' || event.endsAtInstant < new Date()) return false;
+  const { eventRegistrations: registrations } = schema;
+  return (await tx.$count(registrations, isActive(event.id))) > 0;
+}
+
+/** Registrations of those who take or hope to take part. */
+const isActive = (id: string) =>
+  and(
+    eq(schema.eventRegistrations.eventId, id),
+    inArray(schema.eventRegistrations.status, ['pending', 'confirmed', 'waitlisted', 'attended']),
+  );
+
+async function remove(tx: Transaction, actor: Actor, event: EventRecord): Promise<void> {
+  const registered = await tx.$count(
+    schema.eventRegistrations,
+    eq(schema.eventRegistrations.eventId, event.id),
+  );
+  if (registered > 0) throw new AppError('error.event.has-registrations');
+  const { pendingChanges, publicationVersions } = schema;
+  const ids = await endPreviews(tx, event.id);
+  await tx.delete(pendingChanges).where(inArray(pendingChanges.id, ids));
+  await tx.delete(publicationVersions).where(inArray(publicationVersions.publicationId, ids));
+  await tx.delete(events).where(eq(events.id, event.id));
+  await announcePageChange(tx, 'events');
+  await appendAudit(tx, actor, {
+    action: 'event.delete',
+    target: { kind: 'event', id: event.id },
+    changes: { status: { from: event.status } },
+  });
+}
+
+/**
+ * Takes back the preview links to an event in all its languages.
+ * @returns the ids of the event and its translations
+ */
+async function endPreviews(tx: Transaction, id: string): Promise<string[]> {
+  const { eventTranslations, previewLinks } = schema;
+  const translations = await tx
+    .select({ id: eventTranslations.id })
+    .from(eventTranslations)
+    .where(eq(eventTranslations.translationGroup, id));
+  const ids = [id, ...translations.map((translation) => translation.id)];
+  await tx.delete(previewLinks).where(inArray(previewLinks.publicationId, ids));
+  return ids;
+}
+
+/** How many take or hope to take part: those who are told of a cancellation. */
+export async function countRegistered(actor: Actor, id: string): Promise<number> {
+  authorise(actor, 'event.manage');
+  return db().$count(schema.eventRegistrations, isActive(id));
+}

@@ -1,0 +1,134 @@
+import { Form } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { languageName } from '~/lib/format/display-names';
+import { Button } from '~/ui/button';
+import { LongTextField, TextField } from '~/ui/fields/fields';
+import classes from '~/features/events/editor/editor.module.css';
+import type { Step } from '~/features/events/editor/event-schemas';
+
+type EventStepsProps = {
+  title: string;
+  version: number;
+  steps: readonly Step['intent'][];
+  /** How many would be told of a cancellation. */
+  registered: number;
+  /** Whether its time is past. */
+  isOver: boolean;
+  /** Its further languages. */
+  translations: readonly { language: string; cancelledReason: string }[];
+};
+
+/** What can be done with the event as a whole; what cannot be undone asks first. */
+export function EventSteps(props: EventStepsProps) {
+  const { title, version, steps, registered, isOver, translations } = props;
+  const t = useTranslate();
+  // Whom the event matters to is told first that it does not take place.
+  const isCountedOn = steps.includes('cancel') && registered > 0 && !isOver;
+  const hidden = (intent: Step['intent']) => (
+    <>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="version" value={version} />
+    </>
+  );
+  const simple = (['publish', 'unschedule', 'restore'] as const).filter((intent) =>
+    steps.includes(intent),
+  );
+  return (
+    <section className={classes.steps} aria-labelledby="steps">
+      <h2 id="steps">{t('event-editor.steps')}</h2>
+      <div className={classes.state}>
+        {simple.map((intent) => (
+          <Form method="post" key={intent}>
+            {hidden(intent)}
+            <Button variant={intent === 'publish' ? 'primary' : 'secondary'}>
+              {t(`event-editor.step.${intent}`)}
+            </Button>
+          </Form>
+        ))}
+      </div>
+      {steps.includes('schedule') && (
+        <Form method="post">
+          {hidden('schedule')}
+          <TextField
+            name="publishAt"
+            type="datetime-local"
+            label={t('event-editor.publish-at')}
+            required
+          />
+          <Button>{t('event-editor.step.schedule')}</Button>
+        </Form>
+      )}
+      {steps.includes('cancel') && (
+        <details>
+          <summary>{t('event-editor.cancel', { title })}</summary>
+          <Form method="post">
+            {hidden('cancel')}
+            <p>{t('event-editor.cancel-text', { count: registered })}</p>
+            <LongTextField
+              name="reason"
+              label={t('event-editor.cancel-reason')}
+              rows={3}
+              hint={translations.length > 0 ? t('event-editor.cancel-own') : undefined}
+              maxLength={1000}
+              required
+            />
+            {translations.map(({ language, cancelledReason }) => (
+              <FurtherReason key={language} language={language} reason={cancelledReason} />
+            ))}
+            <Button variant="danger">{t('event-editor.step.cancel')}</Button>
+          </Form>
+        </details>
+      )}
+      {steps.includes('withdraw') && (
+        <details>
+          <summary>{t('event-editor.withdraw', { title })}</summary>
+          {isCountedOn ? (
+            <p>{t('event-editor.withdraw-later', { count: registered })}</p>
+          ) : (
+            <Form method="post">
+              {hidden('withdraw')}
+              <p>{t('event-editor.withdraw-text')}</p>
+              <LongTextField
+                name="reason"
+                label={t('content.withdraw-reason')}
+                rows={3}
+                maxLength={500}
+                required
+              />
+              <Button variant="danger">{t('event-editor.step.withdraw')}</Button>
+            </Form>
+          )}
+        </details>
+      )}
+      {steps.includes('delete') && (
+        <details>
+          <summary>{t('event-editor.delete', { title })}</summary>
+          <Form method="post">
+            {hidden('delete')}
+            <p>{t('event-editor.delete-text')}</p>
+            <Button variant="danger">{t('event-editor.step.delete')}</Button>
+          </Form>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Why it is cancelled, for those who read the event in a further language. */
+function FurtherReason({ language, reason }: { language: string; reason: string }) {
+  const t = useTranslate();
+  return (
+    <>
+      <input type="hidden" name="languages" value={language} />
+      <LongTextField
+        name="reasons"
+        lang={language}
+        label={t('event-editor.cancel-further', { language: languageName(language) })}
+        hint={t('event-editor.cancel-further-hint')}
+        defaultValue={reason}
+        rows={2}
+        maxLength={1000}
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { data } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { showErrorPage } from '~/answers/error-response.server';
+import { AppError } from '~/policy/errors';
+import {
+  askedVersions,
+  nameVersion,
+  versionForm,
+} from '~/features/content/publishing/publishing.server';
+import { VersionsView } from '~/features/content/versions/versions-view';
+import { languageContext } from '~/i18n/language.server';
+import { useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm } from '~/lib/forms/form';
+import { isUuid } from '~/lib/is-uuid';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { siteMeta } from '~/site/site-meta';
+import type { Route } from './+types/event-versions.route';
+import { eventFieldLabels } from '~/features/events/editor/event-content';
+import {
+  compareEventVersions,
+  listEventVersions,
+  restoreEventVersion,
+} from './event-versions.server';
+
+const list = '/administration/events';
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const { id } = params;
+  if (!isUuid(id)) throw data('error.not-found', { status: 404 });
+  const { row, versions } = await listEventVersions(actor, id).catch(showErrorPage);
+  const numbers = askedVersions(request, versions);
+  return {
+    back: `${list}/${id}`,
+    row,
+    versions,
+    numbers,
+    changes: await compareEventVersions(actor, id, numbers).catch(showErrorPage),
+    title: translateIn(context.get(languageContext))('content.versions-of', { title: row.title }),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const page = { path: list, noIndex: true };
+  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const { id } = params;
+  const input = parseForm(versionForm, await request.formData());
+  if (!isUuid(id) || !input.ok) throw data('error.invalid-input', { status: 400 });
+  const back = `${list}/${id}/versions`;
+  try {
+    if (input.data.intent === 'name') {
+      await nameVersion(actor, { kind: 'event', id }, input.data);
+      return redirectWithNotice(back, { kind: 'success', key: 'success.content-named' });
+    }
+    await restoreEventVersion(actor, { id, version: input.data.baseVersion }, input.data.number);
+    const notice = { kind: 'success', key: 'success.event-restored-version' } as const;
+    return redirectWithNotice(`${list}/${id}`, notice);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    return redirectWithNotice(back, { kind: 'error', key: error.code });
+  }
+}
+
+/** Who saved what of an event and when; what differs; back to an earlier state. */
+export default function EventVersions({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  return (
+    <VersionsView
+      {...loaderData}
+      labels={eventFieldLabels}
+      notice={t('event-editor.restore-text')}
+    />
+  );
+}

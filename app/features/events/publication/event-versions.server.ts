@@ -1,0 +1,80 @@
+import type { Actor } from '~/policy/actor';
+import { transaction } from '~/db/db.server';
+import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
+import {
+  comparableBody,
+  compareKept,
+  getKeptVersion,
+  listKeptVersions,
+} from '~/features/content/publishing/publishing.server';
+import { authorise } from '~/policy/permissions';
+import { comparableFields, eventContent } from '~/features/events/editor/event-content';
+import { eventDraftPlace, getEventForEditing } from '~/features/events/editor/editor.server';
+import { lockForEditing, writeEvent } from '~/features/events/editor/event-writing.server';
+import { timesOf } from './event-times.server';
+import { keepWhatEventWas } from '~/features/events/editor/saved-events.server';
+
+/** The versions of an event, newest first, with who saved them. */
+export async function listEventVersions(actor: Actor, id: string) {
+  authorise(actor, 'event.manage');
+  const event = await getEventForEditing(actor, id);
+  await transaction((tx) => keepWhatEventWas(tx, event));
+  const { title, version, language } = event;
+  const versions = await listKeptVersions(actor, { kind: 'event', id });
+  return { row: { title, version, language }, versions };
+}
+
+/** All that an event says, as texts by field. */
+export function comparableEvent(kept: unknown): Record<string, string> {
+  const content = eventContent.parse(kept);
+  return { ...comparableFields(content), body: comparableBody(content.body) };
+}
+
+/** What differs between two versions, field by field. @throws AppError `error.not-found` */
+export async function compareEventVersions(
+  actor: Actor,
+  id: string,
+  numbers: { from: number; to: number },
+) {
+  authorise(actor, 'event.manage');
+  return compareKept(actor, { kind: 'event', id }, { numbers, comparable: comparableEvent });
+}
+
+/**
+ * Saves what an earlier version said, as a new version. Of an event that is public visitors see it
+ * at once, and participants are told when time or place have changed by it.
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.event.slug-taken`,
+ *   `error.event.not-restorable` when the times, the language or the way to take part are no longer
+ *   possible
+ */
+export async function restoreEventVersion(
+  actor: Actor,
+  seen: { id: string; version: number },
+  number: number,
+): Promise<void> {
+  authorise(actor, 'event.manage');
+  const { id } = seen;
+  const kept = await getKeptVersion(actor, { kind: 'event', id }, number);
+  const content = eventContent.parse(kept);
+  const checked = timesOf(content);
+  if (!checked.ok) throw new AppError('error.event.not-restorable');
+  await transaction(async (tx) => {
+    const before = await lockForEditing(tx, id, seen.version);
+    const written = await writeEvent(tx, actor, {
+      before,
+      fields: { ...content, ...checked.times },
+      versionName: `↺ ${number}`,
+      isQuiet: false,
+    });
+    if (!written.ok) throw new AppError('error.event.not-restorable');
+    const draft = { userId: actor.id, place: eventDraftPlace(id) };
+    await rebaseDraft(tx, draft, { from: before.version, to: written.event.version });
+    await appendAudit(tx, actor, {
+      action: 'event.restore-version',
+      target: { kind: 'event', id },
+      changes: { version: { to: number } },
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm';
+import { RouterContextProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import { actorContext } from '~/policy/actor';
+import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { languageContext } from '~/i18n/language.server';
+import { noticeOf } from '~/answers/notices.server';
+import { identify, lostSessionContext } from './identify.server';
+import { configure } from '../../../tests/support/database/configure';
+import { cookieHeader, readCookies } from '../../../tests/support/people/cookies';
+import { goodPassword, signedInHeaders } from '../../../tests/support/people/sign-in';
+
+/** Runs the root middleware around an answer. */
+async function around(headers: Headers, answer = new Response('page')) {
+  const request = new Request('https://association.example/about', { headers });
+  const context = new RouterContextProvider();
+  const url = new URL(request.url);
+  const response = await identify(
+    { request, context, url, params: {}, pattern: '/about' },
+    async () => answer,
+  );
+  return { response: response ?? answer, context };
+}
+
+async function signedIn() {
+  const user = await makeUser(db(), { password: goodPassword });
+  return { user, headers: await signedInHeaders(user.email, true) };
+}
+
+const cacheControl = ({ response }: { response: Response }) =>
+  response.headers.get('cache-control');
+
+test('a page for a visitor is checked each time, one for a signed-in person never stored', async () => {
+  const visitor = await around(new Headers());
+  expect(cacheControl(visitor)).toBe('no-cache');
+  expect(visitor.response.headers.get('vary')).toContain('Cookie');
+  expect(visitor.context.get(actorContext).role).toBe('UNAUTHENTICATED');
+  const { user, headers } = await signedIn();
+  const member = await around(headers);
+  expect(cacheControl(member)).toBe('no-store');
+  expect(member.context.get(actorContext)).toMatchObject({ id: user.id, role: 'USER' });
+});
+
+test('an answer that may be kept is kept for visitors only, and never with a cookie', async () => {
+  const file = () => new Response('file', { headers: { 'Cache-Control': 'public, max-age=3600' } });
+  expect(cacheControl(await around(new Headers(), file()))).toBe('public, max-age=3600');
+  const { headers } = await signedIn();
+  expect(cacheControl(await around(headers, file()))).toBe('no-store');
+  const withCookie = file();
+  withCookie.headers.set('Set-Cookie', 'a=b');
+  expect(cacheControl(await around(new Headers(), withCookie))).toBe('no-store');
+});
+
+test('a lost session is said on this page, or on the one it leads to', async () => {
+  const { user, headers } = await signedIn();
+  await db().delete(schema.signInSessions).where(eq(schema.signInSessions.userId, user.id));
+  const page = await around(headers);
+  expect(page.context.get(lostSessionContext)).toBe('error.auth/session-expired');
+  expect(cacheControl(page)).toBe('no-store');
+  const cookies = readCookies(page.response.headers.getSetCookie());
+  expect(Object.keys(cookies)).toEqual(['__Host-session']);
+  expect(cookies['__Host-session']?.maxAge).toBe(0);
+  const moved = await around(
+    headers,
+    new Response(null, { status: 302, headers: { Location: '/login' } }),
+  );
+  const next = cookieHeader(moved.response.headers.getSetCookie());
+  expect(noticeOf(next)).toEqual({ kind: 'error', key: 'error.auth/session-expired' });
+});
+
+test('a sign-in in this very request has the last word about the session', async () => {
+  const { headers } = await signedIn();
+  await db().delete(schema.signInSessions);
+  const answer = new Response(null, { status: 302 });
+  answer.headers.append('Set-Cookie', '__Host-session=new; Path=/; Secure; HttpOnly');
+  const { response } = await around(headers, answer);
+  const session = response.headers
+    .getSetCookie()
+    .filter((cookie) => cookie.startsWith('__Host-session='));
+  expect(session).toEqual(['__Host-session=new; Path=/; Secure; HttpOnly']);
+});
+
+test('the language is the stored one where it is active', async () => {
+  configure({ LANGUAGES: 'en,fr' });
+  expect((await around(new Headers({ cookie: 'lang=fr' }))).context.get(languageContext)).toBe(
+    'fr',
+  );
+  expect((await around(new Headers({ cookie: 'lang=de' }))).context.get(languageContext)).toBe(
+    'en',
+  );
+});

@@ -1,0 +1,67 @@
+import { localeOf } from './format-date';
+
+/** ISO 3166-1 alpha-2 codes. */
+
+/** European Union, European Economic Area, Switzerland, United Kingdom, candidates for accession. */
+export const nearCountries =
+  'AL AT BA BE BG CH CY CZ DE DK EE ES FI FR GB GE GR HR HU IE IS IT LI LT LU LV MD ME MK MT NL NO PL PT RO RS SE SI SK TR UA'.split(
+    ' ',
+  );
+
+export const otherCountries =
+  'AD AE AF AG AI AM AO AQ AR AS AU AW AX AZ BB BD BF BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CI CK CL CM CN CO CR CU CV CW CX DJ DM DO DZ EC EG EH ER ET FJ FK FM FO GA GD GF GG GH GI GL GM GN GP GQ GS GT GU GW GY HK HM HN HT ID IL IM IN IO IQ IR JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LK LR LS LY MA MC MF MG MH ML MM MN MO MP MQ MR MS MU MV MW MX MY MZ NA NC NE NF NG NI NP NR NU NZ OM PA PE PF PG PH PK PM PN PR PS PW PY QA RE RU RW SA SB SC SD SG SH SJ SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TT TV TW TZ UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'.split(
+    ' ',
+  );
+
+const all = new Set([...nearCountries, ...otherCountries]);
+
+export function isCountryCode(text: string): boolean {
+  return all.has(text);
+}
+
+const names = new Map<string, Intl.DisplayNames>();
+
+/** Making the list of a language costs far more than looking a name up. */
+function namesIn(language: string): Intl.DisplayNames {
+  const made =
+    names.get(language) ??
+    new Intl.DisplayNames([localeOf(language)], { type: 'region', fallback: 'code' });
+  names.set(language, made);
+  return made;
+}
+
+const found = new Map<string, string>();
+
+/**
+ * A country's name in the reader's language.
+ * @param code ISO 3166-1 alpha-2; whatever else someone has put into an address is given back
+ */
+export function countryName(code: string, language: string): string {
+  if (!/^[A-Za-z]{2}$/.test(code)) return code;
+  const key = `${language} ${code}`;
+  const name = found.get(key) ?? namesIn(language).of(code) ?? code;
+  found.set(key, name);
+  return name;
+}
+
+/**
+ * All countries by their names in the reader's language. Made on the server, because the names that
+ * browsers know differ from one to the next.
+ */
+export function countryOptions(language: string) {
+  const inOrder = new Intl.Collator(localeOf(language));
+  const named = (codes: readonly string[]) =>
+    codes
+      .map((code) => ({ value: code, label: countryName(code, language) }))
+      .toSorted((a, b) => inOrder.compare(a.label, b.label));
+  return { near: named(nearCountries), others: named(otherCountries) };
+}
+
+export type CountryOptions = ReturnType<typeof countryOptions>;
+
+/** A language's own name, with a capital: "Français"; what is no code of a language is given back. */
+export function languageName(code: string): string {
+  if (!/^[a-z]{2,3}$/i.test(code)) return code;
+  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { countryName, languageName } from './display-names';
+import { formatBytes } from './format-number';
+import {
+  dayAndMonth,
+  formatDate,
+  formatMoment,
+  formatWallDate,
+  formatWallTime,
+  siteZone,
+  yearOf,
+} from '~/lib/format/format-date';
+import { isUuid } from '~/lib/is-uuid';
+import { keyedHash } from '~/platform/keyed-hash.server';
+import { newId } from '~/lib/new-id';
+import { pageMeta } from '~/site/page-meta';
+import { readingMinutes } from '~/features/content/reading/text-parts';
+
+describe('dates', () => {
+  test('a moment is shown as the date it has in Brussels', () => {
+    expect(formatDate(new Date('2026-11-20T22:59:00Z'), 'en')).toBe('20 November 2026');
+    expect(formatDate(new Date('2026-11-20T23:00:00Z'), 'en')).toBe('21 November 2026');
+    expect(formatDate(new Date('2026-03-01T12:00:00Z'), 'fr')).toBe('1 mars 2026');
+    expect(formatDate(new Date('2026-03-01T12:00:00Z'), 'de')).toBe('1. März 2026');
+  });
+
+  test('a calendar date stays what it is in any zone', () => {
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      expect(formatDate('2026-11-20', 'en', zone)).toBe('20 November 2026');
+    }
+  });
+
+  test('wall time is shown as written, whatever zone the reader is in', () => {
+    expect(formatWallDate('2027-05-20T09:00:00', 'en')).toBe('Thursday, 20 May 2027');
+    expect(formatWallDate('2027-05-20 00:30:00', 'en')).toBe('Thursday, 20 May 2027');
+    expect(formatWallTime('2027-05-20 09:05:00')).toBe('09:05');
+    expect(dayAndMonth('2027-05-01 23:59:00', 'en')).toEqual({ day: '1', month: 'May' });
+  });
+
+  test('a moment in a zone carries the name of the zone', () => {
+    const moment = new Date('2027-05-20T07:00:00Z');
+    expect(formatMoment(moment, 'en', siteZone)).toBe('20 May 2027 at 09:00 CEST');
+    expect(formatMoment(moment, 'en', 'Europe/Athens')).toMatch(/^20 May 2027 at 10:00 /);
+  });
+
+  test('the year is that of Brussels', () => {
+    expect(yearOf(new Date('2026-12-31T22:59:59Z'))).toBe(2026);
+    expect(yearOf(new Date('2026-12-31T23:00:00Z'))).toBe(2027);
+  });
+});
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [999, '999 bytes'],
+  [41_000, '41 kB'],
+  [1_840_000, '1.8 MB'],
+  [2_000_000_000, '2 GB'],
+  [3e15, '3,000 TB'],
+])('%d bytes are %j', (bytes, text) => {
+  expect(formatBytes(bytes, 'en')).toBe(text);
+});
+
+test('names of countries and languages', () => {
+  expect(countryName('BE', 'en')).toBe('Belgium');
+  expect(countryName('BE', 'de')).toBe('Belgien');
+  expect(countryName('QX', 'en')).toBe('QX');
+  expect(languageName('fr')).toBe('Français');
+  expect(languageName('en')).toBe('English');
+  for (const odd of ['', '/etc/passwd', 'A', '\u0000', '%n', 'de-'])
+    expect([countryName(odd, 'en'), languageName(odd)]).toEqual([odd, odd]);
+});
+
+test('reading takes a minute for 220 words, and never none', () => {
+  expect(readingMinutes('')).toBe(1);
+  expect(readingMinutes('word '.repeat(220 * 3))).toBe(3);
+  expect(readingMinutes('word\n\n'.repeat(330))).toBe(2);
+});
+
+test('ids are UUIDs of version 7, in the order of their making', () => {
+  const ids = Array.from({ length: 1000 }, () => newId());
+  expect(new Set(ids).size).toBe(1000);
+  expect(ids.toSorted()).toEqual(ids);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/);
+  expect(ids.every((id) => isUuid(id))).toBe(true);
+});
+
+test.each([
+  undefined,
+  '',
+  'an-article',
+  '0198c1f0-0000-7000-8000-00000000000',
+  '0198c1f0-0000-7000-8000-0000000000000',
+  '0198c1f0-0000-7000-8000-00000000000g',
+  '{0198c1f0-0000-7000-8000-000000000000}',
+  '0198c1f0-0000-7000-8000-000000000000\n',
+])('%j is no UUID', (text) => {
+  expect(isUuid(text)).toBe(false);
+});
+
+test('a keyed hash depends on secret, purpose and value, and on where each ends', () => {
+  const hash = keyedHash('secret', 'throttle', 'value');
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(keyedHash('secret', 'throttle', 'value')).toBe(hash);
+  expect(keyedHash('Secret', 'throttle', 'value')).not.toBe(hash);
+  expect(keyedHash('secret', 'throttlev', 'alue')).not.toBe(hash);
+  expect(keyedHash('secret', 'throttle', 'valu')).not.toBe(hash);
+});
+
+describe('what search engines read of a page', () => {
+  const site = { origin: 'https://association.example', name: 'Judges' };
+
+  test('carries title, description, address and structured facts', () => {
+    const tags = pageMeta(site, {
+      title: 'About',
+      description: 'Who we are',
+      path: '/about',
+      structured: { '@type': 'Organization' },
+    });
+    expect(tags).toEqual([
+      { title: 'About – Judges' },
+      { name: 'description', content: 'Who we are' },
+      { tagName: 'link', rel: 'canonical', href: 'https://association.example/about' },
+      { property: 'og:site_name', content: 'Judges' },
+      { property: 'og:title', content: 'About' },
+      { property: 'og:description', content: 'Who we are' },
+      { property: 'og:type', content: 'website' },
+      { property: 'og:url', content: 'https://association.example/about' },
+      { 'script:ld+json': { '@context': 'https://schema.org', '@type': 'Organization' } },
+    ]);
+  });
+
+  test('names the addresses of the same page in other languages', () => {
+    const alternates = [
+      { language: 'en', path: '/about?language=en' },
+      { language: 'x-default', path: '/about' },
+    ];
+    const tags = pageMeta(site, { title: 'About', path: '/about', alternates });
+    expect(tags.filter((tag) => 'rel' in tag && tag.rel === 'alternate')).toEqual(
+      alternates.map(({ language, path }) => ({
+        tagName: 'link',
+        rel: 'alternate',
+        hrefLang: language,
+        href: `https://association.example${path}`,
+      })),
+    );
+  });
+
+  test('the home page begins with the name of the site, and a form is not listed', () => {
+    expect(pageMeta(site, { title: 'Law for people', path: '/' })[0]).toEqual({
+      title: 'Judges – Law for people',
+    });
+    expect(pageMeta(site, { title: 'Sign in', path: '/login', noIndex: true })).toContainEqual({
+      name: 'robots',
+      content: 'noindex',
+    });
+  });
+});

@@ -1,9 +1,0 @@
-import { useSyncExternalStore } from 'react';
-import { canUsePasskeys } from '~/lib/passkey-ceremony';
-
-const never = () => () => undefined;
-
-/** False on the server and in browsers without passkeys. */
-export function useCanUsePasskeys(): boolean {
-  return useSyncExternalStore(never, canUsePasskeys, () => false);
-}
