@@ -91,12 +91,16 @@ test('the image runs the program directly, as nobody in particular, where its se
   expect(linesOf('VOLUME')).toEqual(['/data /backups']);
 });
 
-test('the image and the compose file ask the same whether it is healthy', () => {
-  const [, inImage = ''] = /^HEALTHCHECK .* CMD \["node", "-e", "(.*)"\]$/m.exec(last) ?? [];
-  const [, check = ''] = /- "(fetch\(.*)"$/m.exec(compose) ?? [];
+test('the image asks by itself whether it is healthy, and its manual builds it so that it can', () => {
+  const [, check = ''] = /^HEALTHCHECK .* CMD \["node", "-e", "(.*)"\]$/m.exec(last) ?? [];
   expect(check).toContain('http://127.0.0.1:3000/readyz');
-  expect(inImage).toBe(check);
   expect(new Script(check)).toBeInstanceOf(Script);
+  // A second check in the compose file would be passed on by podman-compose 1.0.3 with broken quotes.
+  expect(compose).not.toContain('healthcheck');
+  // Images in the format of OCI have no health check.
+  for (const text of [textOf('Containerfile'), textOf('docs/OPERATIONS.md')]) {
+    expect(text).toContain('podman build --format docker --build-arg COMMIT=$(git rev-parse HEAD)');
+  }
 });
 
 test('the compose file publishes that port to this machine alone, keeps the data, and has limits', () => {
