@@ -19,6 +19,7 @@ import { clientAddressOf } from './security/client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
 import { bodyParser, limitBody, limitTo } from './security/body-parser';
+import { limitRequests } from './security/limit-requests';
 import { newNonce } from './security/nonce';
 import { pageHandler } from './page-handler';
 import { refuseWritesWhenOutdated } from './start/refuse-writes-when-outdated';
@@ -88,7 +89,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   app.use(tidyPath);
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'Cache-Control': 'no-store' }));
-  app.get('/readyz', async (context) => {
+  app.get('/readyz', limitRequests, async (context) => {
     const parts = await readiness();
     const isReady = Object.values(parts).every((state) => state === 'ok');
     return context.json(parts, isReady ? 200 : 503, { 'Cache-Control': 'no-store' });
@@ -119,6 +120,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   );
   app.use(limitBody);
   app.use(bodyParser);
+  app.use(limitRequests);
 
   const answerByRoutes = pageHandler(build, mode);
   app.all('*', async (context) => {

@@ -23,6 +23,8 @@ export const flagDefaults = {
   metrics: false,
   /** Public pages for visitors come from memory. */
   pageCache: true,
+  /** How much one address and one account may have under way at a time. */
+  requestLimits: true,
   /** Shows to everybody what the statistics hold. */
   publicStatistics: false,
   /** On in production when nothing is said. */

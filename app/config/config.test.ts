@@ -54,6 +54,7 @@ describe('the configuration', () => {
       accessLog: false,
       accessLogAddresses: false,
       pageCache: true,
+      requestLimits: true,
       hstsIncludeSubDomains: false,
       hstsPreload: false,
     });

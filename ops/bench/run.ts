@@ -18,6 +18,7 @@ const parts: Record<string, () => Promise<Part>> = {
   tree: async () => (await import('./library/library-tree.ts')).treeDeletion,
   upload: async () => (await import('./library/library-upload.ts')).upload,
   hostile: async () => (await import('./library/library-hostile.ts')).hostile,
+  'hostile-load': async () => (await import('./hostile-load/hostile-load.ts')).hostileLoad,
   listeners: async () => (await import('./library/library-listeners.ts')).listening,
   search: async () => (await import('./search.ts')).search,
   'search-quality': async () => (await import('./search-quality.ts')).searchQuality,

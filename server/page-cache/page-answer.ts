@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { noteRequestId } from '../log/access-log';
+import { applySecurityHeaders } from '../security/security-headers';
 import type { PageCopy } from './page-copy';
 import type { MadePage } from './page-maker';
 
@@ -32,6 +33,17 @@ export function sendOnce({ request, response }: Exchange, { page, requestId }: M
   const about = ['content-length', String(page.body.length), 'x-request-id', requestId];
   response.writeHead(page.status, head.concat(about));
   response.end(request.method === 'HEAD' ? undefined : page.body);
+}
+
+/** Sends an answer that no page was made for, with the headers of every answer. */
+export async function sendRefusal({ response }: Exchange, refusal: Response): Promise<void> {
+  const requestId = randomUUID();
+  noteRequestId(response, requestId);
+  const headers = new Headers(refusal.headers);
+  applySecurityHeaders(headers, { scripts: [], styles: [] });
+  headers.set('X-Request-Id', requestId);
+  const body = Buffer.from(await refusal.arrayBuffer());
+  response.writeHead(refusal.status, [...headers].flat()).end(body);
 }
 
 /** RFC 9110 section 13.1.2: weak comparison, any of a list. */

@@ -2,16 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as afterAllAreTold, setTimeout as pause } from 'node:timers/promises';
 import { warnUnlessOutage } from '~/answers/failure.server';
 import { type PageKeeping, pageTags } from '~/answers/page-keeping';
+import { config } from '~/config/config.server';
+import { networkOf } from '~/lib/network-of';
+import { takeTurn, tooManyRequests } from '~/platform/concurrency-limits.server';
 import { hearing, listenTo } from '~/platform/live.server';
 import { noteOutage } from '~/platform/log/outage-log.server';
 import { pageTopic } from '~/platform/page-changes.server';
 import { chooseCoding, keptCodings } from '../content-coding';
 import type { KeepingOf } from './kept-routes';
 import { isPlainSearch, type PageAddress, pageAddressOf } from './page-address';
-import { type Exchange, sendCopy, sendOnce } from './page-answer';
+import { type Exchange, sendCopy, sendOnce, sendRefusal } from './page-answer';
 import type { PageHandler } from '../page-handler';
 import { type MadePage, type NextMoment, PageMaker } from './page-maker';
 import { type KeptPage, PageStore } from './page-store';
+import { clientAddress } from '../security/client-address';
 import type { PatternOf } from '../security/route-patterns';
 
 /** Milliseconds to wait for a new page while an old one could be shown. */
@@ -103,7 +107,9 @@ export class PageCache {
     try {
       const keeping = (await this.#parts.keepingOf())(address.pathname);
       if (keeping && isPlainSearch(address.search, keeping.query ?? [])) {
-        await this.#answerAnew(address, keeping, exchange);
+        const answer = () => this.#answerAnew(address, keeping, exchange);
+        if (this.#store.find(address.key)) await answer();
+        else await answerInTurn(exchange, answer);
       }
     } catch (error) {
       warnUnlessOutage(error, 'a page could not be answered from memory');
@@ -144,6 +150,22 @@ export class PageCache {
     noteOutage(new Error('the page in memory is shown'));
     return null;
   }
+}
+
+/** Pages that are not in memory yet are made for one client after the other. */
+async function answerInTurn(exchange: Exchange, answer: () => Promise<void>): Promise<void> {
+  const { socket, headers } = exchange.request;
+  const forwarded = headers['x-forwarded-for'];
+  const address = clientAddress(
+    socket.remoteAddress,
+    forwarded?.toString(),
+    config().server.trustedProxies,
+  );
+  const turn = await takeTurn({ kind: 'page', of: { address: networkOf(address) } }, async () => {
+    if (!exchange.response.destroyed) await answer();
+    return true;
+  });
+  if (!turn) await sendRefusal(exchange, tooManyRequests());
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ErrorCode } from '~/policy/errors';
 import { resolveSession } from '~/features/identity/sign-in/session.server';
 import { languageContext, languageOf } from '~/i18n/language.server';
 import { noticeCookie } from '~/answers/notices.server';
+import { requestKind, withinLimits } from '~/platform/concurrency-limits.server';
 import { noteUser } from '~/platform/log/log.server';
 
 /** Why the session of this request is over, when the browser still believed in it. */
@@ -17,7 +18,16 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
   if (isSignedIn(actor)) noteUser(actor.id);
   if (lost) context.set(lostSessionContext, lost);
   if (mustEnrol && !isEnrolmentPath(request)) throw redirect(enrolmentPath);
-  const response = await next();
+  const response = isSignedIn(actor)
+    ? await withinLimits(
+        {
+          kind: requestKind(new URL(request.url).pathname),
+          of: { account: actor.id },
+          signal: request.signal,
+        },
+        next,
+      )
+    : await next();
   const setByRoute = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0]);
   for (const cookie of cookies) {
     // A sign-in or sign-out in this very request has the last word.

@@ -8,47 +8,51 @@ import { medianOf, withLibrary } from './library-site.ts';
 const listeners = 1_000;
 
 export function listening(): Promise<Row[]> {
-  return withLibrary(async ({ member }) => {
-    const heard: number[] = [];
-    const stops = [];
-    for (let begun = 0; begun < listeners; begun += 50) {
-      stops.push(
-        ...(await Promise.all(
-          Array.from({ length: 50 }, () => listen(member, () => heard.push(performance.now()))),
-        )),
-      );
-    }
-    const medians: number[] = [];
-    const latest: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      await pause(1_000);
-      heard.length = 0;
-      const begun = performance.now();
-      await change(member, null, { intent: 'create-folder', title: `Round ${round}` });
-      for (let waited = 0; heard.length < listeners && waited < 10_000; waited += 20) {
-        await pause(20);
+  return withLibrary(
+    async ({ member }) => {
+      const heard: number[] = [];
+      const stops = [];
+      for (let begun = 0; begun < listeners; begun += 50) {
+        stops.push(
+          ...(await Promise.all(
+            Array.from({ length: 50 }, () => listen(member, () => heard.push(performance.now()))),
+          )),
+        );
       }
-      if (heard.length < listeners) throw new Error(`Only ${heard.length} heard of it`);
-      medians.push(medianOf(heard) - begun);
-      latest.push(Math.max(...heard) - begun);
-    }
-    for (const stop of stops) stop();
-    const [middle, last] = [medianOf(medians), medianOf(latest)];
-    return [
-      {
-        work: `a change told to ${listeners} listeners, median`,
-        measured: `${middle.toFixed(0)} ms`,
-        bar: '≤ 100 ms',
-        reached: middle <= 100,
-      },
-      {
-        work: `a change told to ${listeners} listeners, the last`,
-        measured: `${last.toFixed(0)} ms`,
-        bar: '≤ 1,000 ms',
-        reached: last <= 1_000,
-      },
-    ];
-  });
+      const medians: number[] = [];
+      const latest: number[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        await pause(1_000);
+        heard.length = 0;
+        const begun = performance.now();
+        await change(member, null, { intent: 'create-folder', title: `Round ${round}` });
+        for (let waited = 0; heard.length < listeners && waited < 10_000; waited += 20) {
+          await pause(20);
+        }
+        if (heard.length < listeners) throw new Error(`Only ${heard.length} heard of it`);
+        medians.push(medianOf(heard) - begun);
+        latest.push(Math.max(...heard) - begun);
+      }
+      for (const stop of stops) stop();
+      const [middle, last] = [medianOf(medians), medianOf(latest)];
+      return [
+        {
+          work: `a change told to ${listeners} listeners, median`,
+          measured: `${middle.toFixed(0)} ms`,
+          bar: '≤ 100 ms',
+          reached: middle <= 100,
+        },
+        {
+          work: `a change told to ${listeners} listeners, the last`,
+          measured: `${last.toFixed(0)} ms`,
+          bar: '≤ 1,000 ms',
+          reached: last <= 1_000,
+        },
+      ];
+      // One account opens them all here, which no account may otherwise.
+    },
+    { FLAGS: 'requestLimits=off' },
+  );
 }
 
 /** Opens one stream of events. @returns how to close it, once it is open */

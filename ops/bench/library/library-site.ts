@@ -9,8 +9,11 @@ import { processTree } from '../load.ts';
 export type LibrarySite = Site & { database: pg.Client; member: LibraryClient };
 
 /** Runs the built site with demonstration content while `work` measures it. */
-export function withLibrary(work: (site: LibrarySite) => Promise<Row[]>): Promise<Row[]> {
-  return withSite({}, async (site) => {
+export function withLibrary(
+  work: (site: LibrarySite) => Promise<Row[]>,
+  environment: Record<string, string> = {},
+): Promise<Row[]> {
+  return withSite(environment, async (site) => {
     const database = new pg.Client({
       host: join(site.folder, 'data/postgres/socket'),
       user: 'association',

@@ -1,0 +1,129 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import { config } from '~/config/config.server';
+import { noteRefusal } from '~/platform/log/log.server';
+
+/** What one client may have under way at a time, in one process, and how much more may wait. */
+type Allowance = { atOnce: number; waiting: number };
+
+/**
+ * Whoever asks for more waits for what they have asked for themselves, not at the cost of others
+ * (OWASP ASVS 5.0 2.4.1, 15.2.2). Many people may share an address, nobody shares an account.
+ */
+const allowances = {
+  page: { address: { atOnce: 4, waiting: 100 }, account: { atOnce: 4, waiting: 100 } },
+  search: { address: { atOnce: 2, waiting: 100 }, account: { atOnce: 2, waiting: 100 } },
+  /** Files that are made while they are read: ZIP archives, lists, a member's own data. */
+  export: { address: { atOnce: 8, waiting: 0 }, account: { atOnce: 2, waiting: 0 } },
+  /** Live updates: one for each page that is open. */
+  stream: { address: { atOnce: 300, waiting: 0 }, account: { atOnce: 30, waiting: 0 } },
+} satisfies Record<string, Record<'address' | 'account', Allowance>>;
+
+export type RequestKind = keyof typeof allowances;
+
+/** Of which kind a request is, and whose: an address or network, or the id of an account. */
+export type Claim = { kind: RequestKind; of: { address: string } | { account: string } };
+
+/** Addresses behind a guard: none of them is a page that a visitor could have made. */
+const others: [Exclude<RequestKind, 'page'>, RegExp][] = [
+  ['stream', /^\/intranet\/live\/|^\/forum\/topic\/[^/]+\/live$/],
+  ['stream', /^\/administration\/(applications|flags|newsletters\/[^/]+)\/live$/],
+  ['export', /^\/(settings\/data\/export|intranet\/zip)$/],
+  ['export', /^\/administration\/(audit|users|events\/[^/]+)\/export$/],
+  ['search', /^(\/forum)?\/search$/],
+];
+
+/** The kind of request by its path; data requests of the router count like their pages. */
+export function requestKind(pathname: string): RequestKind {
+  const path = pathname.replace(/\.data$/, '');
+  return others.find(([, pattern]) => pattern.test(path))?.[0] ?? 'page';
+}
+
+const limits = new Map<string, LimitFunction>();
+
+/**
+ * Does `work` when it is this client's turn.
+ * @returns null when as many wait already as may
+ */
+export async function takeTurn<T>({ kind, of }: Claim, work: () => Promise<T>): Promise<T | null> {
+  if (!config().flags.requestLimits) return work();
+  const by = 'address' in of ? 'address' : 'account';
+  const key = `${kind} ${'address' in of ? of.address : of.account}`;
+  const { atOnce, waiting }: Allowance = allowances[kind][by];
+  const limit = limits.get(key) ?? pLimit(atOnce);
+  if (limit.activeCount + limit.pendingCount >= atOnce + waiting) return null;
+  limits.set(key, limit);
+  try {
+    return await limit(work);
+  } finally {
+    if (limit.activeCount + limit.pendingCount === 0) limits.delete(key);
+  }
+}
+
+/**
+ * Answers when it is this client's turn. Streams and exports count until the last byte of them.
+ * @param signal aborted when the client goes away: then nothing is done any more
+ * @returns the answer, or 429 with Retry-After when as many wait already as may
+ */
+export function withinLimits(
+  claim: Claim & { signal: AbortSignal },
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const answered = Promise.withResolvers<Response>();
+  const turn = takeTurn(claim, async () => {
+    const response = claim.signal.aborted ? clientClosed() : await answer();
+    const lasts = claim.kind === 'stream' || claim.kind === 'export';
+    const { body, isOver } = lasts && response.body ? watched(response.body) : wholeAtOnce;
+    answered.resolve(body ? new Response(body, response) : response);
+    await isOver;
+    return response;
+  });
+  turn.then((response) => {
+    if (!response) answered.resolve(tooManyRequests());
+  }, answered.reject);
+  return answered.promise;
+}
+
+const wholeAtOnce = { body: null, isOver: Promise.resolve() };
+
+/** Seconds after which a client that asked for too much at a time may ask again. */
+const wait = '5';
+
+/** RFC 6585, section 4. */
+export function tooManyRequests(): Response {
+  noteRefusal();
+  return new Response('Too many requests at a time. Please try again in a few seconds.', {
+    status: 429,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Retry-After': wait,
+    },
+  });
+}
+
+/** Nobody reads it. */
+const clientClosed = () => new Response(null, { status: 408 });
+
+/** The same bytes, and when they have all been read or given up. */
+function watched(source: ReadableStream<Uint8Array>) {
+  const over = Promise.withResolvers<void>();
+  const reader = source.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        over.resolve();
+        controller.close();
+      } catch (error) {
+        over.resolve();
+        controller.error(error);
+      }
+    },
+    async cancel(reason) {
+      over.resolve();
+      await reader.cancel(reason);
+    },
+  });
+  return { body, isOver: over.promise };
+}

@@ -1,0 +1,148 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { requestKind, withinLimits } from '~/platform/concurrency-limits.server';
+import { patterns } from '../../e2e/site-map';
+import { configure } from '../../test/configure';
+import type { Environment } from '../app';
+import { limitRequests } from './limit-requests';
+
+/** Answers only when it is told to, and says how many are being answered. */
+function slowSite() {
+  const waiting: ((response: Response) => void)[] = [];
+  const app = new Hono<Environment>();
+  app.use(limitRequests);
+  app.all('*', () => new Promise<Response>((resolve) => waiting.push(resolve)));
+  const ask = (path: string, remoteAddress = '192.0.2.1', init: RequestInit = {}) =>
+    // What the server knows of a connection.
+    Promise.resolve(app.request(path, init, { incoming: { socket: { remoteAddress } } }));
+  const answerOne = (body: BodyInit = 'a page') => waiting.shift()?.(new Response(body));
+  return { ask, answerOne, underWay: () => waiting.length };
+}
+
+async function settle(): Promise<void> {
+  for (let turns = 0; turns < 20; turns += 1) await nextTurn();
+}
+
+test('one address gets four pages at a time, another one is not kept waiting by it', async () => {
+  const { ask, answerOne, underWay } = slowSite();
+  const own = Array.from({ length: 50 }, () => ask('/news'));
+  await settle();
+  expect(underWay()).toBe(4);
+  const other = ask('/news', '192.0.2.2');
+  await settle();
+  expect(underWay()).toBe(5);
+  while (underWay() > 0) {
+    answerOne();
+    await settle();
+  }
+  expect((await other).status).toBe(200);
+  expect((await Promise.all(own)).every(({ status }) => status === 200)).toBe(true);
+});
+
+test('addresses of one IPv6 network count as one', async () => {
+  const { ask, answerOne, underWay } = slowSite();
+  const own = Array.from({ length: 9 }, (_none, host) => ask('/news', `2001:db8::${host + 1}`));
+  await settle();
+  expect(underWay()).toBe(4);
+  while (underWay() > 0) {
+    answerOne();
+    await settle();
+  }
+  await Promise.all(own);
+});
+
+test('who has a hundred requests waiting gets 429 for further ones, and is told when to ask again', async () => {
+  const { ask, answerOne, underWay } = slowSite();
+  const own = Array.from({ length: 104 }, () => ask('/news'));
+  await settle();
+  const refused = await ask('/news');
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('Retry-After')).toBe('5');
+  while (underWay() > 0) {
+    answerOne();
+    await settle();
+  }
+  await Promise.all(own);
+  const later = ask('/news');
+  await settle();
+  answerOne();
+  expect((await later).status).toBe(200);
+});
+
+test('a request whose client has gone away is not answered when its turn comes', async () => {
+  const { ask, answerOne, underWay } = slowSite();
+  const gone = new AbortController();
+  const first = Array.from({ length: 4 }, () => ask('/news'));
+  await settle();
+  const left = ask('/news', '192.0.2.1', { signal: gone.signal });
+  await settle();
+  gone.abort();
+  for (let answers = 0; answers < 4; answers += 1) answerOne();
+  await Promise.all(first);
+  expect((await left).status).toBe(408);
+  expect(underWay()).toBe(0);
+});
+
+test('a member has thirty live updates and two exports at a time, until the last byte of them', async () => {
+  const signal = new AbortController().signal;
+  const claim = (kind: 'stream' | 'export', account: string) => ({ kind, of: { account }, signal });
+  const open = (kind: 'stream' | 'export', account = 'one') =>
+    withinLimits(claim(kind, account), () => Promise.resolve(new Response(new ReadableStream())));
+  for (const [kind, most] of [
+    ['stream', 30],
+    ['export', 2],
+  ] as const) {
+    const opened = await Promise.all(Array.from({ length: most }, () => open(kind)));
+    expect(opened.every(({ status }) => status === 200)).toBe(true);
+    expect((await open(kind)).status).toBe(429);
+    expect((await open(kind, 'another')).status).toBe(200);
+    await opened[0]?.body?.cancel();
+    await settle();
+    expect((await open(kind)).status).toBe(200);
+  }
+});
+
+test('searches have places of their own, fewer than pages', async () => {
+  const { ask, answerOne, underWay } = slowSite();
+  const own = [...Array.from({ length: 9 }, () => ask('/search?q=words')), ask('/about')];
+  await settle();
+  expect(underWay()).toBe(3);
+  while (underWay() > 0) {
+    answerOne();
+    await settle();
+  }
+  await Promise.all(own);
+});
+
+test('a failure gives the place back', async () => {
+  const signal = new AbortController().signal;
+  const claim = { kind: 'export', of: { account: 'who fails' }, signal } as const;
+  for (let tries = 0; tries < 5; tries += 1) {
+    const fails = withinLimits(claim, () => Promise.reject(new Error('no')));
+    await expect(fails).rejects.toThrow('no');
+  }
+});
+
+test('every live update, export and archive of the site map counts as what it is', () => {
+  const exampleOf = (pattern: string) => pattern.replaceAll(/:\w+\??/g, 'x');
+  const kindsOf = (ending: RegExp) =>
+    patterns
+      .filter(({ text }) => ending.test(text))
+      .map(({ text }) => requestKind(exampleOf(text)));
+  expect(new Set(kindsOf(/\/live(\/:|$)/))).toEqual(new Set(['stream']));
+  expect(new Set(kindsOf(/\/(export|zip)$/))).toEqual(new Set(['export']));
+  expect(new Set(kindsOf(/\/search$/))).toEqual(new Set(['search']));
+  expect(requestKind('/search.data')).toBe('search');
+  expect(requestKind('/news/live')).toBe('page');
+});
+
+test('the limits can be left to the proxy in front', async () => {
+  configure({ FLAGS: 'requestLimits=off' });
+  const { ask, answerOne, underWay } = slowSite();
+  const own = Array.from({ length: 120 }, () => ask('/news'));
+  await settle();
+  expect(underWay()).toBe(120);
+  while (underWay() > 0) answerOne();
+  await Promise.all(own);
+});
