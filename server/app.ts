@@ -138,6 +138,8 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
 }
 
 const sayThatItFailed: ErrorHandler<Environment> = (error, context) => {
+  // A body that was cut off, for one: nobody is there to hear of it.
+  if (context.req.raw.signal.aborted) return context.text('The request was cut off.', 408);
   const requestId = noteFailure(error) ?? context.get('requestId');
   if (isOutage(error)) {
     const text = `The service is not available at the moment. Please try again in a few minutes. Request ${requestId}.`;

@@ -16,6 +16,10 @@ const chunkSize = 20 * 1024;
 const isPage = (headers: Headers) =>
   /^text\/(html|x-script)\b/.test(headers.get('Content-Type') ?? '');
 
+/** The router writes its data in UTF-8 without saying so (OWASP ASVS 5.0 4.1.1). */
+const asText = (type: string | null) =>
+  type === 'text/x-script' ? 'text/x-script; charset=utf-8' : type;
+
 /**
  * The answer to be sent, with a page compressed in one go: a stream costs several times as much.
  * Everything but pages is left to the compression of streams.
@@ -28,6 +32,7 @@ export async function compressPage(
   if (!response.body || !isPage(response.headers)) return response;
   const page = new Uint8Array(await response.arrayBuffer());
   const { status, headers } = response;
+  headers.set('Content-Type', asText(headers.get('Content-Type')) ?? '');
   headers.append('Vary', 'Accept-Encoding');
   const isCompressed = page.length >= smallest && chooseCoding(acceptEncoding, ['gzip']) === 'gzip';
   const body = isCompressed ? new Uint8Array(gzipSync(page, { level, chunkSize })) : page;

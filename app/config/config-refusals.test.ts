@@ -171,6 +171,11 @@ describe('APP_SECRET in production', () => {
     '<output of: openssl rand -hex 32>',
     'change-me-change-me-please-now-1234567',
     '0f8e7d6c5b4a39281706f5e4d3c2b1a',
+    'abcdefghijklmnopqrstuvwxyz0123456789',
+    'qwertyuiopasdfghjklzxcvbnm1234567890',
+    'zyxwvutsrqponmlkjihgfedcba9876543210',
+    'correct horse correct horse correct',
+    'Association-2026-Association-2026!',
   ])('%s is refused', (secret) => {
     const lines = refusal({ ...production, APP_SECRET: secret });
     expect(lines).toHaveLength(1);

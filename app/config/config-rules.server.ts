@@ -29,13 +29,34 @@ const shortest = 32;
 const placeholder = /openssl|^<.*>$|change.?me|replace.?me|placeholder|example|your.?secret/i;
 const makeSecret = 'make one with: openssl rand -hex 32';
 
+/** Of random text nearly all groups of three characters differ, of a word written again few do. */
+function repeatsItself(secret: string): boolean {
+  const groups = Array.from({ length: secret.length - 2 }, (_none, at) => secret.slice(at, at + 3));
+  return new Set(groups).size < groups.length * 0.6;
+}
+
+const keyboard = 'qwertyuiop asdfghjkl zxcvbnm azertyuiop qsdfghjklm wxcvbn qwertzuiop yxcvbnm';
+
+/** Whether most characters are neighbours of the one before: one in five is by chance. */
+function isInOrder(secret: string): boolean {
+  const text = secret.toLowerCase();
+  const pairs = Array.from({ length: text.length - 1 }, (_none, at) => text.slice(at, at + 2));
+  const isNext = (pair: string) => {
+    const backwards = [...pair].toReversed().join('');
+    const step = pair.charCodeAt(1) - pair.charCodeAt(0);
+    return Math.abs(step) <= 1 || keyboard.includes(pair) || keyboard.includes(backwards);
+  };
+  return pairs.filter(isNext).length > pairs.length / 2;
+}
+
 /** What makes a secret easy to guess; null when nothing does that can be seen. */
 export function secretProblem(secret: string): string | null {
   const why = (() => {
     if (Buffer.byteLength(secret) < shortest) return `is shorter than ${shortest} bytes`;
     if (placeholder.test(secret)) return 'is the text of an example';
     if (new Set(secret).size < fewestCharacters) return 'has too few different characters';
-    if (/^(.+?)\1+$/s.test(secret)) return 'repeats itself';
+    if (repeatsItself(secret)) return 'repeats itself';
+    if (isInOrder(secret)) return 'follows the order of the alphabet, of digits or of a keyboard';
     return null;
   })();
   return why && `${why}; ${makeSecret}`;

@@ -82,7 +82,7 @@ describe('what is nobody else’s', () => {
   test('is not what a data request of the router gets', async () => {
     await site.ask(path);
     const { text, headers } = await site.ask(`${path}.data`);
-    expect(headers['content-type']).toContain('text/x-script');
+    expect(headers['content-type']).toBe('text/x-script; charset=utf-8');
     expect(text).not.toContain('<script>');
   });
 

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { requestKind, withinLimits } from '~/platform/concurrency-limits.server';
-import { patterns } from '../../e2e/site-map';
-import { configure } from '../../test/configure';
+import { patterns } from '../../tests/e2e/steps/site-map';
+import { configure } from '../../tests/support/database/configure';
 import type { Environment } from '../app';
 import { limitRequests } from './limit-requests';
+
+beforeEach(() => configure());
 
 /** Answers only when it is told to, and says how many are being answered. */
 function slowSite() {

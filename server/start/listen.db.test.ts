@@ -6,6 +6,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { db, schema } from '~/db/db.server';
+import { captureLog } from '../../tests/support/site/captured-log';
 import { configure } from '../../tests/support/database/configure';
 import { echoBuild } from '../../tests/support/site/echo-build';
 import { chunkedForm, malformed, request } from '../../tests/support/site/malformed-requests';
@@ -245,3 +247,28 @@ test('the address of the client is that of the connection, whatever it claims', 
   const answer = await send(request('GET /about HTTP/1.1', ['X-Forwarded-For: 203.0.113.9']));
   expect(answer).toContain('"clientAddress":"127.0.0.1"');
 });
+
+test('a request that is cut off in the middle of its body is no error', async () => {
+  configure({ PORT: '0', HOST: '127.0.0.1', FLAGS: 'errorTracking=on' });
+  const captured = captureLog();
+  const toConsole = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const unfinished = ['Host: x', formType, 'Content-Length: 1000', '', 'a=b'];
+  const sent = `POST /page HTTP/1.1\r\n${unfinished.join('\r\n')}`;
+  try {
+    for (let times = 0; times < 20; times += 1) {
+      const socket = await open();
+      await new Promise((resolve) => socket.write(sent, resolve));
+      socket.resetAndDestroy();
+    }
+    await vi.waitFor(async () => expect(await countConnections()).toBe(0));
+    expect(await goodRequest()).toBe('200');
+    expect(captured.lines.filter(({ level }) => level !== 'info')).toEqual([]);
+    expect(toConsole).not.toHaveBeenCalled();
+    expect(await db().select().from(schema.errorGroups)).toEqual([]);
+  } finally {
+    captured.release();
+  }
+});
+
+const countConnections = () =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseForm, withoutSecrets } from './form';
+import { parseForm, sentTexts, withoutSecrets } from './form';
 import { emailField, passwordField, textField } from './text-field';
 
 const schema = z.strictObject({
@@ -41,6 +41,15 @@ describe('parseForm', () => {
       fieldErrors: { name: 'form.too-long', email: 'form.email', '': 'form.invalid' },
       values: { name: 'Adalbert', email: 'ada' },
     });
+  });
+
+  test('leaves of a form what its schema names, whoever shows it again', () => {
+    const form = submitted([...complete, ['f0', 'a'], ['f0', 'b'], ['role', 'ADMIN']]);
+    expect(parseForm(schema, form)).toMatchObject({
+      ok: false,
+      values: { name: ' Ada ', email: 'ADA@court.example' },
+    });
+    expect(sentTexts(form)).toEqual({ name: ' Ada ', email: 'ADA@court.example' });
   });
 
   test.each(['role', '__proto__', 'constructor', 'isAdmin', ''])(

@@ -13,7 +13,7 @@ const secretFields = /password|token/i;
 
 /**
  * Reads a submitted form by a strict schema whose messages are translation keys. Unknown fields
- * are refused (mass assignment); neither they nor secrets are echoed.
+ * are refused (mass assignment); neither they nor secrets are echoed, and `form` has them no more.
  * @param lists names of fields that may come several times; the schema gets an array, the values
  *   have them separated by commas
  */
@@ -43,7 +43,10 @@ export function parseForm<Data>(
   const unknown = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys : [],
   );
-  for (const name of unknown) delete values[name];
+  for (const name of unknown) {
+    delete values[name];
+    form.delete(name);
+  }
   return { ok: false, fieldErrors, values: withoutSecrets(values) };
 }
 

@@ -101,7 +101,7 @@ async function lootOf({ url }: Site, cookie: string): Promise<Loot> {
 /** A file of the build, read from the disk each time. */
 async function builtFile({ url }: Site): Promise<string> {
   const page = await (await fetch(url)).text();
-  const file = /\/assets\/[^"' ]+\.js/.exec(page)?.[0];
+  const file = /\/assets\/[\w.-]+\.js(?=")/.exec(page)?.[0];
   if (!file) throw new Error('The page names no script');
   return file;
 }

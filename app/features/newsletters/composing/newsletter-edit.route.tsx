@@ -76,7 +76,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const sent = await request.formData();
   const id = params.id === newPath ? null : params.id;
-  const values = { ...sentTexts(sent), item: itemsOf(sent) };
+  const values = () => ({ ...sentTexts(sent), item: itemsOf(sent) });
   try {
     const intent = sentText(sent, 'intent');
     if (id && intent === 'again') {
@@ -99,7 +99,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       });
     }
     const form = parseForm(newsletterForm, sent, ['item']);
-    if (!form.ok) return data<Answer>({ ...form, values }, { status: 400 });
+    if (!form.ok) return data<Answer>({ ...form, values: values() }, { status: 400 });
     const saved = await saveNewsletter(actor, id, form.data);
     return redirectWithNotice(`${list}/${saved}`, {
       kind: 'success',
@@ -108,7 +108,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found')
       return showErrorPage(error);
-    return data<Answer>({ error: error.code, values }, { status: error.status });
+    return data<Answer>({ error: error.code, values: values() }, { status: error.status });
   }
 }
 
