@@ -84,6 +84,14 @@ export function providerProblems(given: Record<string, string | undefined>): Pro
   return missing.map((name) => [name, `must be set too, or none of ${provider.join(', ')}`]);
 }
 
+/** Other addresses of a database are of one that is given. */
+export function databaseProblems(given: Record<string, string | undefined>): Problem[] {
+  if (given.DATABASE_URL !== undefined) return [];
+  return ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL']
+    .filter((name) => given[name] !== undefined)
+    .map((name) => [name, 'needs DATABASE_URL; the embedded database has one address']);
+}
+
 /** What is wrong with FILE_STORE_URL, without what it says; null if nothing is. */
 export function fileStoreProblem(text: string): string | null {
   const shape =

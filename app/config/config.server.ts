@@ -3,6 +3,7 @@ import { parseSmtpUrl } from './smtp-url';
 import { flagDefaults, parseFlags, productionFlags } from './config-flags.server';
 import { findMistypedNames } from './config-names.server';
 import {
+  databaseProblems,
   databaseUrlProblem,
   fileStoreProblem,
   originProblem,
@@ -107,6 +108,8 @@ export const environmentSchema = z.object({
     .default('info'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: checked(databaseUrlProblem).optional(),
+  DATABASE_DIRECT_URL: checked(databaseUrlProblem).optional(),
+  DATABASE_REPLICA_URL: checked(databaseUrlProblem).optional(),
   FILE_STORE_URL: checked(fileStoreProblem).optional(),
   BACKUP_STORE: optionalText,
   BACKUP_RECIPIENT: optionalText,
@@ -164,6 +167,7 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     ...(result.error?.issues.map(({ path, message }): Problem => [String(path[0]), message]) ?? []),
     ...(given.NODE_ENV === 'production' ? productionProblems(given) : []),
     ...providerProblems(given),
+    ...databaseProblems(given),
     ...findMistypedNames(given, Object.keys(environmentSchema.shape)).map(
       ({ name, meant }): Problem => [
         name,
@@ -198,6 +202,10 @@ function configOf(values: Values) {
     passwordCost: { N: 2 ** 14, r: 8, p: 5 },
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    /** The server itself, where `databaseUrl` is a pooler in transaction mode. */
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    /** A server that follows it, for reads that may be some seconds old. */
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     /** Where files are kept: a folder of the data directory, or an S3-compatible store. */
     fileStoreUrl: values.FILE_STORE_URL,
     backup: {

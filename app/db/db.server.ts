@@ -1,8 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { DatabaseError, type Pool, type PoolClient, type PoolConfig } from 'pg';
-import { WatchedPool } from './database-watch.server';
+import { AppError } from '~/policy/errors';
+import { directPool, pooledPool } from './connection-pools.server';
+import type { WatchedPool } from './database-watch.server';
+import { Replica } from './replica.server';
 import * as accounts from './schema/identity/accounts';
 import * as analytics from './schema/telemetry/analytics';
 import * as audit from './schema/identity/audit';
@@ -46,52 +50,52 @@ export const schema = {
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-let opened: { pool: WatchedPool; database: Database } | undefined;
+let opened:
+  | { pool: WatchedPool; direct: WatchedPool; database: Database; replica: Followed | undefined }
+  | undefined;
+
+type Followed = { follows: Replica; database: Database };
+
+/** Where else the database can be reached. */
+type OtherAddresses = {
+  /** Past the pooler that the first address is one of. */
+  direct?: PoolConfig | undefined;
+  /** A server that follows by streaming replication. */
+  replica?: PoolConfig | undefined;
+};
 
 /**
- * Short queries only: compiling them takes longer than running them. And the server finds out by
- * itself that this process is gone, and lets go of the rows its transactions had locked
- * (PostgreSQL 15, section 20.3.2 and 20.11.1).
- */
-const sessionSettings = [
-  '-c jit=off',
-  '-c tcp_keepalives_idle=10',
-  '-c tcp_keepalives_interval=5',
-  '-c tcp_keepalives_count=3',
-  '-c idle_in_transaction_session_timeout=60000',
-].join(' ');
-
-/**
- * Opens the pool of this process.
+ * Opens the pools of this process.
  * @param settings node-postgres settings: a connection string or socket, port, user, database
  */
-export function openDatabase(settings: PoolConfig): void {
-  const pool = new WatchedPool({
-    max: 20,
-    // With what else a request does, an answer within five seconds.
-    connectionTimeoutMillis: 3_000,
-    // Each takes PostgreSQL 3 MB; what a rush opened is given back soon after it.
-    idleTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    options: sessionSettings,
-    ...settings,
-  });
-  // A connection that breaks (server restarted) must not end the process, neither an idle one nor
-  // one in use: the statement or transaction on it fails, and the pool replaces it.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  opened = { pool, database: drizzle(pool, { schema }) };
+export function openDatabase(settings: PoolConfig, { direct, replica }: OtherAddresses = {}): void {
+  const pool = direct ? pooledPool(settings) : directPool(settings);
+  const follows = replica && new Replica(directPool({ max: 10, ...replica }));
+  opened = {
+    pool,
+    // LISTEN, and the locks of uploads, jobs, exports, newsletters and backups.
+    direct: direct ? directPool({ max: 8, ...direct }) : pool,
+    database: drizzle(pool, { schema }),
+    replica: follows && { follows, database: drizzle(follows.pool, { schema }) },
+  };
 }
 
 export async function closeDatabase(): Promise<void> {
   const closing = opened;
   opened = undefined;
-  await closing?.pool.endWatched();
+  if (!closing) return;
+  const { pool: own, direct, replica } = closing;
+  await replica?.follows.end();
+  if (direct !== own) await direct.endWatched();
+  await own.endWatched();
 }
 
 /** Notices from now on when the database does not answer: then everything fails at once. */
 export function watchDatabase(): void {
-  current().pool.watch();
+  const { pool: own, direct, replica } = current();
+  own.watch();
+  if (direct !== own) direct.watch();
+  replica?.follows.follow(own);
 }
 
 function current() {
@@ -99,13 +103,51 @@ function current() {
   return opened;
 }
 
+/** What the reads under way are sent to; nothing is the primary. */
+const lateReads = new AsyncLocalStorage<Followed | undefined>();
+/** Whether the present request may see what was written with some delay. */
+const requestReads = new AsyncLocalStorage<{ mayBeLate: boolean }>();
+
 export function db(): Database {
-  return current().database;
+  return lateReads.getStore()?.database ?? current().database;
 }
 
 /** The pool itself, for the libraries that speak to PostgreSQL by themselves. */
 export function pool(): Pool {
   return current().pool;
+}
+
+/** For what lasts longer than a transaction: LISTEN, and locks of a session. */
+export function sessionPool(): Pool {
+  return current().direct;
+}
+
+/** For reads alone: the pool of the replica where `db()` is that. */
+export function readPool(): Pool {
+  return lateReads.getStore()?.follows.pool ?? current().pool;
+}
+
+/** Whether there is a replica to read from. */
+export const hasReplica = (): boolean => current().replica !== undefined;
+
+/** Says of all that `work` reads by `readLate` whether it may be some seconds old. */
+export const withReads = <T>(mayBeLate: boolean, work: () => T): T =>
+  requestReads.run({ mayBeLate }, work);
+
+/**
+ * Does what only reads, where the request allows it and a replica is there, on the replica; when that
+ * fails, once more on the primary. A refusal stays one.
+ */
+export async function readLate<T>(work: () => Promise<T>): Promise<T> {
+  const { replica } = current();
+  if (!replica?.follows.isCurrent || !requestReads.getStore()?.mayBeLate) return work();
+  try {
+    return await lateReads.run(replica, work);
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) throw error;
+    replica.follows.distrust();
+    return work();
+  }
 }
 
 /** How often work is begun that others stand in the way of. */

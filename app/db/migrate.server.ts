@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { buildVersion } from '~/config/build-version';
 import { projectRoot } from '~/config/project-root.server';
 import { Refusal } from '~/policy/refusal';
-import { pool } from './db.server';
+import { pool, sessionPool } from './db.server';
 
 /** Any number that no other use of advisory locks in this database has. */
 const migrationLock = 7_413_001;
@@ -26,7 +26,7 @@ export const schemaTopic = 'schema';
  * @throws Refusal when a later release has brought it further than this one knows
  */
 export async function migrateDatabase(): Promise<void> {
-  const connection = await pool().connect();
+  const connection = await sessionPool().connect();
   try {
     await connection.query('set statement_timeout = 0');
     await connection.query('select pg_advisory_lock($1)', [migrationLock]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { QueryResultRow } from 'pg';
-import { type Database, db, pool } from './db.server';
+import { type Database, db, readPool } from './db.server';
 
 /**
  * A query that is written once for each database that is opened, not for each request.
@@ -26,6 +26,6 @@ const dialect = new PgDialect();
 export async function executePrepared<Row extends QueryResultRow>(query: SQL): Promise<Row[]> {
   const { sql: text, params: values } = dialect.sqlToQuery(query);
   const name = createHash('sha1').update(text).digest('base64url');
-  const { rows } = await pool().query<Row>({ name, text, values });
+  const { rows } = await readPool().query<Row>({ name, text, values });
   return rows;
 }

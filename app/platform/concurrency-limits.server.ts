@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { config } from '~/config/config.server';
 import { noteRefusal } from '~/platform/log/log.server';
@@ -10,7 +11,7 @@ type Allowance = { atOnce: number; waiting: number };
  * (OWASP ASVS 5.0 2.4.1, 15.2.2). Many people may share an address, nobody shares an account.
  */
 const allowances = {
-  page: { address: { atOnce: 4, waiting: 100 }, account: { atOnce: 4, waiting: 100 } },
+  page: { address: { atOnce: 3, waiting: 100 }, account: { atOnce: 4, waiting: 100 } },
   search: { address: { atOnce: 2, waiting: 100 }, account: { atOnce: 2, waiting: 100 } },
   /** Files that are made while they are read: ZIP archives, lists, a member's own data. */
   export: { address: { atOnce: 8, waiting: 0 }, account: { atOnce: 2, waiting: 0 } },
@@ -88,9 +89,13 @@ const wholeAtOnce = { body: null, isOver: Promise.resolve() };
 /** Seconds after which a client that asked for too much at a time may ask again. */
 const wait = '5';
 
+/** Milliseconds that a refusal takes, so that asking again and again costs us little. */
+const delay = 1_000;
+
 /** RFC 6585, section 4. */
-export function tooManyRequests(): Response {
+export async function tooManyRequests(): Promise<Response> {
   noteRefusal();
+  await pause(delay);
   return new Response('Too many requests at a time. Please try again in a few seconds.', {
     status: 429,
     headers: {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
-import { pool, type Transaction } from '~/db/db.server';
+import { sessionPool, type Transaction } from '~/db/db.server';
 import { warnUnlessOutage } from '~/answers/failure.server';
 
 /**
@@ -62,7 +62,7 @@ export function hearing(): number | null {
 }
 
 async function connect(): Promise<void> {
-  const client = await pool().connect();
+  const client = await sessionPool().connect();
   // The end of a connection that was given up is no loss of the present one.
   const lose = () => {
     if (connection === client) reconnect();

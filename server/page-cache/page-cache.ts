@@ -165,7 +165,7 @@ async function answerInTurn(exchange: Exchange, answer: () => Promise<void>): Pr
     if (!exchange.response.destroyed) await answer();
     return true;
   });
-  if (!turn) await sendRefusal(exchange, tooManyRequests());
+  if (!turn) await sendRefusal(exchange, await tooManyRequests());
 }
 
 /**

@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { requestKind, withinLimits } from '~/platform/concurrency-limits.server';
 import { patterns } from '../../tests/e2e/steps/site-map';
-import { configure } from '../../tests/support/database/configure';
+import { configure, removeDataDirectory } from '../../tests/support/database/configure';
 import type { Environment } from '../app';
 import { limitRequests } from './limit-requests';
 
 beforeEach(() => configure());
+afterAll(removeDataDirectory);
 
 /** Answers only when it is told to, and says how many are being answered. */
 function slowSite() {
@@ -26,14 +27,14 @@ async function settle(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await nextTurn();
 }
 
-test('one address gets four pages at a time, another one is not kept waiting by it', async () => {
+test('one address gets three pages at a time, another one is not kept waiting by it', async () => {
   const { ask, answerOne, underWay } = slowSite();
   const own = Array.from({ length: 50 }, () => ask('/news'));
   await settle();
-  expect(underWay()).toBe(4);
+  expect(underWay()).toBe(3);
   const other = ask('/news', '192.0.2.2');
   await settle();
-  expect(underWay()).toBe(5);
+  expect(underWay()).toBe(4);
   while (underWay() > 0) {
     answerOne();
     await settle();
@@ -46,7 +47,7 @@ test('addresses of one IPv6 network count as one', async () => {
   const { ask, answerOne, underWay } = slowSite();
   const own = Array.from({ length: 9 }, (_none, host) => ask('/news', `2001:db8::${host + 1}`));
   await settle();
-  expect(underWay()).toBe(4);
+  expect(underWay()).toBe(3);
   while (underWay() > 0) {
     answerOne();
     await settle();
@@ -56,7 +57,7 @@ test('addresses of one IPv6 network count as one', async () => {
 
 test('who has a hundred requests waiting gets 429 for further ones, and is told when to ask again', async () => {
   const { ask, answerOne, underWay } = slowSite();
-  const own = Array.from({ length: 104 }, () => ask('/news'));
+  const own = Array.from({ length: 103 }, () => ask('/news'));
   await settle();
   const refused = await ask('/news');
   expect(refused.status).toBe(429);
@@ -75,12 +76,12 @@ test('who has a hundred requests waiting gets 429 for further ones, and is told 
 test('a request whose client has gone away is not answered when its turn comes', async () => {
   const { ask, answerOne, underWay } = slowSite();
   const gone = new AbortController();
-  const first = Array.from({ length: 4 }, () => ask('/news'));
+  const first = Array.from({ length: 3 }, () => ask('/news'));
   await settle();
   const left = ask('/news', '192.0.2.1', { signal: gone.signal });
   await settle();
   gone.abort();
-  for (let answers = 0; answers < 4; answers += 1) answerOne();
+  for (let answers = 0; answers < 3; answers += 1) answerOne();
   await Promise.all(first);
   expect((await left).status).toBe(408);
   expect(underWay()).toBe(0);

@@ -63,10 +63,16 @@ async function noteFailedJob(job: string, error: unknown): Promise<void> {
  * stands in it names files, so their store is made ready too.
  */
 export async function startDatabase(): Promise<void> {
-  const { databaseUrl, dataDirectory } = config();
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, dataDirectory } = config();
   await loadFileStore();
   if (databaseUrl) {
-    openDatabase({ connectionString: databaseUrl });
+    openDatabase(
+      { connectionString: databaseUrl },
+      {
+        direct: addressed(databaseDirectUrl),
+        replica: addressed(databaseReplicaUrl),
+      },
+    );
     await requireUsableServer();
   } else {
     embedded = await startEmbeddedPostgres({
@@ -78,6 +84,9 @@ export async function startDatabase(): Promise<void> {
   }
   await migrateDatabase();
 }
+
+const addressed = (connectionString: string | undefined) =>
+  connectionString === undefined ? undefined : { connectionString };
 
 /** The way back, in the opposite order. Safe to call when the start failed half way. */
 export async function stopPlatform(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router';
 import { actorContext, isSignedIn } from '~/policy/actor';
+import { readLate } from '~/db/db.server';
 import { showErrorPage } from '~/answers/error-response.server';
 import { countUnansweredSearch } from '~/features/telemetry/analytics/analytics.server';
 import { languageContext } from '~/i18n/language.server';
@@ -47,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isSignedIn(actor) ||
     (await countUse('spelling', mostProposals, networkOf(clientAddress))).isWithin;
   const wish = { query: typed, kind, collection, page, language, mayPropose };
-  const found = await searchSite(actor, wish).catch(showErrorPage);
+  const found = await readLate(() => searchSite(actor, wish)).catch(showErrorPage);
   const isUnanswered = searchKinds.every((one) => found.counts[one] === 0);
   if (isUnanswered && typed.length >= shortestQuery) {
     await countUnansweredSearch(actor, typed, { headers: request.headers, clientAddress });

@@ -2,6 +2,8 @@ import { createContext, type MiddlewareFunction, redirect } from 'react-router';
 import { actorContext, isSignedIn } from '~/policy/actor';
 import type { ErrorCode } from '~/policy/errors';
 import { resolveSession } from '~/features/identity/sign-in/session.server';
+import { hasReplica, withReads } from '~/db/db.server';
+import { readsOwnWritesFor } from '~/db/replica.server';
 import { languageContext, languageOf } from '~/i18n/language.server';
 import { noticeCookie } from '~/answers/notices.server';
 import { requestKind, withinLimits } from '~/platform/concurrency-limits.server';
@@ -18,6 +20,7 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
   if (isSignedIn(actor)) noteUser(actor.id);
   if (lost) context.set(lostSessionContext, lost);
   if (mustEnrol && !isEnrolmentPath(request)) throw redirect(enrolmentPath);
+  const read = () => withReads(!hasJustWritten(request), next);
   const response = isSignedIn(actor)
     ? await withinLimits(
         {
@@ -25,15 +28,16 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
           of: { account: actor.id },
           signal: request.signal,
         },
-        next,
+        read,
       )
-    : await next();
+    : await read();
   const setByRoute = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0]);
   for (const cookie of cookies) {
     // A sign-in or sign-out in this very request has the last word.
     if (!setByRoute.includes(cookie.split('=', 1)[0]))
       response.headers.append('Set-Cookie', cookie);
   }
+  if (isSignedIn(actor)) noteWrite(request, response);
   const isRedirect = response.status >= 300 && response.status < 400;
   if (lost && isRedirect && !setByRoute.includes('__Host-notice')) {
     response.headers.append('Set-Cookie', noticeCookie({ kind: 'error', key: lost }));
@@ -41,6 +45,24 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
   keepOutOfCaches(response.headers, isSignedIn(actor) || cookies.length > 0);
   return response;
 };
+
+/** Kept by the browser of somebody who has written, for as long as a replica may not know of it yet. */
+const wroteCookie = '__Host-wrote';
+
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+
+/** An export is sent by a form, and reads. */
+const writes = (request: Request) =>
+  !isRead(request) && requestKind(new URL(request.url).pathname) !== 'export';
+
+const hasJustWritten = (request: Request) =>
+  writes(request) || (request.headers.get('Cookie')?.includes(`${wroteCookie}=`) ?? false);
+
+function noteWrite(request: Request, { headers }: Response): void {
+  if (!writes(request) || !hasReplica()) return;
+  const about = `Path=/; Max-Age=${readsOwnWritesFor}; HttpOnly; Secure; SameSite=Lax`;
+  headers.append('Set-Cookie', `${wroteCookie}=1; ${about}`);
+}
 
 /** Where an administrator without a second factor is led before anything else. */
 const enrolmentPath = '/settings/second-factor';

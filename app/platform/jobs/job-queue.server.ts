@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Db, PgBoss, fromDrizzle, type Job as Run, type SendOptions } from 'pg-boss';
-import { pool, transaction, type Transaction } from '~/db/db.server';
+import { pool, sessionPool, transaction, type Transaction } from '~/db/db.server';
 import { buildVersion } from '~/config/build-version';
 import { warnUnlessOutage } from '~/answers/failure.server';
 import { keptFor } from '~/lib/time/kept-for';
@@ -56,7 +56,7 @@ const signsOfLife = { every: 3, missing: 10, look: 8, lookAgain: 5 };
 /** Hours after which a run is given up that shows signs of life and does not end. */
 const longestRun = 6;
 
-const locks = new JobLocks(pool);
+const locks = new JobLocks(sessionPool);
 
 /**
  * Starts the queue on the open database and makes a queue for each job.

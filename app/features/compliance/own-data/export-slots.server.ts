@@ -1,4 +1,4 @@
-import { pool } from '~/db/db.server';
+import { sessionPool } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 
 /** First number of the advisory locks: an export of one person at a time, over all nodes. */
@@ -31,7 +31,7 @@ export async function takeExportSlot(userId: string): Promise<() => Promise<void
 }
 
 async function lockPerson(userId: string): Promise<() => Promise<void>> {
-  const client = await pool().connect();
+  const client = await sessionPool().connect();
   const ask = async (query: string): Promise<boolean> => {
     const { rows } = await client.query<{ done: boolean }>(
       `select ${query}($1, hashtext($2)) as done`,

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
+import { readLate } from '~/db/db.server';
 import { showErrorPage } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
@@ -19,7 +20,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
   const text = search.get('q') ?? '';
   const page = Number(search.get('page') ?? 1);
-  const found = await searchForum(context.get(actorContext), text, page).catch(showErrorPage);
+  const actor = context.get(actorContext);
+  const found = await readLate(() => searchForum(actor, text, page)).catch(showErrorPage);
   return { ...found, title: translateIn(context.get(languageContext))('forum.search-title') };
 }
 

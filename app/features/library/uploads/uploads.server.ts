@@ -5,7 +5,7 @@ import { Server } from '@tus/server';
 import { and, eq, inArray, lt, ne } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { db, pool, schema, transaction, type Transaction } from '~/db/db.server';
+import { db, sessionPool, schema, transaction, type Transaction } from '~/db/db.server';
 import { readableCollections } from '~/features/library/resources/resources.server';
 import { keptFor } from '~/lib/time/kept-for';
 import { can } from '~/policy/permissions';
@@ -40,7 +40,7 @@ function currentSender(): SignedInActor {
 }
 
 /** Who works on which upload just now, over all nodes. */
-const locks = new UploadLocks(pool);
+const locks = new UploadLocks(sessionPool);
 
 /** Lets go of what this node works on, when it stops. */
 export const releaseUploads = (): Promise<void> => locks.close();

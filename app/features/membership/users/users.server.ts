@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
-import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { db, readLate, schema, transaction, type Transaction } from '~/db/db.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
 import {
@@ -65,16 +65,18 @@ const listed = {
 export async function listUsers(actor: Actor, filter: UserFilter) {
   authorise(actor, 'user.list');
   const where = matching(filter);
-  const [rows, count] = await Promise.all([
-    db()
-      .select(listed)
-      .from(users)
-      .where(where)
-      .orderBy(...sorted[filter.sort])
-      .limit(usersPerPage)
-      .offset((filter.page - 1) * usersPerPage),
-    db().$count(users, where),
-  ]);
+  const [rows, count] = await readLate(() =>
+    Promise.all([
+      db()
+        .select(listed)
+        .from(users)
+        .where(where)
+        .orderBy(...sorted[filter.sort])
+        .limit(usersPerPage)
+        .offset((filter.page - 1) * usersPerPage),
+      db().$count(users, where),
+    ]),
+  );
   return { users: rows, count, pages: Math.max(1, Math.ceil(count / usersPerPage)) };
 }
 
@@ -85,11 +87,13 @@ export async function exportUsers(
   reason: string,
 ): Promise<string> {
   authorise(actor, 'user.export');
-  const rows = await db()
-    .select(listed)
-    .from(users)
-    .where(matching(filter))
-    .orderBy(...byName);
+  const rows = await readLate(async () =>
+    db()
+      .select(listed)
+      .from(users)
+      .where(matching(filter))
+      .orderBy(...byName),
+  );
   await transaction((tx) =>
     appendAudit(tx, actor, {
       action: 'user.export',

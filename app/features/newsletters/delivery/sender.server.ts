@@ -2,7 +2,7 @@ import { setImmediate as takeIn, setTimeout as wait } from 'node:timers/promises
 import { and, eq } from 'drizzle-orm';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { config } from '~/config/config.server';
-import { db, pool, schema, transaction } from '~/db/db.server';
+import { db, schema, sessionPool, transaction } from '~/db/db.server';
 import { listHeaders } from '~/features/identity/subscriptions/subscriptions.server';
 import { newId } from '~/lib/new-id';
 import { announce } from '~/platform/live.server';
@@ -51,7 +51,7 @@ export type SendingOptions = {
  * when the process ends in the middle.
  */
 export async function sendDueNewsletters(options: SendingOptions = {}): Promise<void> {
-  const lock = await pool().connect();
+  const lock = await sessionPool().connect();
   let isLocked = true;
   const lose = () => {
     isLocked = false;

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { desc, eq } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { db, pool, schema, transaction } from '~/db/db.server';
+import { db, schema, sessionPool, transaction } from '~/db/db.server';
 import { ownSchemaVersion } from '~/db/migrate.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { buildVersion } from '~/config/build-version';
@@ -78,7 +78,7 @@ const backupLock = 7_413_018;
 
 /** The lock ends with its connection, so a backup that was killed never stands in the way. */
 async function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  const client = await pool().connect();
+  const client = await sessionPool().connect();
   try {
     const { rows } = await client.query<{ free: boolean }>(
       `select pg_try_advisory_lock(${backupLock}) as free`,
