@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { decisionProblems } from './decision-rules.mjs';
 import { filesUnder } from './files-under.mjs';
 import { usesPrivateParts } from './private-parts.mjs';
 import { projectRoot } from './project-root.mjs';
@@ -67,10 +68,17 @@ const problems = folders
   .flatMap((path) => [
     ...badNames(path),
     ...(code.test(path) && !lists.has(path) ? badTexts(path) : []),
-  ]);
+  ])
+  .concat(filesUnder('docs/decisions').flatMap(badDecision));
 for (const problem of problems) console.log(problem);
 console.log(`${problems.length} names or words that are not used here`);
 if (problems.length > 0) process.exitCode = 1;
+
+/** @param {string} path */
+function badDecision(path) {
+  const text = readFileSync(join(projectRoot, path), 'utf8');
+  return decisionProblems(text).map((problem) => `${path}: ${problem}`);
+}
 
 /** @param {string} path */
 function badNames(path) {

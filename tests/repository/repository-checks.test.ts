@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '~/config/project-root.server';
+import { decisionProblems } from '../../scripts/decision-rules.mjs';
 import { secretsIn } from '../../scripts/secret-patterns.mjs';
 import { usesPrivateParts } from '../../scripts/private-parts.mjs';
 import { belowFloors, floors, harmless } from '../../scripts/version-floors.mjs';
@@ -96,4 +97,20 @@ test.each([
   '<ServerRouter context={routerContext} url={request.url} nonce={nonce} />',
 ])('%s uses what is documented', (line) => {
   expect(usesPrivateParts(line)).toBe(false);
+});
+
+const record = (body: string) => `# 1. One thing\n\nDate: 1 May 2026\n\n${body}\n`;
+const page = '## Context\na\n## Decision\nb\n## Consequences\nc\n## Alternatives\nd';
+
+test('a decision record fits one page and has its four headings', () => {
+  expect(decisionProblems(record(page))).toEqual([]);
+  expect(decisionProblems(record(page.replace('## Alternatives', '## Others')))).toHaveLength(1);
+  expect(decisionProblems(record(page + '\nmore'.repeat(50)))).toHaveLength(1);
+  expect(decisionProblems(record(`${page}${' more'.repeat(30)}`))).toHaveLength(1);
+});
+
+test('a superseded decision record names its successor and is short', () => {
+  const superseded = record('Superseded by [decision 2](002-other.md).\n\nWhat it was.');
+  expect(decisionProblems(superseded)).toEqual([]);
+  expect(decisionProblems(superseded + 'more\n'.repeat(20))).toHaveLength(1);
 });
