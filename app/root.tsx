@@ -17,7 +17,7 @@ import { publicConfig } from '~/site/public-config.server';
 import { requestFactsContext } from '~/policy/request-context';
 import { identify, lostSessionContext } from './layout/guards/identify.server';
 import { useSite } from '~/site/site';
-import { keepShown } from './ui/live/use-patient-look';
+import { keepDataOnOutage } from './ui/live/use-revalidate-with-retry';
 import type { Route } from './+types/root';
 import headingFont from '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2?url';
 import textFont from '@fontsource/public-sans/files/public-sans-latin-400-normal.woff2?url';
@@ -32,7 +32,7 @@ export const middleware = [identify];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }, next) => withTexts(request, next),
-  ({ request }, next) => keepShown(request, next),
+  ({ request }, next) => keepDataOnOutage(request, next),
 ];
 
 export function loader({ request, context }: Route.LoaderArgs) {

@@ -34,7 +34,7 @@ import {
 import { staticFiles } from './static-files';
 import { longestPolicyReport, takePolicyReports } from './security/take-policy-reports';
 import { takeUpload } from './take-upload';
-import { pageMethods, tidyPath } from './security/tidy-path';
+import { pageMethods, normalizePath } from './security/normalize-path';
 import { wellKnown } from './well-known';
 
 export type Environment = {
@@ -86,7 +86,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   app.use(identifyRequest(build));
   if (mode === 'development') app.use(withoutContentSecurityPolicy);
   app.use(securityHeaders);
-  app.use(tidyPath);
+  app.use(normalizePath);
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'Cache-Control': 'no-store' }));
   app.get('/readyz', limitRequests, async (context) => {

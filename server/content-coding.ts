@@ -1,6 +1,6 @@
 /** The codings in which copies of a page are kept, the preferred ones first. */
-export const keptCodings = ['br', 'zstd', 'gzip'] as const;
-export type ContentCoding = (typeof keptCodings)[number] | 'identity';
+export const pageCodings = ['br', 'zstd', 'gzip'] as const;
+export type ContentCoding = (typeof pageCodings)[number] | 'identity';
 
 const remembered = new Map<string, Map<string, number>>();
 const mostRemembered = 200;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { config } from '~/config/config.server';
-import { nextPublicMoment } from '~/features/content/pages/public-moments.server';
+import { nextPublicChange } from '~/features/content/pages/public-moments.server';
 import { buildVersion } from '~/config/build-version';
 import { projectRoot } from '~/config/project-root.server';
 import { log } from '~/platform/log/log.server';
@@ -10,8 +10,8 @@ import { createApp } from './app';
 import { tellOfUnusableServices } from './admin/check-services';
 import { listen } from './start/listen';
 import { withMetrics } from './log/metrics';
-import { keptRoutes } from './page-cache/kept-routes';
-import { NextMoments } from './page-cache/next-moments';
+import { cacheableRoutes } from './page-cache/cacheable-routes';
+import { NextChanges } from './page-cache/next-changes';
 import { PageCache } from './page-cache/page-cache';
 import { pageHandler } from './page-handler';
 import { routePatterns } from './security/route-patterns';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   log().info(`Version ${buildVersion ?? 'unknown'} on Node ${process.versions.node}`);
   await startPlatform();
   const build = () => import('virtual:react-router/server-build');
-  const { next: nextMoment } = new NextMoments(nextPublicMoment);
+  const { next: nextChange } = new NextChanges(nextPublicChange);
   const app = createApp({
     build,
     mode: 'production',
@@ -41,12 +41,12 @@ async function main(): Promise<void> {
   });
   const served = await build();
   const patternOf = routePatterns(served);
-  const keepingOf = keptRoutes(served);
+  const cachePolicyOf = cacheableRoutes(served);
   const pageCache = config().flags.pageCache
     ? new PageCache({
         render: pageHandler(build, 'production'),
-        keepingOf: () => Promise.resolve(keepingOf),
-        nextMoment,
+        cachePolicyOf: () => Promise.resolve(cachePolicyOf),
+        nextChange,
         patternOf,
       })
     : undefined;

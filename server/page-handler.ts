@@ -1,6 +1,6 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { type RequestFacts, requestFactsContext } from '~/policy/request-context';
-import { asDataContext, withoutFilesAsData } from './security/no-files-as-data';
+import { asDataContext, withoutFilesAsData } from './security/reject-file-data';
 import { withOutagePages } from './outage-pages';
 import { atSiteOrigin } from './security/site-origin';
 

@@ -12,9 +12,9 @@ const waits: Partial<Record<ErrorCode, number>> = {
 
 /**
  * For loaders: turns a refusal of a front door into the page with its status; unknown errors stay
- * what they are, are logged whole and show the plain page. Use as `.catch(showErrorPage)`.
+ * what they are, are logged whole and show the plain page. Use as `.catch(throwErrorResponse)`.
  */
-export function showErrorPage(error: unknown): never {
+export function throwErrorResponse(error: unknown): never {
   if (error instanceof AppError) {
     const wait = waits[error.code];
     const headers = { 'Retry-After': `${wait ?? 5}` };

@@ -1,4 +1,4 @@
-import { leadTo } from './lead-to.server';
+import { redirectTo } from './redirect-to.server';
 import { z } from 'zod';
 
 /**
@@ -39,5 +39,5 @@ export function redirectWithNotice(path: string, notice: Notice, cookies: string
   for (const cookie of [...cookies, noticeCookie(notice)]) headers.append('Set-Cookie', cookie);
   // The path may hold what someone typed into the address bar: only its escaped form is a header.
   const { pathname, search, hash } = new URL(path, 'http://site.invalid');
-  return leadTo(pathname + search + hash, { headers });
+  return redirectTo(pathname + search + hash, { headers });
 }

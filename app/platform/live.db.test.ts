@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pool, transaction } from '~/db/db.server';
-import { announce, eventStream, listenTo, startLive, stopLive } from './live.server';
+import { publish, eventStream, subscribe, startLive, stopLive } from './live.server';
 
 const patience = { timeout: 30_000, interval: 20 };
 
 beforeAll(() => startLive());
 afterAll(() => stopLive());
 
-const tell = (topic: string) => transaction((tx) => announce(tx, topic));
+const tell = (topic: string) => transaction((tx) => publish(tx, topic));
 
 describe('a listener', () => {
   test('hears of its topics when the transaction commits, and of no others', async () => {
     const heard: string[] = [];
-    const stop = listenTo(['forum/1', 'forum/2'], (topic) => heard.push(topic));
+    const stop = subscribe(['forum/1', 'forum/2'], (topic) => heard.push(topic));
     await expect(
       transaction(async (tx) => {
-        await announce(tx, 'forum/1');
+        await publish(tx, 'forum/1');
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
@@ -24,7 +24,7 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(heard).toEqual(['forum/2']), patience);
     stop();
     const later: string[] = [];
-    const stopLater = listenTo(['forum/4'], (topic) => later.push(topic));
+    const stopLater = subscribe(['forum/4'], (topic) => later.push(topic));
     await tell('forum/1');
     await tell('forum/4');
     // One connection tells in the order of the commits.
@@ -35,7 +35,7 @@ describe('a listener', () => {
 
   test('is told to look again after the connection was lost', async () => {
     const heard: string[] = [];
-    const stop = listenTo(['intranet/1'], (topic) => heard.push(topic));
+    const stop = subscribe(['intranet/1'], (topic) => heard.push(topic));
     await pool().query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query = 'listen live'`,
@@ -82,7 +82,7 @@ describe('a stream of events', () => {
   test('begins with what has changed between the making of the page and its listening', async () => {
     await tell('forum/11');
     const heard: string[] = [];
-    const stop = listenTo(['forum/12'], (topic) => heard.push(topic));
+    const stop = subscribe(['forum/12'], (topic) => heard.push(topic));
     await tell('forum/12');
     await vi.waitFor(() => expect(heard).toEqual(['forum/12']), patience);
     stop();

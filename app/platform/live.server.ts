@@ -18,15 +18,15 @@ let retry: NodeJS.Timeout | undefined;
 let isStopped = true;
 
 /** Tells all nodes, when `tx` commits, that something under `topic` has changed. */
-export async function announce(tx: Transaction, topic: string): Promise<void> {
-  await tx.execute(sql`select ${announcement(topic)}`);
+export async function publish(tx: Transaction, topic: string): Promise<void> {
+  await tx.execute(sql`select ${notifyCall(topic)}`);
 }
 
 /** The same as part of another statement. */
-export const announcement = (topic: string): SQL => sql`pg_notify(${channel}, ${topic})`;
+export const notifyCall = (topic: string): SQL => sql`pg_notify(${channel}, ${topic})`;
 
 /** Calls `listener` at each change of one of the topics. @returns how to stop */
-export function listenTo(topics: readonly string[], listener: Listener): () => void {
+export function subscribe(topics: readonly string[], listener: Listener): () => void {
   for (const topic of topics) {
     const those = listeners.get(topic) ?? new Set();
     listeners.set(topic, those.add(listener));
@@ -41,7 +41,7 @@ export function listenTo(topics: readonly string[], listener: Listener): () => v
 }
 
 /** How many are listening in this process. */
-export function countListeners(): number {
+export function countSubscribers(): number {
   return [...listeners.values()].reduce((sum, those) => sum + those.size, 0);
 }
 
@@ -57,7 +57,7 @@ let connections = 0;
  * The number of the connection through which changes are heard; null while there is none. What was
  * loaded under one number and is looked at under another may have changed unheard.
  */
-export function hearing(): number | null {
+export function subscription(): number | null {
   return connection ? connections : null;
 }
 
@@ -67,7 +67,7 @@ async function connect(): Promise<void> {
   const lose = () => {
     if (connection === client) reconnect();
   };
-  client.on('notification', ({ payload }) => tell(payload ?? ''));
+  client.on('notification', ({ payload }) => deliver(payload ?? ''));
   client.on('error', lose);
   client.on('end', lose);
   try {
@@ -88,25 +88,25 @@ async function connect(): Promise<void> {
  * Milliseconds for which a change is told to those who come late: a page listens only when it has
  * arrived and run, and what changed after it was made would otherwise be missed.
  */
-const toldLate = 30_000;
+const replayWindow = 30_000;
 /** When each topic changed last, the latest at the end. */
 const lastChanges = new Map<string, number>();
 
-function remember(topic: string): void {
+function recordChange(topic: string): void {
   const now = Date.now();
   lastChanges.delete(topic);
   lastChanges.set(topic, now);
   for (const [known, time] of lastChanges) {
-    if (now - time < toldLate) break;
+    if (now - time < replayWindow) break;
     lastChanges.delete(known);
   }
 }
 
-const changedLately = (topic: string) =>
-  Date.now() - (lastChanges.get(topic) ?? -Infinity) < toldLate;
+const changedRecently = (topic: string) =>
+  Date.now() - (lastChanges.get(topic) ?? -Infinity) < replayWindow;
 
-function tell(topic: string): void {
-  remember(topic);
+function deliver(topic: string): void {
+  recordChange(topic);
   for (const listener of listeners.get(topic) ?? []) listener(topic);
 }
 
@@ -119,7 +119,7 @@ function reconnect(): void {
     if (isStopped) return;
     connect().then(
       // What happened meanwhile was not heard: everybody looks again.
-      () => [...listeners.keys()].forEach(tell),
+      () => [...listeners.keys()].forEach(deliver),
       (error: unknown) => {
         warnUnlessOutage(error, 'live updates: no connection yet');
         reconnect();
@@ -137,7 +137,7 @@ export function stopLive(): void {
   lastChanges.clear();
 }
 
-const beat = 20_000;
+const heartbeat = 20_000;
 
 /** Ends each stream there is. */
 const streamEnds = new Set<() => void>();
@@ -189,15 +189,15 @@ export function eventStream(
         if (may) controller.enqueue(encoder.encode(text));
         else end();
       };
-      const stop = listenTo(
+      const stop = subscribe(
         [...topics, ...askAgain],
         (topic) => void send(askAgain.includes(topic) ? ': still there\n\n' : `data: ${topic}\n\n`),
       );
-      const timer = setInterval(() => void send(': beat\n\n'), beat);
+      const timer = setInterval(() => void send(': beat\n\n'), heartbeat);
       signal.addEventListener('abort', end);
       streamEnds.add(end);
       controller.enqueue(encoder.encode('retry: 2000\n\n'));
-      const missed = topics.find(changedLately);
+      const missed = topics.find(changedRecently);
       if (missed !== undefined) void send(`data: ${missed}\n\n`);
     },
     cancel: () => end(),

@@ -2,7 +2,7 @@ import { requireKnownSchema, schemaTopic } from '~/db/migrate.server';
 import { AppError } from '~/policy/errors';
 import { Refusal } from '~/policy/refusal';
 import { stopJobQueue } from '~/platform/jobs/job-queue.server';
-import { listenTo } from './live.server';
+import { subscribe } from './live.server';
 import { log } from '~/platform/log/log.server';
 
 let isOutdated = false;
@@ -30,5 +30,5 @@ export async function pingSchema(): Promise<void> {
 /** Looks again when a release migrates, and after each time in which that could not be heard. */
 export function watchSchema(): () => void {
   isOutdated = false;
-  return listenTo([schemaTopic], () => void pingSchema().catch(() => undefined));
+  return subscribe([schemaTopic], () => void pingSchema().catch(() => undefined));
 }

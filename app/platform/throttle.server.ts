@@ -28,7 +28,7 @@ export async function readUses(name: string, limit: Limit, value: string): Promi
 }
 
 /** Counts one use. @returns how many have been counted, and whether that is within the limit */
-export async function countUse(
+export async function consumeUse(
   name: string,
   limit: Limit,
   value: string,

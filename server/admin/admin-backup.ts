@@ -6,7 +6,7 @@ import type { BackupPlace } from '~/features/operations/backup/store/object-read
 import { noteRecovery, prepareRecovery } from '~/features/operations/backup/restore/recover.server';
 import { restoreMissingFiles } from '~/features/operations/backup/restore/restore-files.server';
 import { restoreBackup } from '~/features/operations/backup/restore/restore.server';
-import { keptFor } from '~/lib/time/kept-for';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import { Refusal } from '~/policy/refusal';
 import type { AdminCommand, Given } from './admin-command';
 import { openRecovered } from './admin-site';
@@ -22,7 +22,7 @@ const placeOf = ({ store, options }: Given): BackupPlace => ({
 
 async function backup({ store: typed, options, say }: Given): Promise<boolean> {
   const keep = {
-    daily: numberOf(options, 'keep-daily', keptFor.backup),
+    daily: numberOf(options, 'keep-daily', retentionPeriods.backup),
     weekly: numberOf(options, 'keep-weekly', 0),
     monthly: numberOf(options, 'keep-monthly', 0),
   };
@@ -111,7 +111,7 @@ export const backupCommands: Record<string, AdminCommand> = {
   backup: {
     what: 'Adds a backup of everything to a store and removes old ones; exit code 1 when a file was missing.',
     options: {
-      'keep-daily': { value: String(keptFor.backup) },
+      'keep-daily': { value: String(retentionPeriods.backup) },
       'keep-weekly': { value: '0' },
       'keep-monthly': { value: '0' },
     },

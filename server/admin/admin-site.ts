@@ -25,7 +25,7 @@ import { ensureSecret } from '~/platform/secret.server';
 let embedded: EmbeddedPostgres | undefined;
 
 /** The command speaks by itself; what the program would note is only told when it fails. */
-export function quieten(): void {
+export function silenceLogs(): void {
   const { server, ...others } = config();
   setConfig({ ...others, server: { ...server, logLevel: 'fatal' } });
 }

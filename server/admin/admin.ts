@@ -5,7 +5,7 @@ import { translateIn, translations } from '~/i18n/translations.server';
 import { Refusal } from '~/policy/refusal';
 import type { AdminCommand } from './admin-command';
 import { adminCommands } from './admin-commands';
-import { closeSite, openSite, quieten } from './admin-site';
+import { closeSite, openSite, silenceLogs } from './admin-site';
 import { startProblem } from '../start/start-problem';
 
 /** Exit codes: 0 done, 1 refused or failed or something is wrong, 2 not understood. */
@@ -29,7 +29,7 @@ export async function runAdminCommand(words: readonly string[]): Promise<number>
   const read = readWords(command, rest);
   if (typeof read === 'string') return misunderstood(`${read}\nUsage: ${usageOf(name, command)}`);
   try {
-    quieten();
+    silenceLogs();
     if (!command.isOffline) await openSite(command);
     const isFine = await command.run({ ...read, say });
     return isFine ? done : refused;

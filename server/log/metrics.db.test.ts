@@ -1,6 +1,6 @@
 import { createServer, get, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listenTo } from '~/platform/live.server';
+import { subscribe } from '~/platform/live.server';
 import { countJob, countMail, metricsToken } from '~/platform/log/metrics.server';
 import { withMetrics } from './metrics';
 
@@ -57,7 +57,7 @@ test('figures tell of requests, jobs, mails, listeners and the process', async (
   await ask('/members/someone@court.example');
   countJob('deliver-mail', 'done');
   countMail('sent');
-  const stop = listenTo(['test/topic'], () => undefined);
+  const stop = subscribe(['test/topic'], () => undefined);
   // A request is counted once it has been closed, which the one who asked does not see.
   await expect.poll(() => figure(found)).toBe(before.found + 1);
   await expect.poll(() => figure(notFound)).toBe(before.notFound + 1);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { noteRequestId } from '../log/access-log';
 import { applySecurityHeaders } from '../security/security-headers';
-import type { PageCopy } from './page-copy';
-import type { MadePage } from './page-maker';
+import type { EncodedPage } from './encoded-page';
+import type { PageRendering } from './page-renderer';
 
 export type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** Sends a copy of a kept page, or says that the browser has it already. */
-export function sendCopy({ request, response }: Exchange, copy: PageCopy): void {
+export function sendCopy({ request, response }: Exchange, copy: EncodedPage): void {
   const requestId = randomUUID();
   noteRequestId(response, requestId);
   const known = request.headers['if-none-match'];
@@ -27,7 +27,10 @@ function withOwnId(head: string[], requestId: string): string[] {
 }
 
 /** Sends what is not kept: an error, a move. Its text may name the request that rendered it. */
-export function sendOnce({ request, response }: Exchange, { page, requestId }: MadePage): void {
+export function sendOnce(
+  { request, response }: Exchange,
+  { page, requestId }: PageRendering,
+): void {
   noteRequestId(response, requestId);
   const head = [...page.headers].flat();
   const about = ['content-length', String(page.body.length), 'x-request-id', requestId];

@@ -9,7 +9,7 @@ import { publishDue } from '~/features/content/publishing/publish-due.job.server
 import { readPublic } from '~/features/content/publishing/publication-rows.server';
 import { saveText } from '~/features/content/publishing/saving.server';
 import { startLive, stopLive } from '~/platform/live.server';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import { actorOf } from '../../tests/support/people/actors';
 import { typedEntry, writeEntry } from '../../tests/support/texts/board-entries';
 import { typedNews } from '../../tests/support/texts/texts';
@@ -52,7 +52,7 @@ test('what is written on one node is seen on the other', async () => {
         .update(schema.newsItems)
         .set({ title: `Edition ${edition}` })
         .where(eq(schema.newsItems.slug, slug));
-      await announcePageChange(tx, 'news');
+      await invalidateTags(tx, 'news');
     });
     for (const node of [first, second]) {
       const said = async () => (await node.ask(`/news/${slug}`)).text;

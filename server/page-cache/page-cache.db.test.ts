@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { closeDatabase, db, openDatabase, pool, schema, transaction } from '~/db/db.server';
 import { makeNewsItem } from '~/db/factories.server';
-import { hearing, startLive, stopLive } from '~/platform/live.server';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { subscription, startLive, stopLive } from '~/platform/live.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import { configure } from '../../tests/support/database/configure';
 import { startTrialSite, type TrialSite } from '../../tests/support/site/trial-site';
 import { untilHeard } from '../../tests/support/database/until-heard';
@@ -33,7 +33,7 @@ const soon = { interval: 20, timeout: 10_000 };
 async function retitle(title: string): Promise<void> {
   await transaction(async (tx) => {
     await tx.update(schema.newsItems).set({ title }).where(eq(schema.newsItems.slug, slug));
-    await announcePageChange(tx, 'news');
+    await invalidateTags(tx, 'news');
   });
 }
 
@@ -142,7 +142,7 @@ describe('a change', () => {
     site.trial.isFailing = true;
     await transaction(async (tx) => {
       await tx.delete(schema.newsItems).where(eq(schema.newsItems.slug, slug));
-      await announcePageChange(tx, 'news');
+      await invalidateTags(tx, 'news');
     });
     await expect.poll(async () => (await site.ask(path)).status, soon).toBe(500);
     site.trial.isFailing = false;
@@ -152,8 +152,8 @@ describe('a change', () => {
 
   test('of something else leaves the page', async () => {
     await site.ask(path);
-    await transaction((tx) => announcePageChange(tx, 'events', 'pages'));
-    await transaction((tx) => announcePageChange(tx, 'newsletters'));
+    await transaction((tx) => invalidateTags(tx, 'events', 'pages'));
+    await transaction((tx) => invalidateTags(tx, 'newsletters'));
     // The same connection tells in the order of the commits.
     const { slug: other } = await makeNewsItem(db());
     await site.ask(`/news/${other}`);
@@ -231,7 +231,7 @@ describe('without the database', () => {
     stopLive();
     await retitle('Second words');
     await startLive();
-    await expect.poll(() => hearing(), soon).not.toBeNull();
+    await expect.poll(() => subscription(), soon).not.toBeNull();
     site.trial.isFailing = true;
     expect((await site.ask(path)).status).toBe(500);
     site.trial.isFailing = false;
@@ -241,14 +241,14 @@ describe('without the database', () => {
   test('a page is made anew after a cut, and helps in the next outage', async () => {
     await site.ask(path);
     const { renders } = site.trial;
-    const before = hearing();
+    const before = subscription();
     await pool().query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query = 'listen live'`,
     );
     // Nobody asks for it meanwhile.
     await expect
-      .poll(() => [hearing() !== before, site.trial.renders > renders], soon)
+      .poll(() => [subscription() !== before, site.trial.renders > renders], soon)
       .toEqual([true, true]);
     await expect
       .poll(async () => {
@@ -265,11 +265,11 @@ describe('without the database', () => {
   test('what cannot be heard is not trusted', async () => {
     await site.ask(path);
     stopLive();
-    expect(hearing()).toBeNull();
+    expect(subscription()).toBeNull();
     await retitle('Second words');
     expect((await site.ask(path)).text).toContain('Second words');
     await startLive();
-    expect(hearing()).not.toBeNull();
+    expect(subscription()).not.toBeNull();
     await untilItSays('Second words');
   });
 });

@@ -1,37 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as afterAllAreTold, setTimeout as pause } from 'node:timers/promises';
 import { warnUnlessOutage } from '~/answers/failure.server';
-import { type PageKeeping, pageTags } from '~/answers/page-keeping';
+import { type CacheableHandle, pageTags } from '~/answers/page-tags';
 import { config } from '~/config/config.server';
 import { networkOf } from '~/lib/network-of';
 import { takeTurn, tooManyRequests } from '~/platform/concurrency-limits.server';
-import { hearing, listenTo } from '~/platform/live.server';
+import { subscription, subscribe } from '~/platform/live.server';
 import { noteOutage } from '~/platform/log/outage-log.server';
-import { pageTopic } from '~/platform/page-changes.server';
-import { chooseCoding, keptCodings } from '../content-coding';
-import type { KeepingOf } from './kept-routes';
+import { pageTopic } from '~/platform/page-invalidation.server';
+import { chooseCoding, pageCodings } from '../content-coding';
+import type { CachePolicyOf } from './cacheable-routes';
 import { isPlainSearch, type PageAddress, pageAddressOf } from './page-address';
 import { type Exchange, sendCopy, sendOnce, sendRefusal } from './page-answer';
 import type { PageHandler } from '../page-handler';
-import { type MadePage, type NextMoment, PageMaker } from './page-maker';
-import { type KeptPage, PageStore } from './page-store';
+import { type PageRendering, type NextChange, PageRenderer } from './page-renderer';
+import { type CachedPage, PageStore } from './page-store';
 import { clientAddress } from '../security/client-address';
 import type { PatternOf } from '../security/route-patterns';
 
 /** Milliseconds to wait for a new page while an old one could be shown. */
-const patience = 3_000;
+const timeout = 3_000;
 /** Milliseconds after a failure in which nobody waits for the next one. */
-const truce = 1_000;
+const retryPause = 1_000;
 /** Milliseconds an old page may help out while no new one can be made. */
-const longestHelp = 24 * 3600 * 1000;
+const maxStaleAge = 24 * 3600 * 1000;
 
 /** Pages that are made anew by themselves after a time in which nothing could be heard. */
-const mostMadeAgain = 100;
+const maxRefreshed = 100;
 
 export type PageCacheParts = {
   render: PageHandler;
-  keepingOf: () => Promise<KeepingOf>;
-  nextMoment: NextMoment;
+  cachePolicyOf: () => Promise<CachePolicyOf>;
+  nextChange: NextChange;
   /** The pattern of an address, for the log. */
   patternOf?: PatternOf;
   /** Bytes of memory for pages. */
@@ -39,7 +39,7 @@ export type PageCacheParts = {
 };
 
 /**
- * The public pages that every visitor gets alike, in memory (see PageMaker for how they come
+ * The public pages that every visitor gets alike, in memory (see PageRenderer for how they come
  * there). It stands in front of everything else, so a page in it costs hardly more than sending it.
  * What changes a page is heard from all nodes (NOTIFY); while nothing can be heard, nothing kept is
  * trusted; and while no new page can be made, the old one is shown if it is not known to have changed.
@@ -47,17 +47,17 @@ export type PageCacheParts = {
 export class PageCache {
   readonly #parts: PageCacheParts;
   readonly #store: PageStore;
-  readonly #maker: PageMaker;
+  readonly #maker: PageRenderer;
   readonly #stopListening: () => void;
-  #madeAgainFor = hearing();
+  #madeAgainFor = subscription();
 
   constructor(parts: PageCacheParts) {
     this.#parts = parts;
     this.#store = new PageStore(parts.limit ?? 32 * 1024 * 1024);
-    this.#maker = new PageMaker({ ...parts, store: this.#store });
-    this.#stopListening = listenTo(pageTags.map(pageTopic), (topic) => {
+    this.#maker = new PageRenderer({ ...parts, store: this.#store });
+    this.#stopListening = subscribe(pageTags.map(pageTopic), (topic) => {
       for (const tag of pageTags) if (pageTopic(tag) === topic) this.#maker.outdate(tag);
-      if (hearing() !== this.#madeAgainFor) void this.#makeAgain();
+      if (subscription() !== this.#madeAgainFor) void this.#makeAgain();
     });
   }
 
@@ -70,7 +70,7 @@ export class PageCache {
     }
     const kept = this.#store.find(address.key);
     if (kept && isFresh(kept)) {
-      const copy = kept.copies.get(chooseCoding(request.headers['accept-encoding'], keptCodings));
+      const copy = kept.copies.get(chooseCoding(request.headers['accept-encoding'], pageCodings));
       if (copy) {
         sendCopy({ request, response }, copy);
         return;
@@ -84,11 +84,11 @@ export class PageCache {
    * it is made anew at once, so that it can help out should the database go away again.
    */
   async #makeAgain(): Promise<void> {
-    const heardBy = hearing();
-    this.#madeAgainFor = heardBy;
+    const subscribedAs = subscription();
+    this.#madeAgainFor = subscribedAs;
     await afterAllAreTold();
-    for (const { address, tags } of this.#store.latest(mostMadeAgain)) {
-      if (hearing() !== heardBy) return;
+    for (const { address, tags } of this.#store.latest(maxRefreshed)) {
+      if (subscription() !== subscribedAs) return;
       const kept = this.#store.find(address.key);
       if (kept && !isFresh(kept)) await this.#maker.make(address, { tags }).catch(() => undefined);
     }
@@ -105,9 +105,9 @@ export class PageCache {
 
   async #answerOrLeave(address: PageAddress, exchange: Exchange, next: () => void): Promise<void> {
     try {
-      const keeping = (await this.#parts.keepingOf())(address.pathname);
-      if (keeping && isPlainSearch(address.search, keeping.query ?? [])) {
-        const answer = () => this.#answerAnew(address, keeping, exchange);
+      const policy = (await this.#parts.cachePolicyOf())(address.pathname);
+      if (policy && isPlainSearch(address.search, policy.query ?? [])) {
+        const answer = () => this.#answerAnew(address, policy, exchange);
         if (this.#store.find(address.key)) await answer();
         else await answerInTurn(exchange, answer);
       }
@@ -119,14 +119,14 @@ export class PageCache {
 
   async #answerAnew(
     address: PageAddress,
-    keeping: PageKeeping['keep'],
+    policy: CacheableHandle['cache'],
     exchange: Exchange,
   ): Promise<void> {
     const known = this.#store.find(address.key);
-    const made = known && isFresh(known) ? null : await this.#makeOrHelp(address, keeping, known);
+    const made = known && isFresh(known) ? null : await this.#makeOrHelp(address, policy, known);
     const kept = made ? made.kept : known;
     if (kept) {
-      const coding = chooseCoding(exchange.request.headers['accept-encoding'], keptCodings);
+      const coding = chooseCoding(exchange.request.headers['accept-encoding'], pageCodings);
       sendCopy(exchange, await this.#store.copy(kept, coding));
     } else if (made && !made.page.headers.has('set-cookie')) {
       sendOnce(exchange, made);
@@ -136,17 +136,17 @@ export class PageCache {
   /** The page made anew; null when the old one has to help out. */
   async #makeOrHelp(
     address: PageAddress,
-    keeping: PageKeeping['keep'],
-    old: KeptPage | undefined,
-  ): Promise<MadePage | null> {
-    if (!old || !mayHelp(old)) return this.#maker.make(address, keeping);
+    policy: CacheableHandle['cache'],
+    old: CachedPage | undefined,
+  ): Promise<PageRendering | null> {
+    if (!old || !isServableStale(old)) return this.#maker.make(address, policy);
     if (Date.now() < old.truceUntil) return null;
     const made = await Promise.race([
-      this.#maker.make(address, keeping).catch(() => null),
-      pause(patience, null, { ref: false }),
+      this.#maker.make(address, policy).catch(() => null),
+      pause(timeout, null, { ref: false }),
     ]);
     if (made && made.page.status < 500) return made;
-    old.truceUntil = Date.now() + truce;
+    old.truceUntil = Date.now() + retryPause;
     noteOutage(new Error('the page in memory is shown'));
     return null;
   }
@@ -172,11 +172,11 @@ async function answerInTurn(exchange: Exchange, answer: () => Promise<void>): Pr
  * Whether an old page may be shown while no new one can be made: only when nothing has been heard of
  * a change. What was taken from the site must not come back because something else is out of order.
  */
-function mayHelp(old: KeptPage): boolean {
-  const wasHeard = hearing() === null || hearing() === old.heardBy;
-  return !old.isOutdated && wasHeard && Date.now() - old.madeAt <= longestHelp;
+function isServableStale(old: CachedPage): boolean {
+  const wasHeard = subscription() === null || subscription() === old.subscribedAs;
+  return !old.isOutdated && wasHeard && Date.now() - old.madeAt <= maxStaleAge;
 }
 
-function isFresh(kept: KeptPage): boolean {
-  return !kept.isOutdated && kept.freshUntil > Date.now() && kept.heardBy === hearing();
+function isFresh(kept: CachedPage): boolean {
+  return !kept.isOutdated && kept.freshUntil > Date.now() && kept.subscribedAs === subscription();
 }

@@ -1,10 +1,10 @@
-import type { PageTag } from '~/answers/page-keeping';
+import type { PageTag } from '~/answers/page-tags';
 import type { ContentCoding } from '../content-coding';
 import type { PageAddress } from './page-address';
-import { makeCopy, type PageCopy, type RenderedPage } from './page-copy';
+import { encodePage, type EncodedPage, type RenderedPage } from './encoded-page';
 
 /** A page in memory with its copies. */
-export type KeptPage = {
+export type CachedPage = {
   address: PageAddress;
   page: RenderedPage;
   tags: readonly PageTag[];
@@ -12,14 +12,14 @@ export type KeptPage = {
   freshUntil: number;
   madeAt: number;
   /** The connection through which its changes are heard. */
-  heardBy: number;
+  subscribedAs: number;
   /** Set when something it shows has changed; then it is not shown any more. */
   isOutdated: boolean;
   /** Milliseconds since 1970: until then nobody waits for a new one, because that just failed. */
   truceUntil: number;
-  copies: Map<ContentCoding, PageCopy>;
+  copies: Map<ContentCoding, EncodedPage>;
   /** Copies under way, so that many who ask at once cause one compression. */
-  making: Map<ContentCoding, Promise<PageCopy>>;
+  making: Map<ContentCoding, Promise<EncodedPage>>;
   bytes: number;
   usedAt: number;
 };
@@ -32,8 +32,8 @@ const overhead = 4_000;
  * @param limit bytes
  */
 export class PageStore {
-  readonly #pages = new Map<string, KeptPage>();
-  readonly #kept = new WeakSet<KeptPage>();
+  readonly #pages = new Map<string, CachedPage>();
+  readonly #kept = new WeakSet<CachedPage>();
   readonly #limit: number;
   #bytes = 0;
   #clock = 0;
@@ -50,7 +50,7 @@ export class PageStore {
     return this.#pages.size;
   }
 
-  find(key: string): KeptPage | undefined {
+  find(key: string): CachedPage | undefined {
     const kept = this.#pages.get(key);
     if (kept) kept.usedAt = this.#clock += 1;
     return kept;
@@ -60,15 +60,15 @@ export class PageStore {
   keep(
     address: PageAddress,
     page: RenderedPage,
-    about: Pick<KeptPage, 'tags' | 'freshUntil' | 'heardBy'>,
-  ): KeptPage {
+    about: Pick<CachedPage, 'tags' | 'freshUntil' | 'subscribedAs'>,
+  ): CachedPage {
     const { key } = address;
     const before = this.#pages.get(key);
     this.remove(key);
-    const copies: KeptPage['copies'] =
+    const copies: CachedPage['copies'] =
       before?.page.digest === page.digest ? before.copies : new Map();
     const copied = [...copies.values()].reduce((sum, copy) => sum + copy.body.length, 0);
-    const kept: KeptPage = {
+    const kept: CachedPage = {
       ...about,
       address,
       page,
@@ -88,17 +88,17 @@ export class PageStore {
   }
 
   /** The copy of a kept page in a coding, made when it is first asked for. */
-  copy(kept: KeptPage, coding: ContentCoding): Promise<PageCopy> {
+  copy(kept: CachedPage, coding: ContentCoding): Promise<EncodedPage> {
     const known = kept.copies.get(coding);
     if (known) return Promise.resolve(known);
-    const underWay = kept.making.get(coding) ?? this.#makeCopy(kept, coding);
+    const underWay = kept.making.get(coding) ?? this.#encode(kept, coding);
     kept.making.set(coding, underWay);
     return underWay;
   }
 
-  async #makeCopy(kept: KeptPage, coding: ContentCoding): Promise<PageCopy> {
+  async #encode(kept: CachedPage, coding: ContentCoding): Promise<EncodedPage> {
     try {
-      const made = await makeCopy(kept.page, coding);
+      const made = await encodePage(kept.page, coding);
       kept.copies.set(coding, made);
       // It may have been dropped meanwhile, and then weighs nothing.
       if (this.#kept.has(kept)) {
@@ -126,7 +126,7 @@ export class PageStore {
   }
 
   /** The pages that were asked for last, the latest first. */
-  latest(count: number): KeptPage[] {
+  latest(count: number): CachedPage[] {
     return [...this.#pages.values()].toSorted((a, b) => b.usedAt - a.usedAt).slice(0, count);
   }
 

@@ -5,7 +5,7 @@ import { asking, site } from '../../tests/support/site/asking';
 import { configure } from '../../tests/support/database/configure';
 import { echoBuild } from '../../tests/support/site/echo-build';
 import { createApp } from '../app';
-import { readRendered } from '../page-cache/page-copy';
+import { readRendered } from '../page-cache/encoded-page';
 
 const ask = asking(createApp({ build: () => echoBuild, mode: 'production' }));
 

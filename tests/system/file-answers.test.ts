@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RouterContextProvider, type ServerBuild } from 'react-router';
 import { patterns } from '../e2e/steps/site-map';
-import { asDataContext, withoutFilesAsData } from '../../server/security/no-files-as-data';
+import { asDataContext, withoutFilesAsData } from '../../server/security/reject-file-data';
 import { trialBuild } from '../support/site/trial-build';
 
 /** What the router of the browser, or a script, gets short answers from: JSON, states, redirects. */

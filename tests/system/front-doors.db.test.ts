@@ -50,7 +50,7 @@ const through: Record<string, [permission: Permission, ...args: unknown[]]> = {
   approveApplication: ['application.review', { id: nobody, version: 1 }, {}],
   rejectApplication: ['application.review', { id: nobody, version: 1 }, {}],
   inviteAgain: ['application.review', { id: nobody, version: 1 }],
-  onLooked: ['application.review', { id: nobody, version: 1 }, () => Promise.resolve()],
+  withExpectedVersion: ['application.review', { id: nobody, version: 1 }, () => Promise.resolve()],
   runReviewAction: ['application.review', nobody, reviewForm()],
   startReview: ['application.review', { id: nobody, version: 1 }],
   assignApplication: ['application.review', { id: nobody, version: 1 }, null],

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { SignedInActor } from '~/policy/actor';
 import { closeDatabase, db, openDatabase, pool } from '~/db/db.server';
 import { makeDocument } from '~/db/intranet-factories.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { getDocument } from '~/features/library/documents/documents.server';
 import { getFolder } from '~/features/library/intranet/intranet.server';
@@ -24,7 +24,7 @@ const answer = z.object({
 
 /** What someone gets to read where a loader refused. */
 async function pageOf(loading: Promise<unknown>): Promise<{ status: number; words: string }> {
-  const thrown: unknown = await loading.catch(showErrorPage).catch((error: unknown) => error);
+  const thrown: unknown = await loading.catch(throwErrorResponse).catch((error: unknown) => error);
   const { data, init } = answer.parse(thrown);
   const error = { status: init.status, statusText: '', data, internal: false };
   const element = (
@@ -80,7 +80,7 @@ test('an outage is one for every page, a folder too: one may try again', async (
   try {
     for (const folder of [null, crypto.randomUUID()]) {
       const failure: unknown = await getFolder(ada, { collection: 'userIntranet', folder })
-        .catch(showErrorPage)
+        .catch(throwErrorResponse)
         .catch((error: unknown) => error);
       expect(isOutage(failure)).toBe(true);
       expect(failure).not.toBeInstanceOf(AppError);

@@ -15,7 +15,7 @@ import {
 } from './consent-choice';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
-import { countUse } from '~/platform/throttle.server';
+import { consumeUse } from '~/platform/throttle.server';
 import { consentServices, consentTextKeys, optionalAmong } from './consent-services';
 
 const { consentReceipts, consentTexts } = schema;
@@ -70,7 +70,7 @@ export async function recordConsent(
   if (given.purposes !== purposes || optionalAmong(services).length === 0) {
     throw new AppError('error.changed-meanwhile');
   }
-  const counted = await countUse('consent', limit, networkOf(clientAddress));
+  const counted = await consumeUse('consent', limit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   const translate = translateIn(given.language);
   const names = optionalAmong(services).map(({ name }) => translate(`consent.service.${name}`));

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -12,7 +12,7 @@ import { getReceipt } from './consent.server';
 import classes from './consent.module.css';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const receipt = await getReceipt(context.get(actorContext), params.id).catch(showErrorPage);
+  const receipt = await getReceipt(context.get(actorContext), params.id).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('consent.receipt-title');
   return data({ title, receipt }, { headers: { 'Cache-Control': 'no-store' } });
 }

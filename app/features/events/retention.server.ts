@@ -1,6 +1,6 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
-import { keptFor } from '~/lib/time/kept-for';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import {
   actorColumns,
   published,
@@ -106,7 +106,7 @@ export const eventsRetention: Retention = {
       why: 'membership',
       seenBy: 'administrators',
       kept: { rule: 'registration' },
-      expired: endedBefore(keptFor.registration),
+      expired: endedBefore(retentionPeriods.registration),
       onDeletion: 'removed',
       // The association may have entered a member as a guest, by the address.
       ofPerson: (id) => or(eq(eventRegistrations.userId, id), hasAddressOf(id, 'guest_email')),
@@ -132,8 +132,8 @@ export const eventsRetention: Retention = {
     row(eventInvitations, {
       why: 'membership',
       seenBy: 'administrators',
-      kept: { rule: 'days', days: keptFor.needs },
-      expired: endedBefore(keptFor.needs),
+      kept: { rule: 'days', days: retentionPeriods.needs },
+      expired: endedBefore(retentionPeriods.needs),
       onDeletion: 'removed',
       ofPerson: (id) => hasAddressOf(id, 'email'),
       by: ['createdBy'],

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { isUuid } from '~/lib/is-uuid';
 import { can } from '~/policy/permissions';
-import { countUse } from '~/platform/throttle.server';
+import { consumeUse } from '~/platform/throttle.server';
 
 const { forumCategories, forumComments, forumTopics } = schema;
 
@@ -28,8 +28,11 @@ const writingLimits = {
  * Counts what a member writes or flags, before it is done.
  * @throws AppError `error.auth/too-many-requests`
  */
-export async function countWriting(actor: Actor, what: keyof typeof writingLimits): Promise<void> {
-  const { isWithin } = await countUse(what, writingLimits[what], asMember(actor).id);
+export async function consumeRateLimit(
+  actor: Actor,
+  what: keyof typeof writingLimits,
+): Promise<void> {
+  const { isWithin } = await consumeUse(what, writingLimits[what], asMember(actor).id);
   if (!isWithin) throw new AppError('error.auth/too-many-requests');
 }
 

@@ -1,5 +1,5 @@
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
@@ -32,13 +32,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const name = topicListNames.find((each) => each === search.get('list'));
   const other = { categories: [], mayAdminister: false };
   if (tag) {
-    const list = await listTaggedTopics(actor, tag, after).catch(showErrorPage);
+    const list = await listTaggedTopics(actor, tag, after).catch(throwErrorResponse);
     const title = t('forum.tagged', { tag: isolated(list.tag) });
     const address = `/forum?tag=${encodeURIComponent(list.tag)}`;
     return { ...other, list: { ...list, address, none: 'forum.tagged-none' as const }, title };
   }
   if (name) {
-    const list = await listTopicsOf(actor, name, after).catch(showErrorPage);
+    const list = await listTopicsOf(actor, name, after).catch(throwErrorResponse);
     const address = `/forum?list=${name}`;
     const none = `forum.list.${name}-none` as const;
     return { ...other, list: { ...list, address, none }, title: t(`forum.list.${name}`) };
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     list: null,
     title: t('forum.title'),
-    categories: await listCategories(actor).catch(showErrorPage),
+    categories: await listCategories(actor).catch(throwErrorResponse),
     mayAdminister: can(actor, 'forum.administer'),
   };
 }

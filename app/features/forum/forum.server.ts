@@ -5,10 +5,10 @@ import { fullName } from '~/db/full-name.server';
 import type { CommentState } from '~/db/schema/forum/forum';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import { forgetMentions } from '~/features/forum/mentions/forget-mentions.server';
 import {
-  countWriting,
+  consumeRateLimit,
   findTitle,
   getReadableComment,
   isReadable,
@@ -18,7 +18,7 @@ import {
 } from './forum-access.server';
 import { addressOfComment } from '~/features/forum/topics/topics.server';
 
-export { countWriting, findTitle, shownTitle, titleWhereRead };
+export { consumeRateLimit, findTitle, shownTitle, titleWhereRead };
 
 /** What other features need of the forum: its moderation and the deletion of accounts. */
 
@@ -118,7 +118,7 @@ export async function setCommentState(
     // What its author removed stays removed, whatever is decided.
     .where(and(eq(forumComments.id, change.id), ne(forumComments.state, 'removed-by-author')))
     .returning({ topicId: forumComments.topicId });
-  if (comment) await announce(tx, topicStream(comment.topicId));
+  if (comment) await publish(tx, topicStream(comment.topicId));
 }
 
 /** Stands as the reason of a topic that a decision about a comment has closed. */
@@ -151,7 +151,7 @@ export async function setTopicClosed(
           : eq(forumTopics.closedReason, closedByModeration),
       ),
     );
-  await announce(tx, topicStream(change.topicId));
+  await publish(tx, topicStream(change.topicId));
 }
 
 /**

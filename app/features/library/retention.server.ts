@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
-import { keptFor } from '~/lib/time/kept-for';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import { enqueueRemovalOfUnfinished } from '~/features/library/uploads/uploads.server';
 import { isActiveAdministrator } from '~/features/identity/accounts/accounts.server';
 import { recordColumns, type Retention, row } from '~/policy/retention/retention.server';
@@ -122,7 +122,7 @@ export const libraryRetention: Retention = {
       name: 'unfinished-files',
       why: 'statutory-purpose',
       seenBy: 'yourself',
-      kept: { rule: 'days', days: keptFor.unfinishedUpload },
+      kept: { rule: 'days', days: retentionPeriods.unfinishedUpload },
     },
   ],
   beforeErasure: enqueueRemovalOfUnfinished,

@@ -9,8 +9,8 @@ import {
   type AuditEvent,
   type JobActor,
 } from '~/features/identity/audit/audit.server';
-import { keptFor } from '~/lib/time/kept-for';
-import { announce } from '~/platform/live.server';
+import { retentionPeriods } from '~/lib/time/retention-periods';
+import { publish } from '~/platform/live.server';
 import { hashOfLink, statusTokenOf } from './status/application-links.server';
 import { type Application, sendStepMails } from './application-mails.server';
 import {
@@ -31,7 +31,7 @@ const { membershipApplications: applications, users } = schema;
 export const applicationsTopic = 'applications';
 
 /** How long the data of a refused application are kept, in months. */
-const retentionMonths = keptFor.endedApplicationMonths;
+const retentionMonths = retentionPeriods.endedApplicationMonths;
 
 type StepTaking = {
   step: Step;
@@ -139,7 +139,7 @@ export async function takeStep(
     .returning();
   if (!changed) throw new AppError('error.changed-meanwhile');
   await sendStepMails(tx, changed, { mails: steps[step].mails, text: taking.text });
-  await announce(tx, applicationsTopic);
+  await publish(tx, applicationsTopic);
   await appendAudit(tx, actor, {
     action: steps[step].audit,
     target: { kind: 'application', id: application.id },

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import { keptFor } from '~/lib/time/kept-for';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { sendApplicationMail } from './application-mails.server';
 import { lockApplication, takeStep } from './application-step.server';
@@ -12,7 +12,7 @@ const day = 24 * 3_600_000;
 
 /** After how many days what happens. */
 const periods = {
-  purgeUnconfirmed: keptFor.unconfirmedApplication,
+  purgeUnconfirmed: retentionPeriods.unconfirmedApplication,
   remindApplicant: 14,
   expireUnanswered: 60,
   remindSecretariat: 7,

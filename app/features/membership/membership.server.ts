@@ -9,7 +9,7 @@ import { networkOf } from '~/lib/network-of';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/policy/permissions';
 import { secret } from '~/platform/secret.server';
-import { countUse, readUses } from '~/platform/throttle.server';
+import { consumeUse, readUses } from '~/platform/throttle.server';
 import {
   confirmAddressOf,
   hashOfLink,
@@ -53,7 +53,7 @@ export async function submitApplication(
 ): Promise<void> {
   authorise(actor, 'application.submit');
   const network = networkOf(clientAddress);
-  const byAddress = await countUse('application-address', limits.address, network);
+  const byAddress = await consumeUse('application-address', limits.address, network);
   if (!byAddress.isWithin) throw new AppError('error.auth/too-many-requests');
   const submissionKey = submissionKeyOf(input);
   await countForRecipient(input.email, submissionKey);
@@ -92,9 +92,9 @@ function submissionKeyOf(input: ApplicationInput): string {
  */
 async function countForRecipient(email: string, submissionKey: string): Promise<void> {
   const once = { points: 1, duration: sameFormFor / 1000 };
-  const isFirst = (await countUse('application-form', once, submissionKey)).isWithin;
+  const isFirst = (await consumeUse('application-form', once, submissionKey)).isWithin;
   const used = isFirst
-    ? (await countUse('application-recipient', limits.recipient, email)).used
+    ? (await consumeUse('application-recipient', limits.recipient, email)).used
     : await readUses('application-recipient', limits.recipient, email);
   if (used > limits.recipient.points) throw new AppError('error.auth/too-many-requests');
 }

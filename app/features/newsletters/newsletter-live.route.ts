@@ -1,5 +1,5 @@
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import { personalStream } from '~/platform/personal-stream.server';
 import type { Route } from './+types/newsletter-live.route';
@@ -12,6 +12,6 @@ export const handle = { file: 'loader' } satisfies FileAnswer;
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const mayListen = () => getProgress(actor, params.id).then(() => true);
-  await Promise.resolve().then(mayListen).catch(showErrorPage);
+  await Promise.resolve().then(mayListen).catch(throwErrorResponse);
   return personalStream([liveTopic(params.id)], { actor, request }, mayListen);
 }

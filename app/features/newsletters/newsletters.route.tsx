@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -15,7 +15,7 @@ import { listNewsletters } from './newsletters.server';
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
-    newsletters: await listNewsletters(context.get(actorContext)).catch(showErrorPage),
+    newsletters: await listNewsletters(context.get(actorContext)).catch(throwErrorResponse),
     title: translateIn(context.get(languageContext))('newsletters.title'),
   };
 }

@@ -7,7 +7,7 @@ import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/policy/permissions';
 import { enqueue } from '~/platform/jobs/job-queue.server';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import {
   countDeliveries,
   type Newsletter,
@@ -178,7 +178,7 @@ async function step(actor: Actor, { id, version, from, to, sendAt }: Step): Prom
     if (to === 'scheduled' || to === 'sending') {
       await enqueue(tx, { name: sendNewsletters.name, data: {} });
     }
-    await announce(tx, liveTopic(id));
+    await publish(tx, liveTopic(id));
     await note(tx, actor, { id, action: `newsletter.${to}`, from: before.status, to });
   });
 }
@@ -273,7 +273,7 @@ export async function sendAgain(actor: Actor, id: string, deliveryId: string): P
       .set({ status: 'sending', version: sql`${newsletters.version} + 1` })
       .where(and(eq(newsletters.id, id), eq(newsletters.status, 'sent')));
     await enqueue(tx, { name: sendNewsletters.name, data: {} });
-    await announce(tx, liveTopic(id));
+    await publish(tx, liveTopic(id));
     await note(tx, actor, { id, action: 'newsletter.send-again' });
   });
 }

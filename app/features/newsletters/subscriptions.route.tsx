@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -28,7 +28,7 @@ const mostFiles = 200;
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
-    ...(await getSubscriptionFigures(context.get(actorContext)).catch(showErrorPage)),
+    ...(await getSubscriptionFigures(context.get(actorContext)).catch(throwErrorResponse)),
     title: translateIn(context.get(languageContext))('subscriptions.title'),
   };
 }

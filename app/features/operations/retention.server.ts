@@ -1,6 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
-import { keptFor } from '~/lib/time/kept-for';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import { forDays, type Retention, row } from '~/policy/retention/retention.server';
 
 const { healthVerdicts, mails } = schema;
@@ -37,19 +37,19 @@ export const operationsRetention: Retention = {
       name: 'jobs',
       why: 'membership',
       seenBy: 'nobody',
-      kept: { rule: 'days', days: keptFor.finishedJob },
+      kept: { rule: 'days', days: retentionPeriods.finishedJob },
     },
     {
       name: 'log',
       why: 'security',
       seenBy: 'administrators',
-      kept: { rule: 'days', days: keptFor.log },
+      kept: { rule: 'days', days: retentionPeriods.log },
     },
     {
       name: 'backups',
       why: 'security',
       seenBy: 'nobody',
-      kept: { rule: 'days', days: keptFor.backup },
+      kept: { rule: 'days', days: retentionPeriods.backup },
     },
   ],
 };

@@ -5,7 +5,7 @@ import { makeUser } from '~/db/factories.server';
 import { searchSite } from '~/features/search/search.server';
 import { mostRanked } from '~/features/search/search-kinds';
 import { splitQuery } from '~/features/search/query/split-query';
-import { wishOf } from '~/features/search/query/wish.server';
+import { parseQuery } from '~/features/search/query/parsed-query.server';
 import { actorOf } from '../../../tests/support/people/actors';
 
 const rows = 2_600;
@@ -57,7 +57,7 @@ test('of words that stand everywhere the newest are found, and nothing that the 
 });
 
 test('what is common is known before the tables are asked', async () => {
-  const commonIn = async (query: string) => (await wishOf(splitQuery(query)))?.isCommon;
+  const commonIn = async (query: string) => (await parseQuery(splitQuery(query)))?.isCommon;
   const rare = { resources: false, pages: false, comments: false };
   expect(await commonIn('xylographon')).toEqual({ resources: true, pages: true, comments: true });
   expect(await commonIn('xylographon quagga')).toEqual(rare);

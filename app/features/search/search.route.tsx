@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router';
 import { actorContext, isSignedIn } from '~/policy/actor';
 import { readLate } from '~/db/db.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { countUnansweredSearch } from '~/features/telemetry/analytics/analytics.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
@@ -10,7 +10,7 @@ import { collections } from '~/lib/collections';
 import { networkOf } from '~/lib/network-of';
 import { can } from '~/policy/permissions';
 import { requestFactsContext } from '~/policy/request-context';
-import { countUse } from '~/platform/throttle.server';
+import { consumeUse } from '~/platform/throttle.server';
 import { siteMeta } from '~/site/site-meta';
 import { pageAddress, Pagination } from '~/ui/pagination';
 import reading from '~/ui/reading.module.css';
@@ -46,9 +46,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { clientAddress } = context.get(requestFactsContext);
   const mayPropose = async () =>
     isSignedIn(actor) ||
-    (await countUse('spelling', mostProposals, networkOf(clientAddress))).isWithin;
+    (await consumeUse('spelling', mostProposals, networkOf(clientAddress))).isWithin;
   const wish = { query: typed, kind, collection, page, language, mayPropose };
-  const found = await readLate(() => searchSite(actor, wish)).catch(showErrorPage);
+  const found = await readLate(() => searchSite(actor, wish)).catch(throwErrorResponse);
   const isUnanswered = searchKinds.every((one) => found.counts[one] === 0);
   if (isUnanswered && typed.length >= shortestQuery) {
     await countUnansweredSearch(actor, typed, { headers: request.headers, clientAddress });

@@ -9,7 +9,7 @@ import { tidyQuery, writingsOf } from '~/features/search/query/query-writings';
 import { type SearchKind, shortestQuery } from './search-kinds';
 import { proposeSpelling } from '~/features/search/query/search-words.server';
 import { splitQuery } from '~/features/search/query/split-query';
-import { wishOf } from '~/features/search/query/wish.server';
+import { parseQuery } from '~/features/search/query/parsed-query.server';
 
 export { collectSearchWords } from '~/features/search/query/search-words.server';
 
@@ -89,10 +89,10 @@ async function look(query: string, scope: Scope) {
 /** What looks like a case number and is cited nowhere may be a date or a measure: then as words. */
 async function lookAsWritten(query: string, scope: Scope) {
   const parts = splitQuery(query);
-  const wish = await wishOf(parts);
+  const wish = await parseQuery(parts);
   const candidates = wish ? await findCandidates(wish, scope) : nothing;
   if (sum(candidates) > 0 || parts.citations.length === 0) return { query, wish, candidates };
-  const asWords = await wishOf({ wanted: query, unwanted: '', citations: [] });
+  const asWords = await parseQuery({ wanted: query, unwanted: '', citations: [] });
   return {
     query,
     wish: asWords,

@@ -1,9 +1,9 @@
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { listUpcomingEvents } from '~/features/events/events.server';
 import { listHeadlines } from '~/features/content/news/news.server';
 import { languageContext } from '~/i18n/language.server';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import { withLead } from '~/features/content/reading/text-parts';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/home.route';
@@ -12,15 +12,15 @@ import { askedLanguage, pageLinks } from '~/site/page-links';
 import { findSiteText, getPage } from '~/features/content/pages/pages.server';
 
 export const handle = {
-  keep: { tags: ['pages', 'news', 'articles', 'events'], query: ['language'] },
-} satisfies PageKeeping;
+  cache: { tags: ['pages', 'news', 'articles', 'events'], query: ['language'] },
+} satisfies CacheableHandle;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const asked = askedLanguage(request);
   const [page, announcement, events, headlines] = await Promise.all([
-    getPage(actor, 'home', asked ?? language).catch(showErrorPage),
+    getPage(actor, 'home', asked ?? language).catch(throwErrorResponse),
     findSiteText(actor, 'text-announcement', language),
     listUpcomingEvents(actor, 3, language),
     listHeadlines(actor, { language }, 5),

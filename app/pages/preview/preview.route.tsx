@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { actorContext, anonymous } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { ArticleView } from '~/features/content/articles/article-view';
 import { listDecisions } from '~/features/content/articles/articles.server';
 import { listBoard } from '~/features/content/board/board.server';
@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     const around = { cover, attachments };
     return answer({ kind: 'event' as const, event, around, title: event.title }, params.token);
   }
-  const { row, content } = await openPreview(actor, params.token).catch(showErrorPage);
+  const { row, content } = await openPreview(actor, params.token).catch(throwErrorResponse);
   const shown = isItemContent(content)
     ? await publicationParts(row, content)
     : { kind: 'page' as const, page: await partsOfPage(row, content, params.token) };
@@ -92,7 +92,7 @@ async function publicationParts(row: Opened['row'], content: ItemContent) {
 async function partsOfPage(row: Opened['row'], content: PageText, token: string) {
   if (content.kind === 'page') return pageParts(row, content.fields, token);
   const { language, slug, translationGroup } = row;
-  const page = await getPage(anonymous, slug, language).catch(showErrorPage);
+  const page = await getPage(anonymous, slug, language).catch(throwErrorResponse);
   const board = await listBoard(anonymous, language, {
     ...content.fields,
     language,
@@ -104,7 +104,7 @@ async function partsOfPage(row: Opened['row'], content: PageText, token: string)
 
 async function pageParts({ slug, language }: Opened['row'], fields: PageContent, token: string) {
   if (slug === 'text-announcement') {
-    const home = await getPage(anonymous, 'home', language).catch(showErrorPage);
+    const home = await getPage(anonymous, 'home', language).catch(throwErrorResponse);
     return homeParts(language, { home, announcement: { body: fields.body, language } });
   }
   if (isSiteText(slug)) return { place: 'within' as const, text: { body: fields.body, language } };

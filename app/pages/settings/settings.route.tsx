@@ -2,7 +2,7 @@ import { data, Form } from 'react-router';
 import { actorContext, type Actor } from '~/policy/actor';
 import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
 import { config } from '~/config/config.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { updateOwnName, updateOwnProfile } from '~/features/identity/accounts/accounts.server';
 import { OwnLists } from '~/features/identity/subscriptions/own-lists';
@@ -30,7 +30,7 @@ import { nameForm, ownListsForm, profileForm } from '~/features/identity/setting
 import { getOwnSettings } from '~/features/identity/settings/settings.server';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const own = await getOwnSettings(context.get(actorContext)).catch(showErrorPage);
+  const own = await getOwnSettings(context.get(actorContext)).catch(throwErrorResponse);
   return {
     own,
     hasGravatar: config().flags.gravatar,

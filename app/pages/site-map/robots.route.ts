@@ -1,8 +1,9 @@
 import type { FileAnswer } from '~/answers/file-answer';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import { makeRobotsText } from './sitemap.server';
 
-export const handle = { keep: { tags: [] }, file: 'loader' } satisfies PageKeeping & FileAnswer;
+export const handle = { cache: { tags: [] }, file: 'loader' } satisfies CacheableHandle &
+  FileAnswer;
 
 export function loader() {
   return new Response(makeRobotsText(), {

@@ -1,11 +1,11 @@
 import type { FileAnswer } from '~/answers/file-answer';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import { makeSitemap } from './sitemap.server';
 
 export const handle = {
-  keep: { tags: ['news', 'articles', 'events', 'pages'] },
+  cache: { tags: ['news', 'articles', 'events', 'pages'] },
   file: 'loader',
-} satisfies PageKeeping & FileAnswer;
+} satisfies CacheableHandle & FileAnswer;
 
 export async function loader() {
   return new Response(await makeSitemap(), {

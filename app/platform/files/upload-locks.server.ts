@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Lock, Locker, RequestRelease } from '@tus/server';
 import { type Pool, type PoolClient } from 'pg';
-import { listenTo } from '~/platform/live.server';
+import { subscribe } from '~/platform/live.server';
 
 const patience = 30_000;
 const step = 100;
@@ -86,7 +86,7 @@ export class UploadLocks implements Locker {
       await holder.release();
       return null;
     }
-    const hold = { release, stopListening: listenTo([topicOf(id)], () => void release()) };
+    const hold = { release, stopListening: subscribe([topicOf(id)], () => void release()) };
     this.#held.set(id, hold);
     const isMine = await this.#ask(id).catch((error: unknown) => {
       this.#forget(id, hold);

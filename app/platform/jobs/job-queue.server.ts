@@ -3,12 +3,12 @@ import { type Db, PgBoss, fromDrizzle, type Job as Run, type SendOptions } from 
 import { pool, sessionPool, transaction, type Transaction } from '~/db/db.server';
 import { buildVersion } from '~/config/build-version';
 import { warnUnlessOutage } from '~/answers/failure.server';
-import { keptFor } from '~/lib/time/kept-for';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import { Refusal } from '~/policy/refusal';
 import { retryDelay } from '~/lib/retry-delay';
 import { withoutValues } from '~/platform/log/without-values';
 import { JobLocks, StillUnderWay } from './job-locks.server';
-import { announce, listenTo } from '~/platform/live.server';
+import { publish, subscribe } from '~/platform/live.server';
 import { countJob } from '~/platform/log/metrics.server';
 
 /** A background job: its queue's name, what it does, and how it is tried again. */
@@ -87,7 +87,7 @@ export async function startJobQueue(
       retryBackoff: false,
       heartbeatSeconds: signsOfLife.missing,
       expireInSeconds: longestRun * 3600,
-      deleteAfterSeconds: keptFor.finishedJob * 24 * 3600,
+      deleteAfterSeconds: retentionPeriods.finishedJob * 24 * 3600,
     };
     await next.createQueue(job.name, settings);
     if (!options.work) continue;
@@ -146,7 +146,7 @@ async function startWorking(
 ): Promise<void> {
   const workers: string[] = [];
   const wake = () => workers.forEach((worker) => queue.notifyWorker(worker));
-  const stopHearing = listenTo([jobTopic(job.name)], wake);
+  const stopHearing = subscribe([jobTopic(job.name)], wake);
   const stopEarlier = stopListening;
   stopListening = () => {
     stopHearing();
@@ -222,7 +222,7 @@ export async function enqueue(
   options: SendOptions = {},
 ): Promise<void> {
   await enqueueQuietly(tx, job, options);
-  await announce(tx, jobTopic(job.name));
+  await publish(tx, jobTopic(job.name));
 }
 
 /** The same where the transaction announces `jobTopic` by another of its statements. */

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { keyedHash } from '~/platform/keyed-hash.server';
-import { countListeners } from '~/platform/live.server';
+import { countSubscribers } from '~/platform/live.server';
 import { secret } from '~/platform/secret.server';
 
 /**
@@ -44,7 +44,7 @@ registry.registerMetric(
     help: 'Listeners for live updates in this process',
     registers: [],
     collect() {
-      this.set(countListeners());
+      this.set(countSubscribers());
     },
   }),
 );

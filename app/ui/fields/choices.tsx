@@ -34,7 +34,7 @@ function ChoiceGroup(props: ChoiceGroupProps) {
       {after}
       <div className={isCompact ? classes.columns : classes.choices}>
         {choices.map((choice) => (
-          <Tick key={choice.value} hint={choice.hint}>
+          <Checkbox key={choice.value} hint={choice.hint}>
             {(describedBy) => (
               <label className={classes.choice}>
                 <input
@@ -50,7 +50,7 @@ function ChoiceGroup(props: ChoiceGroupProps) {
                 <span>{choice.label}</span>
               </label>
             )}
-          </Tick>
+          </Checkbox>
         ))}
       </div>
     </fieldset>
@@ -74,7 +74,7 @@ type CheckFieldProps = {
 export function CheckField(props: CheckFieldProps) {
   const { name, label, value = 'on', hint, error, defaultChecked, required, id, onTick } = props;
   return (
-    <Tick hint={hint} error={error}>
+    <Checkbox hint={hint} error={error}>
       {(describedBy) => (
         <label className={classes.choice}>
           <input
@@ -91,12 +91,12 @@ export function CheckField(props: CheckFieldProps) {
           <span>{label}</span>
         </label>
       )}
-    </Tick>
+    </Checkbox>
   );
 }
 
 /** What is to be ticked, with what is said about it below. */
-export function Tick({
+export function Checkbox({
   hint,
   error,
   children,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { retryDelay } from '~/lib/retry-delay';
-import { usePatientLook } from './use-patient-look';
+import { useRevalidateWithRetry } from './use-revalidate-with-retry';
 
 const always = () => Promise.resolve(true);
 /** While someone looks at the page, in milliseconds. */
@@ -15,7 +15,7 @@ const longest = 60_000;
  * @param mayLook asked before loading; false leaves the page as it is. The same function each time
  */
 export function useLive(address: string, mayLook: () => Promise<boolean> = always): void {
-  const look = usePatientLook();
+  const look = useRevalidateWithRetry();
   useEffect(() => {
     let source: EventSource | undefined;
     let hasBeenOpen = false;

@@ -42,7 +42,7 @@ export const malformed: [string, string, string[]][] = [
   ['HTTP/2.0 in clear', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', ['400']],
   ['another version', request('GET / HTTP/9.9'), ['400', '505']],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', ['400']],
-  ['noise', '\0\0\0\0\xFF\xFF\xFF\xFF\r\n\r\n', ['400']],
+  ['random bytes', '\0\0\0\0\xFF\xFF\xFF\xFF\r\n\r\n', ['400']],
   ['an empty host', 'GET / HTTP/1.1\r\nHost: \r\nConnection: close\r\n\r\n', ['200', '400']],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', ['400']],
   ['two hosts', request('GET / HTTP/1.1', ['Host: evil.example']), ['200', '400']],

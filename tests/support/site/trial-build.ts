@@ -21,7 +21,7 @@ export type Trial = {
 type Asked = Context & { request: Request };
 type Context = { context: Readonly<RouterContextProvider>; params: { slug?: string } };
 
-const keep = { tags: ['news'] };
+const cache = { tags: ['news'] };
 
 /**
  * A small site with the real root middleware, guard and content, whose pages say who asked, for
@@ -69,43 +69,43 @@ export function trialBuild(trial: Trial): ServerBuild {
   const page = { default: () => null };
   const routes = {
     root: { id: 'root', path: '', module: { ...page, middleware: [identify] } },
-    home: child('home', '', { handle: { keep }, loader: () => (trial.renders += 1) }),
-    news: child('news', 'news/:slug', { handle: { keep }, loader: newsPage }),
+    home: child('home', '', { handle: { cache }, loader: () => (trial.renders += 1) }),
+    news: child('news', 'news/:slug', { handle: { cache }, loader: newsPage }),
     list: child('list', 'list', {
-      handle: { keep: { tags: ['news'], query: ['year'] } },
+      handle: { cache: { tags: ['news'], query: ['year'] } },
       loader: ({ request }: { request: Request }) => request.url,
     }),
     event: child('event', 'events/:slug', {
-      handle: { keep: { tags: ['events'], query: ['language'] } },
+      handle: { cache: { tags: ['events'], query: ['language'] } },
       loader: ({ context, params, request }: Asked) =>
         getEvent(context.get(actorContext), params.slug ?? '', askedLanguage(request) ?? 'en'),
     }),
     about: child('about', 'about', {
-      handle: { keep: { tags: ['pages'] } },
+      handle: { cache: { tags: ['pages'] } },
       loader: ({ context }: Asked) =>
         listBoard(context.get(actorContext), context.get(languageContext)),
     }),
     plain: child('plain', 'plain', { loader: () => (trial.renders += 1) }),
-    form: child('form', 'form', { handle: { keep }, action: () => null, loader: () => null }),
+    form: child('form', 'form', { handle: { cache }, action: () => null, loader: () => null }),
     cookie: child('cookie', 'cookie', {
-      handle: { keep },
+      handle: { cache },
       headers: ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders,
       loader: () => new Response('{}', { headers: { 'Set-Cookie': 'a=b' } }),
     }),
     personal: child('personal', 'personal', {
-      handle: { keep },
+      handle: { cache },
       loader: () => null,
       headers: () => ({ 'Cache-Control': 'private' }),
     }),
     moved: child('moved', 'moved', {
-      handle: { keep },
+      handle: { cache },
       loader: () => {
         throw new Response(null, { status: 301, headers: { Location: '/news/other' } });
       },
     }),
     guard: { id: 'guard', parentId: 'root', module: { ...page, middleware: [adminGuard] } },
     secret: {
-      ...child('secret', 'secret', { handle: { keep }, loader: () => 'the secret' }),
+      ...child('secret', 'secret', { handle: { cache }, loader: () => 'the secret' }),
       parentId: 'guard',
     },
   };

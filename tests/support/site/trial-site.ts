@@ -1,10 +1,10 @@
 import { createServer, get, type IncomingHttpHeaders } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from '../../../server/app';
-import { keptRoutes } from '../../../server/page-cache/kept-routes';
+import { cacheableRoutes } from '../../../server/page-cache/cacheable-routes';
 import { PageCache, type PageCacheParts } from '../../../server/page-cache/page-cache';
 import { pageHandler } from '../../../server/page-handler';
-import { nextPublicMoment } from '~/features/content/pages/public-moments.server';
+import { nextPublicChange } from '~/features/content/pages/public-moments.server';
 import { type Trial, trialBuild } from './trial-build';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string };
@@ -15,11 +15,11 @@ export async function startTrialSite(parts: Partial<PageCacheParts> = {}) {
   const trial: Trial = { renders: 0 };
   const build = trialBuild(trial);
   const answer = getRequestListener(createApp({ build: () => build, mode: 'production' }).fetch);
-  const keepingOf = keptRoutes(build);
+  const cachePolicyOf = cacheableRoutes(build);
   const cache = new PageCache({
     render: pageHandler(() => build, 'production'),
-    keepingOf: async () => keepingOf,
-    nextMoment: nextPublicMoment,
+    cachePolicyOf: async () => cachePolicyOf,
+    nextChange: nextPublicChange,
     ...parts,
   });
   const server = createServer((request, response) =>

@@ -8,7 +8,7 @@ import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format/format-date';
 import { parseForm } from '~/lib/forms/form';
-import { leadTo } from '~/answers/lead-to.server';
+import { redirectTo } from '~/answers/redirect-to.server';
 import { ownPath } from '~/lib/addresses/own-path';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
   const wanted = ownPath(new URL(request.url).searchParams.get('redirectUrl')) ?? '/';
   const asked = await findOpenAgreement(actor, language);
-  if (!asked) throw leadTo(wanted);
+  if (!asked) throw redirectTo(wanted);
   const { title, effectiveOn, body } = asked;
   return {
     title: translateIn(context.get(languageContext))('agreement.title'),

@@ -1,7 +1,7 @@
 import { data, Form, Link } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { hasOwnPassword } from '~/features/identity/accounts/accounts.server';
 import { NoPassword } from '~/features/identity/settings/no-password';
@@ -28,7 +28,7 @@ import { whatText } from '~/features/compliance/retention/retention-texts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const preview = await previewDeletion(actor).catch(showErrorPage);
+  const preview = await previewDeletion(actor).catch(throwErrorResponse);
   const hasPassword = await hasOwnPassword(actor);
   return { preview, hasPassword, title: translateIn(context.get(languageContext))('delete.title') };
 }

@@ -2,7 +2,7 @@ import { createReadableStreamFromReadable } from '@react-router/node';
 import { redirect } from 'react-router';
 import { actorContext, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { listOwnFiles } from '~/features/library/documents/documents.server';
 import { languageContext } from '~/i18n/language.server';
 import type { FileAnswer } from '~/answers/file-answer';
@@ -19,7 +19,7 @@ export function loader() {
 /** Everything the site holds about the reader, as one file. */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  const { parts, release } = await exportOwnData(actor).catch(showErrorPage);
+  const { parts, release } = await exportOwnData(actor).catch(throwErrorResponse);
   const files = await listOwnFiles(actor).catch(async (error: unknown) => {
     await release();
     throw error;

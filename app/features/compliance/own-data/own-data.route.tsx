@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { SettingsFrame } from '~/features/identity/settings/settings-frame';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
@@ -14,7 +14,7 @@ import { listOwnData } from './own-data.server';
 import { fieldText, keptText, whatText } from '~/features/compliance/retention/retention-texts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const held = await listOwnData(context.get(actorContext)).catch(showErrorPage);
+  const held = await listOwnData(context.get(actorContext)).catch(throwErrorResponse);
   return {
     parts: held.map(({ row, count, until, fields, only }) => ({
       name: row.name,

@@ -1,5 +1,5 @@
 import type { TextKey, Translate } from '~/i18n/translate';
-import { keptFor } from '~/lib/time/kept-for';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import type { Kept } from '~/policy/retention/retention-words';
 
 /** What a table or another store holds, in words. */
@@ -11,7 +11,12 @@ export function whatText(t: Translate, name: string): string {
 /** How long it is kept, in words. */
 export function keptText(t: Translate, { rule, days = 0 }: Kept): string {
   if (rule === 'days') return t('retention.kept.days', { count: days });
-  const { unconfirmedApplication, endedApplicationMonths: months, registration, needs } = keptFor;
+  const {
+    unconfirmedApplication,
+    endedApplicationMonths: months,
+    registration,
+    needs,
+  } = retentionPeriods;
   if (rule === 'application')
     return t('retention.kept.application', { days: unconfirmedApplication, months });
   if (rule === 'registration')

@@ -3,7 +3,7 @@ import { actorContext } from '~/policy/actor';
 import { answerAbsent, getSurroundings } from '~/features/content/publishing/publishing.server';
 import { textAddress, translationLinks } from '~/site/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import { withMinutes } from '~/features/content/reading/text-parts';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/article.route';
@@ -11,8 +11,8 @@ import { ArticleView } from './article-view';
 import { getArticle } from './articles.server';
 
 export const handle = {
-  keep: { tags: ['articles', 'news', 'events'], query: ['language'] },
-} satisfies PageKeeping;
+  cache: { tags: ['articles', 'news', 'events'], query: ['language'] },
+} satisfies CacheableHandle;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

@@ -5,7 +5,7 @@ import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makePage, makeUser, paragraphs } from '~/db/factories.server';
 import { findDraft, saveDraft } from '~/features/writing/drafts/drafts.server';
-import { nextPublicMoment } from '~/features/content/pages/public-moments.server';
+import { nextPublicChange } from '~/features/content/pages/public-moments.server';
 import { editingSchema } from '~/features/content/editor/editing-schemas';
 import { createText } from '~/features/content/publishing/new-texts.server';
 import { openPicture, setCover } from '~/features/content/files/pictures.server';
@@ -128,7 +128,7 @@ describe('an entry of the board', () => {
     expect(await shown()).toEqual([]);
     const soon = new Date(Date.now() + 60_000);
     await db().update(boardMembers).set({ publishAt: soon });
-    expect(await nextPublicMoment(['pages'], new Date())).toEqual(soon);
+    expect(await nextPublicChange(['pages'], new Date())).toEqual(soon);
     await db()
       .update(boardMembers)
       .set({ publishAt: new Date(Date.now() - 1000) });

@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import publishing from '~/features/content/editor/publishing.module.css';
 import { StatusText } from '~/features/content/editor/status-text';
 import { languageContext } from '~/i18n/language.server';
@@ -22,7 +22,7 @@ const here = '/administration/content/board';
 export async function loader({ context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
   return {
-    board: await listBoardForEditing(context.get(actorContext), language).catch(showErrorPage),
+    board: await listBoardForEditing(context.get(actorContext), language).catch(throwErrorResponse),
     title: translateIn(language)('board.title'),
   };
 }
@@ -35,7 +35,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const input = parseForm(boardMoveSchema, await request.formData());
   if (!input.ok) throw data('error.invalid-input', { status: 400 });
-  await moveBoardMember(context.get(actorContext), input.data).catch(showErrorPage);
+  await moveBoardMember(context.get(actorContext), input.data).catch(throwErrorResponse);
   return redirectWithNotice(here, { kind: 'success', key: 'success.board-moved' });
 }
 

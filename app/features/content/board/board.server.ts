@@ -8,7 +8,7 @@ import { isVisible } from '~/features/content/publishing/publishing.server';
 import { inReadersLanguage } from '~/i18n/readers-language.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 
 const { boardMembers, pendingChanges, pictures } = schema;
 
@@ -146,7 +146,7 @@ export async function moveBoardMember(actor: Actor, { intent, member }: BoardMov
         .set({ position })
         .where(eq(boardMembers.translationGroup, translationGroup));
     }
-    await announcePageChange(tx, 'pages');
+    await invalidateTags(tx, 'pages');
     await appendAudit(tx, actor, {
       action: 'board.move',
       target: { kind: 'board-member', id: member },

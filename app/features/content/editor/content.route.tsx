@@ -1,6 +1,6 @@
 import { Form, Link, useSubmit } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { publicationStatuses } from '~/db/schema/content/publications';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
@@ -21,7 +21,7 @@ import { StatusText } from './status-text';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const { searchParams } = new URL(request.url);
-  const languages = await contentLanguages(actor).catch(showErrorPage);
+  const languages = await contentLanguages(actor).catch(throwErrorResponse);
   const kind = publicationKindOf(searchParams.get('kind')) ?? undefined;
   const status = publicationStatuses.find((one) => one === searchParams.get('status'));
   const language = languages.find((one) => one === searchParams.get('language'));

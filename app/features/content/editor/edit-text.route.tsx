@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { findDraft } from '~/features/writing/drafts/drafts.server';
 import { WritingForm } from '~/features/writing/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
@@ -43,7 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const kind = publicationKindOf(params.kind);
   if (!kind) throw data('error.not-found', { status: 404 });
-  const text = await getTextForEditing(actor, kind, params.id).catch(showErrorPage);
+  const text = await getTextForEditing(actor, kind, params.id).catch(throwErrorResponse);
   const { row, content, changesAt, decisions } = text;
   const values = formValues(content);
   if (isItem(kind)) values.decisions = decisions.map(decisionLine).join('\n');

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import type { Actor } from '~/policy/actor';
 import { db } from '~/db/db.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import type { DiffPart } from '~/features/content/versions/text-diff';
@@ -58,7 +58,7 @@ export async function answerEditForm(actor: Actor, place: Place, given: FormData
     if (['save', 'publish', 'schedule'].includes(intent)) return await save(actor, place, given);
     return await act(actor, place, given);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const answer = { ...noAnswer, intent, error: error.code, values: sentTexts(given) };
     return data<EditAnswer>(answer, { status: error.status });
   }

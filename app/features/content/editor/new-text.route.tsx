@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -27,8 +27,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const kind = publicationKindOf(searchParams.get('kind')) ?? 'news';
   const of = searchParams.get('of');
-  const languages = await contentLanguages(actor).catch(showErrorPage);
-  const original = of ? await getTranslated(actor, kind, of).catch(showErrorPage) : null;
+  const languages = await contentLanguages(actor).catch(throwErrorResponse);
+  const original = of ? await getTranslated(actor, kind, of).catch(throwErrorResponse) : null;
   const taken = original?.languages ?? [];
   const t = translateIn(context.get(languageContext));
   return {
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const id = await createText(context.get(actorContext), input.data);
     return redirect(editPath(input.data.kind, id));
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const refusal = { fieldErrors: {}, values: sentTexts(given), error: error.code };
     return data({ ok: false as const, ...refusal }, { status: error.status });
   }

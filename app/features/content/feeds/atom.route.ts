@@ -1,19 +1,19 @@
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/answers/file-answer';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import type { Route } from './+types/atom.route';
 import { atomOf } from './atom';
 import { getFeed } from './feeds.server';
 
 export const handle = {
-  keep: { tags: ['news', 'articles'] },
+  cache: { tags: ['news', 'articles'] },
   file: 'loader',
-} satisfies PageKeeping & FileAnswer;
+} satisfies CacheableHandle & FileAnswer;
 
 /** News and articles of a language as Atom. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const feed = await getFeed(context.get(actorContext), params.language).catch(showErrorPage);
+  const feed = await getFeed(context.get(actorContext), params.language).catch(throwErrorResponse);
   return new Response(atomOf(feed), {
     headers: { 'Content-Type': 'application/atom+xml; charset=utf-8' },
   });

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { parseForm } from '~/lib/forms/form';
 import { isUuid } from '~/lib/is-uuid';
@@ -52,7 +52,7 @@ export async function answerFileForm(request: Request, back: string, steps: File
         await steps.detach(baseVersion, file ?? '');
     }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     return redirectWithNotice(back, { kind: 'error', key: error.code });
   }
   return redirectWithNotice(back, { kind: 'success', key: 'success.content-save' });

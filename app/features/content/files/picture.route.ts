@@ -1,6 +1,6 @@
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import type { Route } from './+types/picture.route';
 import { openPicture } from './pictures.server';
@@ -11,7 +11,7 @@ export const handle = { file: 'loader' } satisfies FileAnswer;
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const preview = new URL(request.url).searchParams.get('preview');
   const picture = await openPicture(context.get(actorContext), { ...params, preview }).catch(
-    showErrorPage,
+    throwErrorResponse,
   );
   return new Response(createReadableStreamFromReadable(picture.stream), {
     headers: {

@@ -2,7 +2,7 @@ import { actorContext } from '~/policy/actor';
 import { answerAbsent, getSurroundings } from '~/features/content/publishing/publishing.server';
 import { translationLinks } from '~/site/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import { withMinutes } from '~/features/content/reading/text-parts';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/news-item.route';
@@ -10,8 +10,8 @@ import { NewsItemView } from './news-item-view';
 import { getNewsItem } from './news.server';
 
 export const handle = {
-  keep: { tags: ['news', 'articles', 'events'], query: ['language'] },
-} satisfies PageKeeping;
+  cache: { tags: ['news', 'articles', 'events'], query: ['language'] },
+} satisfies CacheableHandle;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

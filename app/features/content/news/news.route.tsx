@@ -6,7 +6,7 @@ import { findSiteText } from '~/features/content/pages/pages.server';
 import { SiteText } from '~/features/content/pages/site-text';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import { siteMeta } from '~/site/site-meta';
 import { translateIn } from '~/i18n/translations.server';
 import { languageName } from '~/lib/format/display-names';
@@ -17,11 +17,11 @@ import classes from './news.module.css';
 import { listHeadlines, listNewsLanguages, lowestNewsYear, newsCategories } from './news.server';
 
 export const handle = {
-  keep: {
+  cache: {
     tags: ['news', 'articles', 'pages'],
     query: ['year', 'language', 'category', 'topic'],
   },
-} satisfies PageKeeping;
+} satisfies CacheableHandle;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

@@ -2,7 +2,7 @@ import { actorContext } from '~/policy/actor';
 import { listBoard } from '~/features/content/board/board.server';
 import { answerAbsent } from '~/features/content/publishing/publishing.server';
 import { languageContext } from '~/i18n/language.server';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/about.route';
 import { AboutView } from './about-view';
@@ -10,7 +10,7 @@ import { askedLanguage, pageLinks } from '~/site/page-links';
 import { withHeadings } from '~/features/content/reading/text-parts';
 import { getPage, listPageFiles } from './pages.server';
 
-export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;
+export const handle = { cache: { tags: ['pages'], query: ['language'] } } satisfies CacheableHandle;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

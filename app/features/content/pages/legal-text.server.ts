@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import type { Actor } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import {
   getLegalVersion,
   listLegalVersions,
@@ -18,7 +18,7 @@ type TextPlace = {
 
 /** For loaders: a legal text in force, with the list of its versions. */
 export async function loadLegalText(actor: Actor, { slug, asked, language: reader }: TextPlace) {
-  const page = await getPage(actor, slug, asked ?? reader).catch(showErrorPage);
+  const page = await getPage(actor, slug, asked ?? reader).catch(throwErrorResponse);
   const { title, description, effectiveOn, body, language, languages } = page;
   const versions = await listLegalVersions(actor, { slug, language });
   const text = { title, description, effectiveOn, body, language, languages, asked, versions };
@@ -30,8 +30,8 @@ type Place = { slug: string; language: string; version: string };
 /** For loaders: one version of a legal text that was in force. */
 export async function loadLegalVersion(actor: Actor, { slug, language, version }: Place) {
   if (!/^\d{1,6}$/.test(version)) throw data('error.not-found', { status: 404 });
-  const page = await getPage(actor, slug, language).catch(showErrorPage);
+  const page = await getPage(actor, slug, language).catch(throwErrorResponse);
   const place = { slug, language: page.language, number: Number(version) };
-  const found = await getLegalVersion(actor, place).catch(showErrorPage);
+  const found = await getLegalVersion(actor, place).catch(throwErrorResponse);
   return withHeadings({ ...found, language: page.language });
 }

@@ -1,13 +1,13 @@
 import { actorContext } from '~/policy/actor';
 import { languageContext } from '~/i18n/language.server';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/privacy-policy.route';
 import { LegalText } from './legal-text';
 import { loadLegalText } from './legal-text.server';
 import { askedLanguage, pageLinks } from '~/site/page-links';
 
-export const handle = { keep: { tags: ['pages'], query: ['language'] } } satisfies PageKeeping;
+export const handle = { cache: { tags: ['pages'], query: ['language'] } } satisfies CacheableHandle;
 
 const slug = 'privacy-policy';
 

@@ -1,7 +1,7 @@
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import { isUuid } from '~/lib/is-uuid';
 import type { Route } from './+types/public-file.route';
@@ -15,7 +15,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const preview = new URL(request.url).searchParams.get('preview');
   const wanted = { id: params.id, preview };
   const { file, isPublic, stream } = await openPublicFile(context.get(actorContext), wanted).catch(
-    showErrorPage,
+    throwErrorResponse,
   );
   return new Response(createReadableStreamFromReadable(stream), {
     headers: {

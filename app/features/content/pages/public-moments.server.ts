@@ -3,7 +3,7 @@ import { db, schema } from '~/db/db.server';
 import { textKinds } from '~/lib/addresses/public-path';
 import { tagOf } from '~/features/content/publishing/publishing-times';
 import { siteZone } from '~/lib/format/format-date';
-import type { PageTag } from '~/answers/page-keeping';
+import type { PageTag } from '~/answers/page-tags';
 import { nextMidnight } from '~/lib/time/zoned-time.server';
 
 const { articles, boardMembers, events, eventTranslations, newsItems, pages, pendingChanges } =
@@ -14,7 +14,7 @@ const { articles, boardMembers, events, eventTranslations, newsItems, pages, pen
  * something expires, an event begins or is over, a new day begins in Brussels. It reveals no more
  * than that something will happen, so it asks for no actor.
  */
-export async function nextPublicMoment(tags: readonly PageTag[], now: Date): Promise<Date> {
+export async function nextPublicChange(tags: readonly PageTag[], now: Date): Promise<Date> {
   const moments = await Promise.all([
     tags.includes('news') ? nextOf(newsItems, now) : null,
     tags.includes('articles') ? nextOf(articles, now) : null,

@@ -1,14 +1,14 @@
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import { useSite } from '~/site/site';
 import { siteMeta } from '~/site/site-meta';
 import reading from '~/ui/reading.module.css';
 import text from '~/ui/rich-text/rich-text.module.css';
 import type { Route } from './+types/security-policy.route';
 
-export const handle = { keep: { tags: [] } } satisfies PageKeeping;
+export const handle = { cache: { tags: [] } } satisfies CacheableHandle;
 
 export function loader({ context }: Route.LoaderArgs) {
   const t = translateIn(context.get(languageContext));

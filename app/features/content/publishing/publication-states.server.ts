@@ -9,7 +9,7 @@ import { siteZone } from '~/lib/format/format-date';
 import { momentOf } from '~/lib/time/zoned-time.server';
 import { authorise } from '~/policy/permissions';
 import { enqueue } from '~/platform/jobs/job-queue.server';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import { draftPlace, isErasable, isLegalText, type PublicationKind } from './publication-kinds';
 import { coreOf, type CoreRow, isPublic, lockCore, readPublic } from './publication-rows.server';
 import { publishDueName, tagOf } from './publishing-times';
@@ -38,7 +38,7 @@ async function takeStep(actor: Actor, text: SeenText, { action, reason, change }
     await change(tx, row);
     const draft = { userId: actor.id, place: draftPlace(row.id) };
     await rebaseDraft(tx, draft, { from: row.version, to: row.version + 1 });
-    await announcePageChange(tx, tagOf[text.kind]);
+    await invalidateTags(tx, tagOf[text.kind]);
     await appendAudit(tx, actor, {
       action,
       target: { kind: text.kind, id: text.id },

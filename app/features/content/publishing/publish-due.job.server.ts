@@ -5,7 +5,7 @@ import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { log } from '~/platform/log/log.server';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { PublicationKind } from './publication-kinds';
 import { coreOf, isPublic, notWithdrawn, readPublic } from './publication-rows.server';
 import { publishDueName, tagOf } from './publishing-times';
@@ -28,7 +28,7 @@ export const publishDue: Job<object> = {
     const failures: unknown[] = [];
     for (const kind of textKinds) {
       const apart = apartFor(kind, failures);
-      await apart(null, () => announceExpired(kind));
+      await apart(null, () => invalidateExpired(kind));
       await apart(null, () => noteDue(kind, apart));
       await apart(null, () => publishChangesOf(kind, apart));
     }
@@ -55,12 +55,12 @@ function apartFor(kind: PublicationKind, failures: unknown[]): Apart {
 /** Milliseconds for which a text that has run out is still told of. */
 const lately = 2 * 60_000;
 
-async function announceExpired(kind: PublicationKind): Promise<void> {
+async function invalidateExpired(kind: PublicationKind): Promise<void> {
   const { expireAt } = coreOf(kind);
   const now = new Date();
   const ranOut = and(lte(expireAt, now), gt(expireAt, new Date(+now - lately)));
   if ((await db().$count(coreOf(kind), ranOut)) === 0) return;
-  await transaction((tx) => announcePageChange(tx, tagOf[kind]));
+  await transaction((tx) => invalidateTags(tx, tagOf[kind]));
 }
 
 async function noteDue(kind: PublicationKind, apart: Apart): Promise<void> {
@@ -83,7 +83,7 @@ async function noteOne({ kind, id }: { kind: PublicationKind; id: string }): Pro
     if (!due) return;
     const content = await readPublic(tx, { kind, id });
     await keepVersion(tx, { id: due.updatedBy }, { id, content, isPublished: true, at: due.at });
-    await announcePageChange(tx, tagOf[kind]);
+    await invalidateTags(tx, tagOf[kind]);
     await appendAudit(tx, byClock, { action: 'content.publish', target: { kind, id } });
   });
 }

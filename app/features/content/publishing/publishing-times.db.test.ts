@@ -17,7 +17,7 @@ import { getFeed } from '~/features/content/feeds/feeds.server';
 import { makeSitemap } from '~/pages/site-map/sitemap.server';
 import { getNewsItem, listHeadlines } from '~/features/content/news/news.server';
 import { findSiteText, getPage } from '~/features/content/pages/pages.server';
-import { nextPublicMoment } from '~/features/content/pages/public-moments.server';
+import { nextPublicChange } from '~/features/content/pages/public-moments.server';
 import { findRedirect } from '~/features/content/redirects/redirects.server';
 import { collectSearchWords, searchSite } from '~/features/search/search.server';
 import { actorOf } from '../../../../tests/support/people/actors';
@@ -81,8 +81,8 @@ describe('scheduled changes to a public text', () => {
     expect(row.status).toBe('published');
     // The pages in memory know that they change then.
     const soon = new Date(Number(changesAt) - 1);
-    expect(await nextPublicMoment(['news'], soon)).toEqual(changesAt);
-    expect(await nextPublicMoment(['events'], soon)).not.toEqual(changesAt);
+    expect(await nextPublicChange(['news'], soon)).toEqual(changesAt);
+    expect(await nextPublicChange(['events'], soon)).not.toEqual(changesAt);
 
     // What is saved until then is what will appear.
     await saveText(admin, text, typedNews({ title: 'Better' }, { baseVersion: 3 }));
@@ -188,7 +188,7 @@ describe('pages are scheduled, run out and are withdrawn as news are', () => {
     expect(await read()).not.toBeNull();
     const { row } = await getTextForEditing(admin, 'page', text.id);
     const soon = new Date(Number(row.expireAt) - 1);
-    expect(await nextPublicMoment(['pages'], soon)).toEqual(row.expireAt);
+    expect(await nextPublicChange(['pages'], soon)).toEqual(row.expireAt);
     await setExpiry(admin, { ...text, baseVersion: 2 }, '2026-01-01T09:00');
     expect(await read()).toBeNull();
   });
@@ -281,7 +281,7 @@ test('a scheduled event appears at its moment, by the clock alone', async () => 
   await expect(getEvent(anonymous, 'coming')).rejects.toMatchObject(notFound);
   expect((await listUpcomingEvents(anonymous)).map(({ slug }) => slug)).not.toContain('coming');
   // The pages in memory know when.
-  const next = await nextPublicMoment(['events'], new Date());
+  const next = await nextPublicChange(['events'], new Date());
   expect(Number(next)).toBeLessThanOrEqual(Number(publishAt));
   await db()
     .update(schema.events)

@@ -1,4 +1,4 @@
-import type { PageTag } from '~/answers/page-keeping';
+import type { PageTag } from '~/answers/page-tags';
 import type { TextKind } from '~/lib/addresses/public-path';
 
 /** The job that makes a text public at its moment; see publish-due.job. */

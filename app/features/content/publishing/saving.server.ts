@@ -8,7 +8,7 @@ import { siteZone } from '~/lib/format/format-date';
 import { isSiteText } from '~/lib/addresses/public-path';
 import { momentOf } from '~/lib/time/zoned-time.server';
 import { authorise } from '~/policy/permissions';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import { enqueue } from '~/platform/jobs/job-queue.server';
 import { isItemContent, type TypedContent } from './content-schemas';
 import { type EditedText, missingFields } from '~/features/content/editor/editing-schemas';
@@ -149,7 +149,7 @@ async function afterPublishing(tx: Transaction, { row, content, edited }: Writin
   if (isItemContent(content)) await followSlug(tx, row, content);
   else if (asksMembers(row, edited)) await askForAcceptance(tx, row.id, now);
   else await forgetAcceptance(tx, row.id);
-  await announcePageChange(tx, tagOf[content.kind]);
+  await invalidateTags(tx, tagOf[content.kind]);
 }
 
 const asksMembers = ({ slug }: CoreRow, { asksForAcceptance }: Wishes) =>
@@ -164,7 +164,7 @@ async function schedule(tx: Transaction, { row, content, edited }: Writing): Pro
   else if (content.kind === 'page') await forgetAcceptance(tx, row.id);
   await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: publishAt });
   // Pages in memory know when they change next; that is another moment now.
-  await announcePageChange(tx, tagOf[content.kind]);
+  await invalidateTags(tx, tagOf[content.kind]);
 }
 
 /** The cover and the attachments have forms of their own: saving the words leaves them alone. */
@@ -189,7 +189,7 @@ async function keepDecisions(tx: Transaction, typed: readonly TypedDecision[]): 
       .values({ ecli, ...details })
       .onConflictDoUpdate({ target: decisions.ecli, set: details });
   }
-  if (typed.some(({ details }) => details)) await announcePageChange(tx, 'news', 'articles');
+  if (typed.some(({ details }) => details)) await invalidateTags(tx, 'news', 'articles');
 }
 
 async function citesUnknown(

@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, lte } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { followMovedAddress } from '~/features/content/redirects/redirects.server';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import { enqueue } from '~/platform/jobs/job-queue.server';
 import { isItemContent, type ItemContent, readContent, type TypedContent } from './content-schemas';
 import { publicPath } from '~/lib/addresses/public-path';
@@ -50,7 +50,7 @@ export async function keepWaiting(
   if (!schedule) return;
   await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: schedule.publishAt });
   // Pages in memory know when they change next; that is another moment now.
-  await announcePageChange(tx, tagOf[kind]);
+  await invalidateTags(tx, tagOf[kind]);
 }
 
 /** Takes their moment from changes that wait. @returns whether they had one */
@@ -85,7 +85,7 @@ export async function publishWaiting(tx: Transaction, kind: PublicationKind, row
   );
   if (isItemContent(content)) await followSlug(tx, row, content);
   else if (due.asksForAcceptance) await askForAcceptance(tx, row.id, due.publishAt);
-  await announcePageChange(tx, tagOf[kind]);
+  await invalidateTags(tx, tagOf[kind]);
   await appendAudit(tx, byClock, { action: 'content.publish', target: { kind, id: row.id } });
   return true;
 }

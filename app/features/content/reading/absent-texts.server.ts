@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema } from '~/db/db.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { findRedirect, slugOfEvent } from '~/features/content/redirects/redirects.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -43,7 +43,7 @@ export async function answerAbsent(
   { kind, slug, language = config().languages.default, below = '' }: Absent,
   error: unknown,
 ): Promise<never> {
-  if (!(error instanceof AppError) || error.code !== 'error.not-found') showErrorPage(error);
+  if (!(error instanceof AppError) || error.code !== 'error.not-found') throwErrorResponse(error);
   const textKind = kind === 'event' ? 'event-translation' : kind;
   const isOfEvent = textKind === 'event-translation';
   const moved = await findRedirect(actor, publicPath(textKind, slug));
@@ -61,7 +61,7 @@ export async function answerAbsent(
     throw data({ title, reason, at: at?.toISOString() ?? null }, { status: 410 });
   }
   if (gone?.until) throw data({ until: gone.until.toISOString() }, { status: 410 });
-  showErrorPage(error);
+  throwErrorResponse(error);
 }
 
 async function findGone(kind: PublicationKind, slug: string, reader: string): Promise<Gone | null> {

@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     redirects: await Promise.resolve()
       .then(() => listRedirects(context.get(actorContext)))
-      .catch(showErrorPage),
+      .catch(throwErrorResponse),
     title: translateIn(context.get(languageContext))('redirects.title'),
   };
 }
@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await addRedirect(actor, input.data);
     return redirectWithNotice(path, { kind: 'success', key: 'success.redirect-added' });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const refusal = { fieldErrors: {}, values: sentTexts(given), error: error.code };
     return data({ ok: false as const, ...refusal }, { status: error.status });
   }

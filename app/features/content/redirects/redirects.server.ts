@@ -3,17 +3,17 @@ import { matchPath, redirect } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '~/policy/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import { ownPath } from '~/lib/addresses/own-path';
-import { pageTags } from '~/answers/page-keeping';
+import { pageTags } from '~/answers/page-tags';
 import { textField } from '~/lib/forms/text-field';
-import { tidyPathname } from './tidy-pathname';
+import { normalizePathname } from './normalize-pathname';
 import { authorise, can } from '~/policy/permissions';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 
 const { events, redirects } = schema;
 
@@ -22,7 +22,7 @@ const pathField = (isPlain: boolean) =>
   textField(1, 500).transform((text, context) => {
     const own = ownPath(text);
     // Requests are led to the plain spelling before anything is looked up.
-    const path = own && isPlain ? tidyPathname(own) : own;
+    const path = own && isPlain ? normalizePathname(own) : own;
     if (path && path !== '/' && !(isPlain && /[?#]/.test(path))) return path;
     context.addIssue({ code: 'custom', message: 'form.own-path' });
     return z.NEVER;
@@ -99,11 +99,11 @@ async function isAnyForMembers(slugs: readonly string[]): Promise<boolean> {
  * For loaders: what is not there may have moved. Leads on (301), or shows the page with the status
  * of the refusal.
  */
-export async function leadOn(actor: Actor, path: string, error: unknown): Promise<never> {
-  if (!(error instanceof AppError) || error.code !== 'error.not-found') showErrorPage(error);
+export async function followRedirect(actor: Actor, path: string, error: unknown): Promise<never> {
+  if (!(error instanceof AppError) || error.code !== 'error.not-found') throwErrorResponse(error);
   const moved = await findRedirect(actor, path);
   if (moved) throw redirect(moved, 301);
-  showErrorPage(error);
+  throwErrorResponse(error);
 }
 
 /**
@@ -121,7 +121,7 @@ export async function addRedirect(actor: Actor, input: RedirectInput): Promise<v
       .insert(redirects)
       .values({ id, fromPath: input.fromPath, createdBy: actor.id, ...values })
       .onConflictDoUpdate({ target: redirects.fromPath, set: values });
-    await announcePageChange(tx, ...pageTags);
+    await invalidateTags(tx, ...pageTags);
     await appendAudit(tx, actor, { action: 'redirect.add', target: { kind: 'redirect', id } });
   });
 }
@@ -146,7 +146,7 @@ export async function deleteRedirect(actor: Actor, id: string): Promise<void> {
       .where(eq(redirects.id, id))
       .returning({ id: redirects.id });
     if (gone.length === 0) throw new AppError('error.not-found');
-    await announcePageChange(tx, ...pageTags);
+    await invalidateTags(tx, ...pageTags);
     await appendAudit(tx, actor, { action: 'redirect.delete', target: { kind: 'redirect', id } });
   });
 }
@@ -168,9 +168,9 @@ export async function followMovedAddress(tx: Transaction, move: Move): Promise<v
   const { from, to, spoken, isKept = false } = move;
   await tx.execute('lock table redirects in share row exclusive mode');
   await tx.delete(redirects).where(eq(redirects.fromPath, pathOf(to)));
-  if (spoken) await leadOnTo(tx, spoken);
+  if (spoken) await addForwarding(tx, spoken);
   if (isKept) return;
-  await leadOnTo(tx, { from, to });
+  await addForwarding(tx, { from, to });
   await tx
     .insert(redirects)
     .values({ fromPath: from, toPath: to })
@@ -178,7 +178,7 @@ export async function followMovedAddress(tx: Transaction, move: Move): Promise<v
 }
 
 /** What led to one address leads to another. */
-async function leadOnTo(tx: Transaction, { from, to }: { from: string; to: string }) {
+async function addForwarding(tx: Transaction, { from, to }: { from: string; to: string }) {
   const change = { toPath: to, updatedAt: new Date() };
   await tx.update(redirects).set(change).where(eq(redirects.toPath, from));
 }

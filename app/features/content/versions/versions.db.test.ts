@@ -14,7 +14,7 @@ import { getPage } from '~/features/content/pages/pages.server';
 import {
   addRedirect,
   findRedirect,
-  leadOn,
+  followRedirect,
   redirectSchema,
 } from '~/features/content/redirects/redirects.server';
 import { actorOf } from '../../../../tests/support/people/actors';
@@ -215,7 +215,7 @@ describe('redirects', () => {
   test('lead on from what is not there, such as an event that has moved', async () => {
     await addRedirect(admin, { fromPath: '/events/old', toPath: '/events/new' });
     const answer = async (path: string, error: unknown) =>
-      leadOn(anonymous, path, error).catch((reason: unknown) => reason);
+      followRedirect(anonymous, path, error).catch((reason: unknown) => reason);
     const moved = await answer('/events/old', new AppError('error.not-found'));
     expect(moved instanceof Response && moved.status).toBe(301);
     expect(moved instanceof Response && moved.headers.get('Location')).toBe('/events/new');

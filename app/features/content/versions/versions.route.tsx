@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
@@ -18,14 +18,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const kind = publicationKindOf(params.kind);
   if (!kind) throw data('error.not-found', { status: 404 });
   const place = { kind, id: params.id };
-  const { row, versions } = await listVersions(actor, place).catch(showErrorPage);
+  const { row, versions } = await listVersions(actor, place).catch(throwErrorResponse);
   const numbers = askedVersions(request, versions);
   return {
     back: editPath(kind, params.id),
     row,
     versions,
     numbers,
-    changes: await compareVersions(actor, place, numbers).catch(showErrorPage),
+    changes: await compareVersions(actor, place, numbers).catch(throwErrorResponse),
     title: translateIn(context.get(languageContext))('content.versions-of', { title: row.title }),
   };
 }
@@ -52,7 +52,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const notice = { kind: 'success', key: 'success.content-restored' } as const;
     return redirectWithNotice(editPath(kind, params.id), notice);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     return redirectWithNotice(back, { kind: 'error', key: error.code });
   }
 }

@@ -1,6 +1,6 @@
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { calendarFile } from './calendar-file.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import { askedLanguage } from '~/site/page-links';
@@ -17,7 +17,7 @@ export const handle = { file: 'loader' } satisfies FileAnswer;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const language = askedLanguage(request) ?? undefined;
   const actor = context.get(actorContext);
-  const entries = await listCalendarEntries(actor, language).catch(showErrorPage);
+  const entries = await listCalendarEntries(actor, language).catch(throwErrorResponse);
   const name = config().association.shortName;
   const content = calendarFile({ name, method: 'PUBLISH', entries });
   return calendarAnswer(request, { content, name: 'calendar', isPublic: true });

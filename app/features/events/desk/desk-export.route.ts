@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import { parseForm } from '~/lib/forms/form';
 import { isUuid } from '~/lib/is-uuid';
@@ -30,7 +30,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     context.get(actorContext),
     params.id,
     form.data.reason,
-  ).catch(showErrorPage);
+  ).catch(throwErrorResponse);
   return new Response(csv, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',

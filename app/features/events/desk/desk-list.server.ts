@@ -5,7 +5,7 @@ import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import type { ListFilter } from '~/features/events/registrations/registration-schemas';
-import type { Registration } from '~/features/events/registrations/seats.server';
+import type { Registration } from '~/features/events/registrations/capacity.server';
 
 /** What the secretariat reads of the registrations for an event. */
 

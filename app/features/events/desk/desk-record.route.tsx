@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
 import { languageContext } from '~/i18n/language.server';
@@ -28,12 +28,12 @@ import { getRegistration } from './desk-list.server';
 import { answerText } from '~/features/events/registrations/own-registration';
 import { deskSchema } from '~/features/events/registrations/registration-schemas';
 import classes from '~/features/events/registrations/registrations.module.css';
-import { modesOf } from '~/features/events/registrations/seats.server';
+import { modesOf } from '~/features/events/registrations/capacity.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
   const actor = context.get(actorContext);
-  const found = await getRegistration(actor, params.id).catch(showErrorPage);
+  const found = await getRegistration(actor, params.id).catch(throwErrorResponse);
   const { event, registration, name, email } = found;
   const history = await listAuditEntriesOf(actor, { kind: 'registration', id: registration.id });
   return {
@@ -78,7 +78,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     else await decideRegistration(actor, params.id, { ...step, decision: step.intent });
     return redirectWithNotice(`/administration/registrations/${params.id}`, success);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     return data<Answer>({ error: error.code }, { status: error.status });
   }
 }

@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -36,7 +36,7 @@ import {
   registrationStates,
 } from '~/features/events/registrations/registration-schemas';
 import classes from '~/features/events/registrations/registrations.module.css';
-import { capacityOf, modesOf } from '~/features/events/registrations/seats.server';
+import { capacityOf, modesOf } from '~/features/events/registrations/capacity.server';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
@@ -45,7 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = listFilterSchema.parse(Object.fromEntries(searchParams));
   const { event, counts, rows } = await listRegistrations(actor, params.id, filter).catch(
-    showErrorPage,
+    throwErrorResponse,
   );
   const hasBegun = event.startsAtInstant <= new Date();
   return {
@@ -109,7 +109,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       several: await decideSeveral(actor, params.id, { decision, ids }),
     });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const answer: DeskAnswer = { intent, error: error.code, values: sentTexts(sent) };
     return data(answer, { status: error.status });
   }

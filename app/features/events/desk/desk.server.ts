@@ -15,14 +15,14 @@ import { sendRegistrationMail } from '~/features/events/registrations/registrati
 import type { AddInput, Decision } from '~/features/events/registrations/registration-schemas';
 import {
   changedTo,
-  hasSeat,
+  hasFreePlace,
   lockEvent,
   modesOf,
   nextQueueNumber,
   type Mode,
   type Registration,
   type RegistrationStatus,
-} from '~/features/events/registrations/seats.server';
+} from '~/features/events/registrations/capacity.server';
 
 const { eventRegistrations: registrations, events, users } = schema;
 
@@ -98,7 +98,7 @@ async function confirm(
   given: { actor: Actor; registration: Registration; beyondCapacity?: boolean },
 ): Promise<void> {
   const { actor, registration, beyondCapacity } = given;
-  if (beyondCapacity || (await hasSeat(tx, event, registration.mode))) {
+  if (beyondCapacity || (await hasFreePlace(tx, event, registration.mode))) {
     await setStatus(tx, event, { actor, registration, status: 'confirmed' });
     return;
   }
@@ -169,7 +169,7 @@ export async function moveRegistration(
       throw new AppError('error.registration.not-possible');
     }
     const takesSeat = registration.status === 'confirmed' || registration.status === 'attended';
-    if (takesSeat && !move.beyondCapacity && !(await hasSeat(tx, event, move.mode))) {
+    if (takesSeat && !move.beyondCapacity && !(await hasFreePlace(tx, event, move.mode))) {
       throw new AppError('error.registration.full');
     }
     const [moved] = await tx

@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router';
 import { type Actor, actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { findDraft } from '~/features/writing/drafts/drafts.server';
 import { FilePanels, PreviewPanel, TranslationPanel } from '~/features/content/files/file-panels';
@@ -53,7 +53,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const t = translateIn(language);
-  const spoken = await contentLanguages(actor).catch(showErrorPage);
+  const spoken = await contentLanguages(actor).catch(throwErrorResponse);
   const options = { ...eventOptions(language), spoken };
   if (params.id === newPath) {
     authorise(actor, 'event.manage');
@@ -66,7 +66,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return { title, options, values, place, draft, event: null, newId: newId() };
   }
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
-  const event = await getEventForEditing(actor, params.id).catch(showErrorPage);
+  const event = await getEventForEditing(actor, params.id).catch(throwErrorResponse);
   const place = eventDraftPlace(event.id);
   return {
     title: event.title,
@@ -127,7 +127,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       key: 'success.event-saved',
     });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const isLate = error.code === 'error.changed-meanwhile';
     const now = isLate ? await getEventForEditing(actor, params.id) : null;
     return data<EventAnswer>(
@@ -152,11 +152,11 @@ async function changePreviews(actor: Actor, id: string, sent: FormData) {
   const wanted = parseForm(previewSchema, sent);
   const revoked = parseForm(revokePreviewSchema, sent);
   if (wanted.ok) {
-    const path = await makePreviewLink(actor, place, wanted.data.days).catch(showErrorPage);
+    const path = await makePreviewLink(actor, place, wanted.data.days).catch(throwErrorResponse);
     return data<EventAnswer>({ previewAddress: config().server.origin + path });
   }
   if (!revoked.ok) return data<EventAnswer>({ error: 'error.invalid-input' }, { status: 400 });
-  await revokePreviewLink(actor, place, revoked.data.link).catch(showErrorPage);
+  await revokePreviewLink(actor, place, revoked.data.link).catch(throwErrorResponse);
   return redirectWithNotice(`${list}/${id}`, {
     kind: 'success',
     key: 'success.content-revoke-preview',
@@ -170,7 +170,7 @@ async function takeStep(actor: Actor, id: string, sent: FormData) {
   try {
     await takeEventStep(actor, id, form.data);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     return data<EventAnswer>({ error: error.code }, { status: error.status });
   }
   const isGone = form.data.intent === 'delete';

@@ -34,7 +34,7 @@ function useField({ values, errors }: PartProps) {
 
 const isTicked = (values: EventValues, name: string) => values[name] === 'on';
 
-export function WhatPart(props: PartProps) {
+export function SubjectFields(props: PartProps) {
   const t = useTranslate();
   const field = useField(props);
   return (
@@ -84,7 +84,7 @@ export function WhatPart(props: PartProps) {
   );
 }
 
-export function WhenPart(props: PartProps) {
+export function ScheduleFields(props: PartProps) {
   const t = useTranslate();
   const field = useField(props);
   return (
@@ -127,7 +127,7 @@ export function WhenPart(props: PartProps) {
   );
 }
 
-export function WherePart(props: PartProps) {
+export function VenueFields(props: PartProps) {
   const t = useTranslate();
   const field = useField(props);
   const [mode, setMode] = useState(props.values.mode ?? 'on-site');
@@ -165,7 +165,7 @@ export function WherePart(props: PartProps) {
   );
 }
 
-export function AboutPart(props: PartProps & { hasCover: boolean }) {
+export function DescriptionFields(props: PartProps & { hasCover: boolean }) {
   const t = useTranslate();
   const field = useField(props);
   const spoken = (props.values.workingLanguages ?? '').split(',');
@@ -232,7 +232,7 @@ export function AboutPart(props: PartProps & { hasCover: boolean }) {
   );
 }
 
-export function RegistrationPart(props: PartProps) {
+export function RegistrationFields(props: PartProps) {
   const t = useTranslate();
   const field = useField(props);
   const [kind, setKind] = useState(props.values.registration ?? 'none');

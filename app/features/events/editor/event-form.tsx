@@ -11,12 +11,12 @@ import { CheckField } from '~/ui/fields/choices';
 import { TextField } from '~/ui/fields/fields';
 import classes from './editor.module.css';
 import {
-  AboutPart,
+  DescriptionFields,
   type Options,
-  RegistrationPart,
-  WhatPart,
-  WhenPart,
-  WherePart,
+  RegistrationFields,
+  SubjectFields,
+  ScheduleFields,
+  VenueFields,
 } from './event-form-parts';
 import { eventFieldLabels } from './event-content';
 import type { EventValues } from './event-values';
@@ -112,7 +112,7 @@ export function EventForm(props: EventFormProps) {
               value={answer?.saved?.version ?? kept.baseVersion ?? version}
             />
             <Section id="what">
-              <WhatPart {...partOf(kept)} />
+              <SubjectFields {...partOf(kept)} />
             </Section>
           </>
         )}
@@ -134,16 +134,16 @@ function PartsBelow({ isPublished, hasCover, ...part }: PartsBelowProps) {
   return (
     <div className={classes.form}>
       <Section id="when">
-        <WhenPart {...part} />
+        <ScheduleFields {...part} />
       </Section>
       <Section id="where">
-        <WherePart {...part} />
+        <VenueFields {...part} />
       </Section>
       <Section id="about">
-        <AboutPart {...part} hasCover={hasCover} />
+        <DescriptionFields {...part} hasCover={hasCover} />
       </Section>
       <Section id="registration">
-        <RegistrationPart {...part} />
+        <RegistrationFields {...part} />
       </Section>
       <TextField
         name="versionName"

@@ -9,7 +9,7 @@ import {
   listModesInUse,
 } from '~/features/events/registrations/registrations.server';
 import { publicPath } from '~/lib/addresses/public-path';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { EventContent } from './event-content';
 import { keepEventVersion, keepWhatEventWas } from './saved-events.server';
 
@@ -94,7 +94,7 @@ export async function writeEvent(
   }
   const isComing = before.status === 'published' && after.endsAtInstant > new Date();
   if (isComing) await followEventChange(tx, { actor, event, isNews: isNews && !isQuiet });
-  if (isShown) await announcePageChange(tx, 'events');
+  if (isShown) await invalidateTags(tx, 'events');
   return { ok: true, event };
 }
 

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -19,7 +19,9 @@ import { type EventFilter, eventFilterSchema } from './event-schemas';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = eventFilterSchema.parse(Object.fromEntries(searchParams));
-  const rows = await listEventsForEditing(context.get(actorContext), filter).catch(showErrorPage);
+  const rows = await listEventsForEditing(context.get(actorContext), filter).catch(
+    throwErrorResponse,
+  );
   return { rows, filter, title: translateIn(context.get(languageContext))('event-editor.title') };
 }
 

@@ -4,7 +4,7 @@ import { formatWallDate, formatWallTime } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import type { getEvent } from '~/features/events/events.server';
 import classes from './event-facts.module.css';
-import { OwnTime } from './own-time';
+import { LocalTime } from './local-time';
 
 type Event = Omit<Awaited<ReturnType<typeof getEvent>>, 'body'>;
 
@@ -74,7 +74,7 @@ function When({ event }: { event: Event }) {
       <time dateTime={new Date(event.endsAtInstant).toISOString()}>{until}</time>
       <span className={`${reading.small} ${classes.zone}`}>
         {t('events.zone', { zone: event.zone.replace('_', ' ') })}
-        <OwnTime moment={new Date(event.startsAtInstant).toISOString()} zone={event.zone} />
+        <LocalTime moment={new Date(event.startsAtInstant).toISOString()} zone={event.zone} />
       </span>
     </>
   );

@@ -12,7 +12,7 @@ import {
   listUpcomingEvents,
 } from '~/features/events/events.server';
 import { listTopicLinks } from '~/features/forum/topics/topic-links.server';
-import { nextPublicMoment } from '~/features/content/pages/public-moments.server';
+import { nextPublicChange } from '~/features/content/pages/public-moments.server';
 import { createText } from '~/features/content/publishing/new-texts.server';
 import { findPreviewedEvent, makePreviewLink } from '~/features/content/previews/previews.server';
 import { setExpiry, withdrawText } from '~/features/content/publishing/publication-states.server';
@@ -127,7 +127,7 @@ describe('an event in several languages', () => {
     const noon = new Date('2040-06-05T10:00:00Z');
     const soon = new Date(Number(noon) + 3_600_000);
     await db().update(schema.eventTranslations).set({ expireAt: soon });
-    expect(await nextPublicMoment(['events'], noon)).toEqual(soon);
+    expect(await nextPublicChange(['events'], noon)).toEqual(soon);
     await setExpiry(admin, { ...place, baseVersion: 2 }, '2020-01-01T10:00');
     expect(await titleFor('fr')).toBe('en A seminar');
     await setExpiry(admin, { ...place, baseVersion: 3 }, '');

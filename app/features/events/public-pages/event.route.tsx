@@ -6,7 +6,7 @@ import {
 } from '~/features/content/publishing/publishing.server';
 import { findOwnRegistration } from '~/features/events/registrations/registrations.server';
 import { languageContext } from '~/i18n/language.server';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import { askedLanguage, pageLinks } from '~/site/page-links';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/event.route';
@@ -14,8 +14,8 @@ import { EventView } from './event-view';
 import { getEvent } from '~/features/events/events.server';
 
 export const handle = {
-  keep: { tags: ['events'], query: ['language'] },
-} satisfies PageKeeping;
+  cache: { tags: ['events'], query: ['language'] },
+} satisfies CacheableHandle;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

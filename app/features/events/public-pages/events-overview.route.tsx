@@ -4,14 +4,14 @@ import { SiteText } from '~/features/content/pages/site-text';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import type { PageKeeping } from '~/answers/page-keeping';
+import type { CacheableHandle } from '~/answers/page-tags';
 import { siteMeta } from '~/site/site-meta';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/events-overview.route';
 import { EventList } from './event-list';
 import { listPastEvents, listUpcomingEvents } from '~/features/events/events.server';
 
-export const handle = { keep: { tags: ['events', 'pages'] } } satisfies PageKeeping;
+export const handle = { cache: { tags: ['events', 'pages'] } } satisfies CacheableHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

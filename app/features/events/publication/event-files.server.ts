@@ -7,7 +7,7 @@ import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import type { EventRecord } from '~/features/events/events.server';
 import { prepareAttachment, preparePicture } from '~/features/content/publishing/publishing.server';
 import { authorise } from '~/policy/permissions';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import { eventDraftPlace } from '~/features/events/editor/editor.server';
 import { lockForEditing, writtenBy } from '~/features/events/editor/event-writing.server';
 import { keepEventVersion, keepWhatEventWas } from '~/features/events/editor/saved-events.server';
@@ -83,7 +83,7 @@ async function changeFiles(
     await keepEventVersion(tx, after, { by: actor.id });
     const draft = { userId: actor.id, place: eventDraftPlace(id) };
     await rebaseDraft(tx, draft, { from: version, to: after.version });
-    await announcePageChange(tx, 'events');
+    await invalidateTags(tx, 'events');
     await appendAudit(tx, actor, { action, target: { kind: 'event', id } });
   });
 }

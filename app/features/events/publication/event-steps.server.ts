@@ -11,7 +11,7 @@ import { siteZone } from '~/lib/format/format-date';
 import { momentOf } from '~/lib/time/zoned-time.server';
 import { authorise } from '~/policy/permissions';
 import { enqueue } from '~/platform/jobs/job-queue.server';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import { eventDraftPlace } from '~/features/events/editor/editor.server';
 import { lockForEditing, writtenBy } from '~/features/events/editor/event-writing.server';
 import { keepEventVersion, keepWhatEventWas } from '~/features/events/editor/saved-events.server';
@@ -56,7 +56,7 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
       const job = { name: publishScheduledEvents.name, data: {} };
       await enqueue(tx, job, { startAfter: after.publishAt });
     }
-    await announcePageChange(tx, 'events');
+    await invalidateTags(tx, 'events');
     for (const entry of noted) await appendAudit(tx, actor, entry);
     await appendAudit(tx, actor, {
       action: `event.${step.intent}`,
@@ -143,7 +143,7 @@ async function remove(tx: Transaction, actor: Actor, event: EventRecord): Promis
   await tx.delete(pendingChanges).where(inArray(pendingChanges.id, ids));
   await tx.delete(publicationVersions).where(inArray(publicationVersions.publicationId, ids));
   await tx.delete(events).where(eq(events.id, event.id));
-  await announcePageChange(tx, 'events');
+  await invalidateTags(tx, 'events');
   await appendAudit(tx, actor, {
     action: 'event.delete',
     target: { kind: 'event', id: event.id },

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import {
   askedVersions,
@@ -29,14 +29,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const { id } = params;
   if (!isUuid(id)) throw data('error.not-found', { status: 404 });
-  const { row, versions } = await listEventVersions(actor, id).catch(showErrorPage);
+  const { row, versions } = await listEventVersions(actor, id).catch(throwErrorResponse);
   const numbers = askedVersions(request, versions);
   return {
     back: `${list}/${id}`,
     row,
     versions,
     numbers,
-    changes: await compareEventVersions(actor, id, numbers).catch(showErrorPage),
+    changes: await compareEventVersions(actor, id, numbers).catch(throwErrorResponse),
     title: translateIn(context.get(languageContext))('content.versions-of', { title: row.title }),
   };
 }
@@ -61,7 +61,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const notice = { kind: 'success', key: 'success.event-restored-version' } as const;
     return redirectWithNotice(`${list}/${id}`, notice);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     return redirectWithNotice(back, { kind: 'error', key: error.code });
   }
 }

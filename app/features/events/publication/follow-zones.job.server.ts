@@ -3,7 +3,7 @@ import { db, schema, transaction } from '~/db/db.server';
 import type { EventRecord } from '~/features/events/events.server';
 import { isZone, momentOf } from '~/lib/time/zoned-time.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 
 const { events } = schema;
 
@@ -43,6 +43,6 @@ async function follow(event: EventRecord): Promise<void> {
     // Whoever has saved it meanwhile has derived them anew.
     const isAsRead = and(eq(events.id, id), eq(events.version, version));
     await tx.update(events).set(moments).where(isAsRead);
-    await announcePageChange(tx, 'events');
+    await invalidateTags(tx, 'events');
   });
 }

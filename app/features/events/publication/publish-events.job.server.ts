@@ -2,7 +2,7 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import { keepEventVersion } from '~/features/events/editor/saved-events.server';
 
 const { events } = schema;
@@ -29,7 +29,7 @@ export async function publishDueEvents(now = new Date()): Promise<void> {
       const [event] = published;
       if (!event) return;
       await keepEventVersion(tx, event, { by: event.updatedBy });
-      await announcePageChange(tx, 'events');
+      await invalidateTags(tx, 'events');
       await appendAudit(
         tx,
         { job: publishScheduledEvents.name },

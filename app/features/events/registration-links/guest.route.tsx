@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
@@ -23,7 +23,7 @@ import classes from '~/features/events/registrations/registrations.module.css';
 /** By the link in a mail. Opening it changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const invitation = await getInvitation(context.get(actorContext), params.token).catch(
-    showErrorPage,
+    throwErrorResponse,
   );
   const event = await inAllWords(invitation.event, context.get(languageContext));
   return data({ ...invitation, event }, { headers: { 'Cache-Control': 'no-store' } });
@@ -53,7 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       key: 'success.registration-saved',
     });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const answer: RegistrationAnswerData = { error: error.code, values: sentTexts(sent) };
     return data(answer, { status: error.status });
   }

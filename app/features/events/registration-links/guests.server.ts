@@ -12,7 +12,7 @@ import { sendInvitation } from '~/features/events/registrations/registration-mai
 import type { GuestInput } from '~/features/events/registrations/registration-schemas';
 import { deadlineOf } from '~/features/events/registrations/registration-state';
 import { describeOffer } from '~/features/events/registrations/registrations.server';
-import { lockEvent } from '~/features/events/registrations/seats.server';
+import { lockEvent } from '~/features/events/registrations/capacity.server';
 
 const { eventInvitations: invitations, eventRegistrations: registrations, events } = schema;
 

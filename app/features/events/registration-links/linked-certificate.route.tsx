@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { inOneLanguage } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { siteMeta } from '~/site/site-meta';
@@ -11,7 +11,9 @@ import { getCertificate } from '~/features/events/participants/participants.serv
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const access = { token: params.token };
-  const certificate = await getCertificate(context.get(actorContext), access).catch(showErrorPage);
+  const certificate = await getCertificate(context.get(actorContext), access).catch(
+    throwErrorResponse,
+  );
   const event = await inOneLanguage(certificate.event, context.get(languageContext));
   return data(
     { certificate: { ...certificate, event }, association: config().association.name },

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { inOneLanguage } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { siteMeta } from '~/site/site-meta';
@@ -10,7 +10,7 @@ import { listAttendees } from '~/features/events/participants/participants.serve
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const access = { token: params.token };
-  const list = await listAttendees(context.get(actorContext), access).catch(showErrorPage);
+  const list = await listAttendees(context.get(actorContext), access).catch(throwErrorResponse);
   const { title, language: titleLanguage } = await inOneLanguage(
     list.event,
     context.get(languageContext),

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
@@ -16,9 +16,9 @@ import classes from '~/features/events/registrations/registrations.module.css';
 /** By the link in a mail. Opening it changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const own = await findOwnRegistration(context.get(actorContext), { token: params.token }).catch(
-    showErrorPage,
+    throwErrorResponse,
   );
-  if (!own) showErrorPage(new AppError('error.not-found'));
+  if (!own) throwErrorResponse(new AppError('error.not-found'));
   const event = await inAllWords(own.event, context.get(languageContext));
   return data({ own: { ...own, event } }, { headers: { 'Cache-Control': 'no-store' } });
 }

@@ -4,7 +4,7 @@ import { schema, type Transaction } from '~/db/db.server';
 import { eventByClock, isEventShown, isEventVisibleTo } from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
 import { hashOfLink } from '~/features/events/registration-links/registration-links.server';
-import type { Registration } from './seats.server';
+import type { Registration } from './capacity.server';
 
 const { eventRegistrations: registrations, events, users } = schema;
 

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import type { Actor } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { parseForm, sentTexts } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
@@ -40,7 +40,7 @@ export async function actOnOwn(
     await changeRegistration(actor, access, form.data);
     return redirectWithNotice(here, { kind: 'success', key: 'success.registration-saved' });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const answer: RegistrationAnswerData = { error: error.code, values: sentTexts(sent) };
     return data(answer, { status: error.status });
   }

@@ -13,13 +13,13 @@ import { sendRegistrationMail } from './registration-mails.server';
 import type { RegistrationInput } from './registration-schemas';
 import {
   changedTo,
-  hasSeat,
+  hasFreePlace,
   modesOf,
   moveUp,
   nextQueueNumber,
   type Registration,
   type RegistrationStatus,
-} from './seats.server';
+} from './capacity.server';
 
 const { eventRegistrations: registrations } = schema;
 
@@ -88,7 +88,7 @@ async function firstStatus(
   event: EventRecord,
   { input, needsApproval, beyondCapacity }: PlaceRequest,
 ): Promise<'pending' | 'confirmed' | 'waitlisted'> {
-  const isFree = beyondCapacity || (await hasSeat(tx, event, input.mode));
+  const isFree = beyondCapacity || (await hasFreePlace(tx, event, input.mode));
   if (!isFree && !event.waitingList) throw new AppError('error.registration.full');
   if (needsApproval) return 'pending';
   return isFree ? 'confirmed' : 'waitlisted';

@@ -113,7 +113,7 @@ type ModeFieldProps = Pick<RegistrationFormProps, 'modes' | 'event'> & {
 
 function ModeField({ modes, event, isNew, value, error }: ModeFieldProps) {
   const t = useTranslate();
-  const seats = ({ free, capacity }: ModeOffer) => {
+  const places = ({ free, capacity }: ModeOffer) => {
     if (capacity === null || free === null) return undefined;
     if (free > 0) return t('registration.places', { count: free });
     return t(event.waitingList ? 'registration.full-waiting' : 'registration.full');
@@ -124,7 +124,7 @@ function ModeField({ modes, event, isNew, value, error }: ModeFieldProps) {
       <p>
         <input type="hidden" name="mode" value={only.mode} />
         {t(`registration.mode.${only.mode}`)}
-        {isNew && seats(only) && <>. {seats(only)}</>}
+        {isNew && places(only) && <>. {places(only)}</>}
       </p>
     );
   }
@@ -138,7 +138,7 @@ function ModeField({ modes, event, isNew, value, error }: ModeFieldProps) {
       choices={modes.map((one) => ({
         value: one.mode,
         label: t(`registration.mode.${one.mode}`),
-        hint: seats(one),
+        hint: places(one),
       }))}
     />
   );

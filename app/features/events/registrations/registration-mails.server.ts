@@ -16,7 +16,7 @@ import {
   invitationAddressOf,
   registrationAddressOf,
 } from '~/features/events/registration-links/registration-links.server';
-import type { Registration } from './seats.server';
+import type { Registration } from './capacity.server';
 
 const { eventInvitations, eventRegistrations: registrations, users } = schema;
 

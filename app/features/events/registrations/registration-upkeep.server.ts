@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
-import { keptFor } from '~/lib/time/kept-for';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { isOfSomebody } from './own-access.server';
 import { fillPlaces } from './places.server';
 import { sendRegistrationMail } from './registration-mails.server';
-import { lockEvent } from './seats.server';
+import { lockEvent } from './capacity.server';
 
 const { eventInvitations: invitations, eventRegistrations: registrations, events } = schema;
 
@@ -16,7 +16,7 @@ const job = { job: 'registration-upkeep' };
  * Participants are reminded two days before, but not in the first day after a change, of which they
  * have just heard; needs and answers go 30 days after the end.
  */
-const periods = { reminder: 2 * day, fresh: day, needs: keptFor.needs * day } as const;
+const periods = { reminder: 2 * day, fresh: day, needs: retentionPeriods.needs * day } as const;
 
 /**
  * What becomes due by itself: reminders, each once; places that came free because an account was

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
@@ -21,10 +21,10 @@ import classes from './registrations.module.css';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const offer = await getOffer(actor, params.slug).catch(showErrorPage);
-  const own = await findOwnRegistration(actor, { slug: params.slug }).catch(showErrorPage);
+  const offer = await getOffer(actor, params.slug).catch(throwErrorResponse);
+  const own = await findOwnRegistration(actor, { slug: params.slug }).catch(throwErrorResponse);
   if (!own && offer.event.registration !== 'internal') {
-    showErrorPage(new AppError('error.not-found'));
+    throwErrorResponse(new AppError('error.not-found'));
   }
   const language = context.get(languageContext);
   return {
@@ -55,7 +55,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const status = await register(actor, params.slug, input);
     return redirectWithNotice(here, { kind: 'success', key: `success.registration-${status}` });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const answer: RegistrationAnswerData = { error: error.code, values: sentTexts(sent) };
     return data(answer, { status: error.status });
   }

@@ -18,14 +18,14 @@ import type { RegistrationInput } from './registration-schemas';
 import { deadlineOf, offerOf } from './registration-state';
 import {
   capacityOf,
-  freeSeats,
-  hasSeat,
+  freePlaces,
+  hasFreePlace,
   lockEvent,
   type Mode,
   modesOf,
   nextQueueNumber,
   type Registration,
-} from './seats.server';
+} from './capacity.server';
 
 const { eventRegistrations: registrations, events } = schema;
 
@@ -96,8 +96,8 @@ export async function getOffer(actor: Actor, slug: string) {
 export async function describeOffer(tx: Transaction, event: EventRecord) {
   const modes: { mode: Mode; capacity: number | null; free: number | null }[] = [];
   for (const mode of modesOf(event)) {
-    const isFree = await hasSeat(tx, event, mode);
-    const free = isFree ? await freeSeats(tx, event, mode) : 0;
+    const isFree = await hasFreePlace(tx, event, mode);
+    const free = isFree ? await freePlaces(tx, event, mode) : 0;
     modes.push({ mode, capacity: capacityOf(event, mode), free });
   }
   return { event: publicEvent(event), offer: offerOf(event, new Date()), modes };
@@ -202,7 +202,7 @@ async function moveTo(
 ): Promise<Partial<Registration>> {
   if (!modesOf(event).includes(input.mode)) throw new AppError('error.registration.not-possible');
   if (registration.status === 'pending') return {};
-  if (await hasSeat(tx, event, input.mode)) {
+  if (await hasFreePlace(tx, event, input.mode)) {
     return { status: 'confirmed', icsSequence: registration.icsSequence + 1 };
   }
   if (registration.status === 'confirmed') throw new AppError('error.registration.full');

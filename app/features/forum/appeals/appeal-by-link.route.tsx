@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
@@ -9,8 +9,8 @@ import { parseForm, sentTexts } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
-import { orStay } from '~/ui/or-stay';
-import { useStandingAnswer } from '~/ui/standing-answer';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/appeal-by-link.route';
 import { appealByLink, getStatementByLink } from './appeal-link.server';
 import { appealSchema } from '~/features/forum/flags/flag-schemas';
@@ -19,7 +19,7 @@ import { StatementPageContent } from './statement-page-content';
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const statement = await getStatementByLink(context.get(actorContext), params).catch(
-    showErrorPage,
+    throwErrorResponse,
   );
   const title = translateIn(context.get(languageContext))('statement.title');
   return data({ statement, title }, { status: statement ? 200 : 410 });
@@ -37,7 +37,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   try {
     await appealByLink(context.get(actorContext), params, input.data.text);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const values = sentTexts(given);
     return data(
       { ok: false as const, values, fieldErrors: {}, error: error.code },
@@ -48,11 +48,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orStay(serverAction, 'error.no-answer');
+  return stayOnNetworkError(serverAction, 'error.no-answer');
 }
 
 export default function AppealByLink({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStandingAnswer(route.actionData);
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const { statement, title } = loaderData;
   if (!statement) {

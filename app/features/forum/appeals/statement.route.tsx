@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { findDraft } from '~/features/writing/drafts/drafts.server';
 import { languageContext } from '~/i18n/language.server';
@@ -9,8 +9,8 @@ import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentTexts } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
-import { orStay } from '~/ui/or-stay';
-import { useStandingAnswer } from '~/ui/standing-answer';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/statement.route';
 import { appealDecision, getStatement } from '~/features/forum/reviews/decisions.server';
 import { appealSchema } from '~/features/forum/flags/flag-schemas';
@@ -18,7 +18,7 @@ import { StatementPageContent } from './statement-page-content';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const statement = await getStatement(actor, params.id).catch(showErrorPage);
+  const statement = await getStatement(actor, params.id).catch(throwErrorResponse);
   const place = `appeal/${params.id}`;
   return {
     statement: {
@@ -41,7 +41,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   try {
     await appealDecision(context.get(actorContext), params.id, input.data.text);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const values = sentTexts(given);
     return data(
       { ok: false as const, values, fieldErrors: {}, error: error.code },
@@ -53,11 +53,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orStay(serverAction);
+  return stayOnNetworkError(serverAction);
 }
 
 export default function StatementPage({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStandingAnswer(route.actionData);
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   return (
     <StatementPageContent {...loaderData} answer={actionData}>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -14,7 +14,7 @@ import { listAllCategories } from './categories.server';
 export async function loader({ context }: Route.LoaderArgs) {
   const categories = await Promise.resolve()
     .then(() => listAllCategories(context.get(actorContext)))
-    .catch(showErrorPage);
+    .catch(throwErrorResponse);
   return {
     categories,
     title: translateIn(context.get(languageContext))('category.administration'),

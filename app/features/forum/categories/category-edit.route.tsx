@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -24,7 +24,7 @@ const newPath = 'new';
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const isNew = params.id === newPath;
-  const category = isNew ? null : await getCategory(actor, params.id).catch(showErrorPage);
+  const category = isNew ? null : await getCategory(actor, params.id).catch(throwErrorResponse);
   const t = translateIn(context.get(languageContext));
   return { category, title: category?.name ?? t('category.new') };
 }
@@ -53,7 +53,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     await saveCategory(actor, id, input.data);
     return redirectWithNotice(list, { kind: 'success', key: 'success.category-saved' });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     return data(
       { ok: false as const, fieldErrors: {}, values, error: error.code },
       { status: error.status },

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { FollowForm } from '~/features/forum/following/follow-form';
 import { findFollow, saveFollowForm } from '~/features/forum/following/following.server';
 import { useTranslate } from '~/i18n/translation-context';
@@ -18,7 +18,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
   const sort: TopicSort = search.get('sort') === 'opened' ? 'opened' : 'activity';
   const after = search.get('after');
-  const list = await listTopics(actor, params.category, { after, sort }).catch(showErrorPage);
+  const list = await listTopics(actor, params.category, { after, sort }).catch(throwErrorResponse);
   const follow = await findFollow(actor, { kind: 'category', id: list.category.id });
   return { ...list, follow, sort };
 }
@@ -30,7 +30,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  await saveFollowForm(context.get(actorContext), await request.formData()).catch(showErrorPage);
+  await saveFollowForm(context.get(actorContext), await request.formData()).catch(
+    throwErrorResponse,
+  );
   return redirectWithNotice(`/forum/${params.category}`, {
     kind: 'success',
     key: 'success.follow-saved',

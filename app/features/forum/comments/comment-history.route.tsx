@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -14,7 +14,9 @@ import { TopicTitle } from '~/features/forum/topics/topic-title';
 import { TopicWords } from '~/features/forum/composing/topic-words';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const history = await listVersions(context.get(actorContext), params.id).catch(showErrorPage);
+  const history = await listVersions(context.get(actorContext), params.id).catch(
+    throwErrorResponse,
+  );
   return { ...history, title: translateIn(context.get(languageContext))('forum.history') };
 }
 

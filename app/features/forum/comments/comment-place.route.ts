@@ -1,12 +1,12 @@
 import { redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { Route } from './+types/comment-place.route';
 import { findPlace } from '~/features/forum/topics/topics.server';
 
 /** The lasting address of a comment leads to the page on which it stands today. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  return redirect(await findPlace(context.get(actorContext), params.id).catch(showErrorPage));
+  return redirect(await findPlace(context.get(actorContext), params.id).catch(throwErrorResponse));
 }
 
 export default function CommentPlace() {

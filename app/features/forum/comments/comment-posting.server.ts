@@ -9,11 +9,11 @@ import type { RichText } from '~/rich-text/rich-text';
 import { plainText } from '~/rich-text/rich-text-words';
 import { authorise, can } from '~/policy/permissions';
 import { enqueueQuietly, jobTopic } from '~/platform/jobs/job-queue.server';
-import { announcement } from '~/platform/live.server';
+import { notifyCall } from '~/platform/live.server';
 import {
   asMember,
   type Comment,
-  countWriting,
+  consumeRateLimit,
   isReadable,
   mayWriteIn,
   topicStream,
@@ -41,7 +41,7 @@ export async function postComment(
 ): Promise<PostedComment> {
   authorise(actor, 'forum.write');
   const author = asMember(actor);
-  await countWriting(actor, 'forum-comment');
+  await consumeRateLimit(actor, 'forum-comment');
   return transaction(async (tx) => {
     const target = await lockReplyTarget(tx, actor, { topicId, input });
     if (!mayWriteIn(actor, target.category)) throw new AppError('error.not-found');
@@ -158,7 +158,7 @@ export async function insertComment(
       on conflict (user_id, topic_id)
         do update set position = greatest(known.position, excluded.position)
     ), draft as (${draftRemoval(author.id, `topic/${topicId}`)})
-    select position, ${announcement(topicStream(topicId))}, ${announcement(jobTopic(notifyJob))},
+    select position, ${notifyCall(topicStream(topicId))}, ${notifyCall(jobTopic(notifyJob))},
       ${auditTurn} from comment`);
   const position = rows[0]?.position ?? null;
   if (position !== null) await enqueueQuietly(tx, { name: notifyJob, data: { commentId: id } });

@@ -6,7 +6,7 @@ import { fullName } from '~/db/full-name.server';
 import type { RichText } from '~/rich-text/rich-text';
 import type { Comment } from '~/features/forum/forum-access.server';
 import type { ListedComment } from './listed-comments.server';
-import { stillSays } from './quotations';
+import { quoteMatches } from './quotations';
 import { addressOfComment, type TopicOfReader } from '~/features/forum/topics/topics.server';
 
 const { forumComments, users } = schema;
@@ -81,7 +81,7 @@ function viewOf(
   const showsQuote =
     comment.quote &&
     quoted?.comment.state === 'visible' &&
-    stillSays(quoted.comment.words, comment.quote.text);
+    quoteMatches(quoted.comment.words, comment.quote.text);
   const isShown = isVisible || maySeeHidden;
   return {
     id: comment.id,

@@ -1,9 +1,9 @@
 import { data, Form, Link, redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { findDraft } from '~/features/writing/drafts/drafts.server';
-import { orStay } from '~/ui/or-stay';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
 import { WritingForm } from '~/features/writing/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -23,13 +23,13 @@ import classes from '~/features/forum/forum.module.css';
 import { MentionField } from '~/features/forum/mentions/mention-field';
 import { NothingTaken } from '~/features/forum/search/nothing-taken';
 import { deleteComment, editComment } from './posting.server';
-import { refusalToWriter } from './refusal-to-writer';
+import { writeError } from './write-error';
 import { TopicTitle } from '~/features/forum/topics/topic-title';
 import { TopicWordsFields } from '~/features/forum/composing/topic-words-fields';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const comment = await getOwnComment(actor, params.id).catch(showErrorPage);
+  const comment = await getOwnComment(actor, params.id).catch(throwErrorResponse);
   return {
     title: translateIn(context.get(languageContext))(
       comment.mayEdit ? 'forum.edit-title' : 'forum.delete',
@@ -62,8 +62,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return redirect(`/forum/comment/${params.id}`);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'error.not-found' && isRemoval) showErrorPage(error);
-    const refusal = { fieldErrors: {}, values: sentTexts(given), error: refusalToWriter(error) };
+    if (error.code === 'error.not-found' && isRemoval) throwErrorResponse(error);
+    const refusal = { fieldErrors: {}, values: sentTexts(given), error: writeError(error) };
     return data({ ok: false as const, ...refusal }, { status: error.status });
   }
 }
@@ -72,7 +72,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 export const shouldRevalidate = reloadAfterConflict;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orStay(serverAction);
+  return stayOnNetworkError(serverAction);
 }
 
 export default function EditComment({ loaderData, actionData }: Route.ComponentProps) {

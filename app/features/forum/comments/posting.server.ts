@@ -10,12 +10,12 @@ import { newId } from '~/lib/new-id';
 import { plainText } from '~/rich-text/rich-text-words';
 import { authorise, can } from '~/policy/permissions';
 import { enqueue } from '~/platform/jobs/job-queue.server';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import { insertComment, notifyJob } from './comment-posting.server';
 import {
   asMember,
   type Comment,
-  countWriting,
+  consumeRateLimit,
   getReadableCategory,
   getReadableComment,
   getReadableTopic,
@@ -36,7 +36,7 @@ const { forumComments, forumCommentVersions, forumReadings, forumTopics } = sche
 export async function createTopic(actor: Actor, input: NewTopicInput): Promise<string> {
   authorise(actor, 'forum.write');
   const author = asMember(actor);
-  await countWriting(actor, 'forum-topic');
+  await consumeRateLimit(actor, 'forum-topic');
   return transaction(async (tx) => {
     const category = await getReadableCategory(actor, input.category, tx);
     if (!mayWriteIn(actor, category)) throw new AppError('error.not-found');
@@ -90,7 +90,7 @@ export async function editComment(
   input: EditCommentInput,
 ): Promise<void> {
   authorise(actor, 'forum.write');
-  await countWriting(actor, 'forum-comment');
+  await consumeRateLimit(actor, 'forum-comment');
   await transaction(async (tx) => {
     const { comment, topic, category } = await lockOwnComment(tx, actor, id);
     // What someone is asked to revise is revised, wherever it stands.
@@ -140,7 +140,7 @@ export async function editComment(
     await noteRevision(tx, actor, id);
     await clearDraft(tx, asMember(actor).id, `edit/${id}`);
     await enqueue(tx, { name: notifyJob, data: { commentId: id, isEdit: true } });
-    await announce(tx, topicStream(comment.topicId));
+    await publish(tx, topicStream(comment.topicId));
     await appendAudit(tx, actor, { action: 'comment.edit', target: { kind: 'comment', id } });
   });
 }
@@ -172,7 +172,7 @@ export async function deleteComment(actor: Actor, id: string, version: number): 
         version: version + 1,
       })
       .where(eq(forumComments.id, id));
-    await announce(tx, topicStream(comment.topicId));
+    await publish(tx, topicStream(comment.topicId));
     await appendAudit(tx, actor, {
       action: 'comment.remove-own',
       target: { kind: 'comment', id },

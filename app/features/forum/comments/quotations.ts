@@ -11,5 +11,5 @@ export function quotationOf(words: string, passage: string): string {
 }
 
 /** Whether a comment still says what was quoted of it: what its author took out goes everywhere. */
-export const stillSays = (words: string, quoted: string) =>
+export const quoteMatches = (words: string, quoted: string) =>
   plain(words).includes(quoted.replace(/…$/, ''));

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { discardDraft } from '~/features/writing/drafts/drafts.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
@@ -18,7 +18,7 @@ import { listOwnDrafts } from './draft-list.server';
 import classes from '~/features/forum/forum.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const drafts = await listOwnDrafts(context.get(actorContext)).catch(showErrorPage);
+  const drafts = await listOwnDrafts(context.get(actorContext)).catch(throwErrorResponse);
   return { drafts, title: translateIn(context.get(languageContext))('drafts.title') };
 }
 
@@ -29,7 +29,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const place = sentText(await request.formData(), 'place');
-  await discardDraft(context.get(actorContext), place).catch(showErrorPage);
+  await discardDraft(context.get(actorContext), place).catch(throwErrorResponse);
   return redirectWithNotice('/forum/drafts', { kind: 'success', key: 'success.draft-discarded' });
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { data, Link, redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { findDraft } from '~/features/writing/drafts/drafts.server';
-import { orStay } from '~/ui/or-stay';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
 import { WritingForm } from '~/features/writing/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -20,15 +20,15 @@ import { newTopicSchema } from '~/features/forum/forum-schemas';
 import classes from '~/features/forum/forum.module.css';
 import { MentionField } from '~/features/forum/mentions/mention-field';
 import { createTopic } from '~/features/forum/comments/posting.server';
-import { refusalToWriter } from '~/features/forum/comments/refusal-to-writer';
+import { writeError } from '~/features/forum/comments/write-error';
 import { TopicWordsFields } from './topic-words-fields';
 import { listTopics } from '~/features/forum/topics/topics.server';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const slug = new URL(request.url).searchParams.get('category') ?? '';
-  const { category } = await listTopics(actor, slug).catch(showErrorPage);
-  if (!category.mayWrite) showErrorPage(new AppError('error.not-found'));
+  const { category } = await listTopics(actor, slug).catch(throwErrorResponse);
+  if (!category.mayWrite) throwErrorResponse(new AppError('error.not-found'));
   return {
     title: translateIn(context.get(languageContext))('forum.new-topic'),
     category,
@@ -53,13 +53,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(`/forum/topic/${id}`);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const refusal = { error: refusalToWriter(error), fieldErrors: {}, values: sentTexts(given) };
+    const refusal = { error: writeError(error), fieldErrors: {}, values: sentTexts(given) };
     return data<Refusal>(refusal, { status: error.status });
   }
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orStay(serverAction);
+  return stayOnNetworkError(serverAction);
 }
 
 export default function NewTopic({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { findDraft } from '~/features/writing/drafts/drafts.server';
 import { WritingForm } from '~/features/writing/drafts/writing-form';
@@ -13,12 +13,12 @@ import { parseForm, sentTexts } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
-import { orStay } from '~/ui/or-stay';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
 import { RadioField } from '~/ui/fields/choices';
 import { LongTextField } from '~/ui/fields/fields';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
-import { useStandingAnswer } from '~/ui/standing-answer';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/flag-comment.route';
 import { flagReasonNames, flagSchema } from './flag-schemas';
 import { flagComment, getFlaggable } from '~/features/forum/moderation/moderation.server';
@@ -26,7 +26,7 @@ import classes from '~/features/forum/moderation/moderation.module.css';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const comment = await getFlaggable(actor, params.id).catch(showErrorPage);
+  const comment = await getFlaggable(actor, params.id).catch(throwErrorResponse);
   const draft = await findDraft(actor, `flag/${comment.id}`);
   return { comment, draft, title: translateIn(context.get(languageContext))('flag.title') };
 }
@@ -43,7 +43,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   try {
     await flagComment(context.get(actorContext), params.id, input.data);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const isPassage = error.code === 'error.invalid-input';
     return data(
       {
@@ -59,11 +59,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orStay(serverAction);
+  return stayOnNetworkError(serverAction);
 }
 
 export default function FlagComment({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStandingAnswer(route.actionData);
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { comment, draft } = loaderData;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SignedInActor } from '~/policy/actor';
 import { paragraphs } from '~/db/factories.server';
-import { countWriting } from '~/features/forum/forum.server';
+import { consumeRateLimit } from '~/features/forum/forum.server';
 import { deleteComment, editComment } from '~/features/forum/comments/posting.server';
 import { getTopic } from '~/features/forum/topics/topics.server';
 import { getStatement } from '~/features/forum/reviews/decisions.server';
@@ -93,12 +93,12 @@ describe('flags', () => {
   });
 
   test('of one person are counted: nobody floods the administrators', async () => {
-    for (let number = 0; number < 30; number += 1) await countWriting(reader, 'forum-flag');
+    for (let number = 0; number < 30; number += 1) await consumeRateLimit(reader, 'forum-flag');
     const many = { code: 'error.auth/too-many-requests' };
     await expect(flagComment(reader, commentId, flagInput)).rejects.toMatchObject(many);
     await flagComment(reporter, commentId, flagInput);
     // The comment of the dispute was the first.
-    for (let number = 1; number < 200; number += 1) await countWriting(author, 'forum-comment');
+    for (let number = 1; number < 200; number += 1) await consumeRateLimit(author, 'forum-comment');
     await expect(reply(author, topicId, 'One more.')).rejects.toMatchObject(many);
     const body = paragraphs('One more.');
     await expect(

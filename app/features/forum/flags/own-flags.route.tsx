@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { TopicTitle } from '~/features/forum/topics/topic-title';
 import { languageContext } from '~/i18n/language.server';
@@ -10,10 +10,10 @@ import { formatDate } from '~/lib/format/format-date';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
-import { orStay } from '~/ui/or-stay';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
 import { Button } from '~/ui/button';
 import reading from '~/ui/reading.module.css';
-import { useStandingAnswer } from '~/ui/standing-answer';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/own-flags.route';
 import { listOwnStatements } from '~/features/forum/reviews/decisions.server';
 import { listOwnFlags, withdrawFlag } from '~/features/forum/moderation/moderation.server';
@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [flags, statements] = await Promise.all([
     listOwnFlags(actor),
     listOwnStatements(actor),
-  ]).catch(showErrorPage);
+  ]).catch(throwErrorResponse);
   return { flags, statements, title: translateIn(context.get(languageContext))('flag.mine') };
 }
 
@@ -38,18 +38,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     await withdrawFlag(context.get(actorContext), typeof flag === 'string' ? flag : '');
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     return data({ error: error.code }, { status: error.status });
   }
   return redirectWithNotice('/forum/flags', { kind: 'success', key: 'success.flag-withdrawn' });
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orStay(serverAction, 'error.no-answer');
+  return stayOnNetworkError(serverAction, 'error.no-answer');
 }
 
 export default function OwnFlags({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStandingAnswer(route.actionData);
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const language = useLanguage();

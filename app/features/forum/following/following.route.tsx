@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -18,7 +18,7 @@ import { mailSettingsSchema } from './following-schemas';
 import { listFollows, saveFollowForm, saveMailSettings } from './following.server';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const follows = await listFollows(context.get(actorContext)).catch(showErrorPage);
+  const follows = await listFollows(context.get(actorContext)).catch(throwErrorResponse);
   return { ...follows, title: translateIn(context.get(languageContext))('following.title') };
 }
 
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!input.ok) return data(null, { status: 400 });
     await saveMailSettings(actor, input.data);
   } else {
-    await saveFollowForm(actor, given).catch(showErrorPage);
+    await saveFollowForm(actor, given).catch(throwErrorResponse);
   }
   return redirectWithNotice('/forum/following', { kind: 'success', key: 'success.follow-saved' });
 }

@@ -13,7 +13,7 @@ import { moveTopic } from '~/features/forum/topics/topic-administration.server';
 import { getStatement } from '~/features/forum/reviews/decisions.server';
 import { flagComment, listOwnFlags } from '~/features/forum/moderation/moderation.server';
 import { newId } from '~/lib/new-id';
-import { announce, startLive, stopLive } from '~/platform/live.server';
+import { publish, startLive, stopLive } from '~/platform/live.server';
 import { actorOf } from '../../../../tests/support/people/actors';
 import {
   categoryFields,
@@ -196,7 +196,7 @@ describe.each(ways)('when %s', (_way, close) => {
   });
 
   test('an open page hears of nothing any more', async () => {
-    const say = (topic: string) => transaction((tx) => announce(tx, topic));
+    const say = (topic: string) => transaction((tx) => publish(tx, topic));
     // All before it has been heard as well: it is told in the order of the commits.
     await untilTold('the end', () => say('the end'));
     const headers = await signedInHeaders(reader.email);

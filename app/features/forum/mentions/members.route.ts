@@ -1,5 +1,5 @@
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { Route } from './+types/members.route';
 import { listMentionable } from './mentions.server';
 
@@ -11,5 +11,5 @@ export function loader({ request, context }: Route.LoaderArgs) {
   // Asked without a place by pages that only want to know whether one is signed in.
   if (!place) return [];
   const typed = search.get('q') ?? '';
-  return listMentionable(context.get(actorContext), typed, place).catch(showErrorPage);
+  return listMentionable(context.get(actorContext), typed, place).catch(throwErrorResponse);
 }

@@ -4,10 +4,15 @@ import { db, type Database, schema, type Transaction, transaction } from '~/db/d
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { clearDraft } from '~/features/writing/drafts/drafts.server';
-import { countWriting, findTitle, getComment, titleWhereRead } from '~/features/forum/forum.server';
+import {
+  consumeRateLimit,
+  findTitle,
+  getComment,
+  titleWhereRead,
+} from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import type { TopicWords } from '~/db/schema/forum/forum';
 import type { FlagInput } from '~/features/forum/flags/flag-schemas';
 import { findModerationPlaces } from './moderation-places.server';
@@ -92,7 +97,7 @@ export async function flagComment(
 ): Promise<string> {
   authorise(actor, 'flag.raise');
   const reporter = asMember(actor);
-  await countWriting(actor, 'forum-flag');
+  await consumeRateLimit(actor, 'forum-flag');
   return transaction(async (tx) => {
     const { comment, topic } = await getComment(actor, commentId, tx);
     if (comment.state !== 'visible') throw new AppError('error.flag.not-shown');
@@ -122,7 +127,7 @@ export async function flagComment(
       notice: 'new-flag',
       path: `/flagged-comment/${review.id}`,
     });
-    await announce(tx, queueStream);
+    await publish(tx, queueStream);
     await appendAudit(tx, actor, {
       action: 'flag.raise',
       target: { kind: 'flagged-comment', id: review.id },
@@ -192,7 +197,7 @@ export async function withdrawFlag(actor: Actor, flagId: string): Promise<void> 
         .set({ version: review.version + 1 })
         .where(eq(flaggedComments.id, review.id));
     }
-    await announce(tx, queueStream);
+    await publish(tx, queueStream);
     await appendAudit(tx, actor, {
       action: 'flag.withdraw',
       target: { kind: 'flagged-comment', id: review.id },
@@ -272,7 +277,7 @@ export async function noteRevision(
       ),
     )
     .returning({ id: flaggedComments.id });
-  if (overtaken.length > 0) await announce(tx, queueStream);
+  if (overtaken.length > 0) await publish(tx, queueStream);
   const asked = await findAsked(tx, commentId);
   if (!asked) return;
   const review = await getReview(tx, asked.id, true);

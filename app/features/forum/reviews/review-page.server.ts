@@ -7,7 +7,7 @@ import { AppError } from '~/policy/errors';
 import { appendAudit, listAuditEntriesOf } from '~/features/identity/audit/audit.server';
 import { getComment, listCommentsAround } from '~/features/forum/forum.server';
 import { authorise } from '~/policy/permissions';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import {
   countEarlierDecisions,
   getReview,
@@ -196,7 +196,7 @@ export async function assignReview(
       .update(flaggedComments)
       .set({ assigneeId, version: review.version + 1 })
       .where(eq(flaggedComments.id, id));
-    await announce(tx, queueStream);
+    await publish(tx, queueStream);
     await appendAudit(tx, actor, {
       action: `review.${change.intent}`,
       target: { kind: 'flagged-comment', id },

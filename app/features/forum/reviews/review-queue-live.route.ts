@@ -1,5 +1,5 @@
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import { personalStream } from '~/platform/personal-stream.server';
 import type { Route } from './+types/review-queue-live.route';
@@ -13,6 +13,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   await Promise.resolve()
     .then(() => countWaiting(actor))
-    .catch(showErrorPage);
+    .catch(throwErrorResponse);
   return personalStream([queueStream], { actor, request });
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AuthorName } from '~/features/forum/comments/author-name';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .catch(1)
     .parse(search.get('page') ?? 1);
   const list = await listReviews(context.get(actorContext), { filter, isMine, page }).catch(
-    showErrorPage,
+    throwErrorResponse,
   );
   return {
     ...list,

@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router';
 import { type Actor, actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { discardDraft, findDraft } from '~/features/writing/drafts/drafts.server';
 import { AuthorName } from '~/features/forum/comments/author-name';
@@ -13,12 +13,12 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import formClasses from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { orStay } from '~/ui/or-stay';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
 import { Button } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
 import reading from '~/ui/reading.module.css';
 import { useLive } from '~/ui/live/use-live';
-import { useStandingAnswer } from '~/ui/standing-answer';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/review.route';
 import { DecisionForm } from './decision-form';
 import { answerSuspension, decideAppeal, decideReview } from './decisions.server';
@@ -29,13 +29,13 @@ import {
   decisionSchema,
 } from '~/features/forum/flags/flag-schemas';
 import classes from '~/features/forum/moderation/moderation.module.css';
-import { LeftOver } from '~/features/forum/moderation/left-over';
+import { StaleDraft } from '~/features/forum/moderation/stale-draft';
 import { ReviewCase } from './review-case';
 import { assignReview, getReviewPage } from './review-page.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const page = await getReviewPage(actor, params.id).catch(showErrorPage);
+  const page = await getReviewPage(actor, params.id).catch(throwErrorResponse);
   const draft = await findDraft(actor, `review/${params.id}`);
   return { ...page, draft, title: translateIn(context.get(languageContext))('review.title') };
 }
@@ -92,7 +92,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const refusal = await act(context.get(actorContext), params.id, given);
     if (refusal) return data(refusal, { status: 400 });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') showErrorPage(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const refusal = { error: error.code, fieldErrors: {}, values: sentTexts(given) };
     return data<Refusal>(refusal, { status: error.status });
   }
@@ -101,11 +101,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orStay(serverAction);
+  return stayOnNetworkError(serverAction);
 }
 
 export default function ReviewPage({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStandingAnswer(route.actionData);
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { review, topic, comment, whyNot, flags, decisions, draft } = loaderData;
@@ -183,7 +183,7 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
           />
         </section>
       ) : (
-        <LeftOver draft={draft} />
+        <StaleDraft draft={draft} />
       )}
     </div>
   );

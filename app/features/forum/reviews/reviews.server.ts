@@ -7,7 +7,7 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { setCommentState } from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
 import { can } from '~/policy/permissions';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import {
   changeAuthorAccount,
   requireRank,
@@ -188,7 +188,7 @@ export async function takeStep(
     .where(eq(flaggedComments.id, review.id));
   if (event.kind === 'decide' && event.measure === 'suspend') await requireRank(tx, actor, review);
   await applyConsequences(tx, actor, { review, effects: next.effects, at });
-  await announce(tx, queueStream);
+  await publish(tx, queueStream);
   return next.effects;
 }
 

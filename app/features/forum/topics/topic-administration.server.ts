@@ -5,7 +5,7 @@ import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isInvolvedInClosure } from '~/features/forum/moderation/moderation.server';
 import { authorise } from '~/policy/permissions';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import {
   getReadableCategory,
   getReadableTopic,
@@ -32,7 +32,7 @@ async function changeTopic(
       .update(forumTopics)
       .set({ ...change.set, ...changed })
       .where(eq(forumTopics.id, id));
-    await announce(tx, topicStream(id));
+    await publish(tx, topicStream(id));
     await appendAudit(tx, actor, {
       action: change.action,
       target: { kind: 'topic', id },

@@ -9,7 +9,7 @@ import { getEvent } from '~/features/events/events.server';
 import { findRedirect, slugOfEvent } from '~/features/content/redirects/redirects.server';
 import { publicPath } from '~/lib/addresses/public-path';
 import { authorise, can } from '~/policy/permissions';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import {
   asMember,
   getReadableTopic,
@@ -85,7 +85,7 @@ export async function saveTopicLinks(
       .update(forumTopics)
       .set({ links, ...changed })
       .where(eq(forumTopics.id, id));
-    await announce(tx, topicStream(id));
+    await publish(tx, topicStream(id));
     await appendAudit(tx, actor, { action: 'topic.link', target: { kind: 'topic', id } });
   });
 }

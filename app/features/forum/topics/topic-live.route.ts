@@ -1,5 +1,5 @@
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import { personalStream } from '~/platform/personal-stream.server';
 import type { Route } from './+types/topic-live.route';
@@ -11,7 +11,7 @@ export const handle = { file: 'loader' } satisfies FileAnswer;
 /** Tells of changes in a topic, as long as the reader may read it. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const { id } = await getTopic(actor, params.id).catch(showErrorPage);
+  const { id } = await getTopic(actor, params.id).catch(throwErrorResponse);
   const mayStillListen = () =>
     getReadableTopic(actor, id).then(
       () => true,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -18,7 +18,7 @@ import { TopicTitle } from './topic-title';
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const from = Number(new URL(request.url).searchParams.get('from') ?? 1);
-  const printed = await getPrintedTopic(actor, params.id, from).catch(showErrorPage);
+  const printed = await getPrintedTopic(actor, params.id, from).catch(throwErrorResponse);
   const title =
     printed.topic.title ?? translateIn(context.get(languageContext))('forum.title-not-shown');
   return { title, ...printed, today: new Date() };

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { parseForm } from '~/lib/forms/form';
 import type { Route } from './+types/topic-read.route';
 import { markReadSchema } from '~/features/forum/forum-schemas';
@@ -10,7 +10,9 @@ import { markRead } from '~/features/forum/comments/posting.server';
 export async function action({ params, request, context }: Route.ActionArgs) {
   const input = parseForm(markReadSchema, await request.formData());
   if (!input.ok) return data(null, { status: 400 });
-  await markRead(context.get(actorContext), params.id, input.data.position).catch(showErrorPage);
+  await markRead(context.get(actorContext), params.id, input.data.position).catch(
+    throwErrorResponse,
+  );
   return data(null);
 }
 

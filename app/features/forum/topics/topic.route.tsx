@@ -1,9 +1,9 @@
 import { data, redirect, useLocation } from 'react-router';
 import { type Actor, actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { findDraft } from '~/features/writing/drafts/drafts.server';
-import { orStay } from '~/ui/or-stay';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
 import { FollowForm } from '~/features/forum/following/follow-form';
 import { saveFollowForm } from '~/features/forum/following/following.server';
 import { languageContext } from '~/i18n/language.server';
@@ -14,13 +14,13 @@ import { mayLoadAgain } from '~/ui/live/may-load-again';
 import { newId } from '~/lib/new-id';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
-import { KeepPlace } from '~/ui/live/keep-place';
+import { ScrollAnchor } from '~/ui/live/scroll-anchor';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
 import { SiteLink } from '~/ui/site-link';
-import { useOwnLinks } from '~/ui/use-own-links';
+import { useDelegatedLinks } from '~/ui/use-delegated-links';
 import { useLive } from '~/ui/live/use-live';
-import { useStandingAnswer } from '~/ui/standing-answer';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/topic.route';
 import { Comment } from '~/features/forum/comments/comment';
 import { findQuotable, getTopicPage } from '~/features/forum/comments/comments.server';
@@ -34,7 +34,7 @@ import {
 import classes from '~/features/forum/forum.module.css';
 import { Pagination } from '~/ui/pagination';
 import { postComment } from '~/features/forum/comments/comment-posting.server';
-import { refusalToWriter } from '~/features/forum/comments/refusal-to-writer';
+import { writeError } from '~/features/forum/comments/write-error';
 import { ReplyForm } from '~/features/forum/comments/reply-form';
 import { closeTopic, moveTopic, pinTopic, reopenTopic } from './topic-administration.server';
 import { TagLink } from './tag-link';
@@ -49,9 +49,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const search = new URL(request.url).searchParams;
   if (search.has('unread'))
-    throw redirect(await findFirstUnread(actor, params.id).catch(showErrorPage));
+    throw redirect(await findFirstUnread(actor, params.id).catch(throwErrorResponse));
   const page = Number(search.get('page') ?? 1);
-  const { topic, comments } = await getTopicPage(actor, params.id, page).catch(showErrorPage);
+  const { topic, comments } = await getTopicPage(actor, params.id, page).catch(throwErrorResponse);
   const [answer, categories, links] = await Promise.all([
     findAnswer(actor, topic, search),
     topic.mayModerate ? listCategories(actor) : [],
@@ -128,9 +128,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'error.not-found' && intent !== 'reply') showErrorPage(error);
+    if (error.code === 'error.not-found' && intent !== 'reply') throwErrorResponse(error);
     return data<Refusal | null>(
-      { error: refusalToWriter(error), fieldErrors: {}, values: sentTexts(form) },
+      { error: writeError(error), fieldErrors: {}, values: sentTexts(form) },
       { status: error.status },
     );
   }
@@ -184,25 +184,25 @@ async function manage(actor: Actor, id: string, form: FormData) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orStay(serverAction);
+  return stayOnNetworkError(serverAction);
 }
 
 export default function Topic(props: Route.ComponentProps) {
   const { key } = useLocation();
   return (
-    <KeepPlace of={key}>
+    <ScrollAnchor of={key}>
       <TopicPage key={props.loaderData.topic.id} {...props} />
-    </KeepPlace>
+    </ScrollAnchor>
   );
 }
 
 function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStandingAnswer(route.actionData);
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { topic, comments, page, subject, draft, posted, formId } = loaderData;
   useLive(`/forum/topic/${topic.id}/live`, mayLoadAgain);
-  const followLink = useOwnLinks();
+  const followLink = useDelegatedLinks();
   useMarkRead(topic.id, comments, topic.readUpTo);
   const address = (number: number) =>
     number === 1 ? `/forum/topic/${topic.id}` : `/forum/topic/${topic.id}?page=${number}`;

@@ -17,7 +17,7 @@ import {
   updateUserAsAdminSchema,
 } from './account-schemas';
 import {
-  hasWayIn,
+  hasCredentials,
   isActiveAdministrator,
   isReachableAdministrator,
   keepAnAdministrator,
@@ -37,7 +37,7 @@ import {
   spendHashingTime,
   writePassword,
 } from './passwords.server';
-import { fillInProfiles, findPublicProfile, giveProfile, insertProfile } from './profile.server';
+import { fillInProfiles, findPublicProfile, createProfile, insertProfile } from './profile.server';
 import { liftSuspension, suspendAccount } from './suspension.server';
 
 const { signInAccounts, users } = schema;
@@ -47,7 +47,7 @@ export {
   findPublicProfile,
   hasOwnPassword,
   hasPassword,
-  hasWayIn,
+  hasCredentials,
   isActiveAdministrator,
   isReachableAdministrator,
   isPasswordRight,
@@ -158,7 +158,7 @@ export async function updateUserAsAdmin(
         if (user.role === 'USER') await keepAnAdministrator(tx, user.id);
       }
       await writeNames(tx, user, { role: user.role, updatedBy: acting.id });
-      if (publicProfile) await giveProfile(tx, person, publicProfile);
+      if (publicProfile) await createProfile(tx, person, publicProfile);
       if (isRoleLoss(person.role, user.role)) await revokeAccess(tx, user.id, { invitation: true });
       const isNewName = user.firstName !== person.firstName || user.lastName !== person.lastName;
       await appendAudit(tx, acting, {

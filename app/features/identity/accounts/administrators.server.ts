@@ -22,11 +22,11 @@ export const isActiveAdministrator = and(
  * Who can sign in: with a password, a hosted provider or a passkey. Whoever cannot has not accepted
  * the invitation yet.
  */
-export const hasWayIn = sql`(exists (select from ${signInMethods} as method where method.user_id = ${users}.id)
+export const hasCredentials = sql`(exists (select from ${signInMethods} as method where method.user_id = ${users}.id)
   or exists (select from ${passkeys} as passkey where passkey.user_id = ${users}.id))`;
 
 /** An administrator who can come in: an invitation that nobody has accepted helps nobody. */
-export const isReachableAdministrator = and(isActiveAdministrator, hasWayIn);
+export const isReachableAdministrator = and(isActiveAdministrator, hasCredentials);
 
 /** Waits until no other change of who is an administrator is under way. */
 export async function lockAdministrators(tx: Transaction): Promise<void> {

@@ -11,7 +11,7 @@ import {
   unusableHash,
   verifyPassword,
 } from '~/platform/password-hash.server';
-import { countUse, limiterOf, throttleKey } from '~/platform/throttle.server';
+import { consumeUse, limiterOf, throttleKey } from '~/platform/throttle.server';
 import { revokeAccess } from './access.server';
 import { type PasswordWeakness, passwordWeakness } from './common-password.server';
 
@@ -72,7 +72,7 @@ const ownPasswordLimit = { points: 8, duration: 15 * 60 };
 export async function requireOwnPassword(actor: Actor, password: string): Promise<void> {
   authorise(actor, 'user.update-own');
   if (!isSignedIn(actor)) return;
-  const { isWithin } = await countUse('own-password', ownPasswordLimit, actor.id);
+  const { isWithin } = await consumeUse('own-password', ownPasswordLimit, actor.id);
   if (!isWithin) throw new AppError('error.auth/too-many-requests');
   if (!(await isPasswordRight(actor.id, password))) throw new AppError('error.auth/wrong-password');
   await limiterOf('own-password', ownPasswordLimit).delete(throttleKey(actor.id));

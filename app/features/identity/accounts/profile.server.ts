@@ -69,7 +69,7 @@ type Appearance = { username: string; useGravatar: boolean };
  * Sets how a person appears, and makes the profile record when it is missing.
  * @throws AppError `error.username-taken`
  */
-export async function giveProfile(
+export async function createProfile(
   tx: Transaction,
   person: { id: string; firstName: string; lastName: string; publicProfile: string | null },
   input: Appearance,

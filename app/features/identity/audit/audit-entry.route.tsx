@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -15,7 +15,7 @@ import { useActionText, useTargetText } from './audit-table';
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!/^[1-9]\d{0,14}$/.test(params.seq)) throw data('error.not-found', { status: 404 });
   const entry = await getAuditEntry(context.get(actorContext), Number(params.seq)).catch(
-    showErrorPage,
+    throwErrorResponse,
   );
   const title = translateIn(context.get(languageContext))('audit.entry', { number: entry.seq });
   return { entry, title };

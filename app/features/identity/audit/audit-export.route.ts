@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import { parseForm } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectWithNotice('/administration/audit', { kind: 'error', key: 'audit.give-reason' });
   }
   const pieces = await exportAuditEntries(context.get(actorContext), form.data).catch(
-    showErrorPage,
+    throwErrorResponse,
   );
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listAuditEntries(actor, filter),
     listAuditChoices(actor),
     findLastAuditCheck(actor),
-  ]).catch(showErrorPage);
+  ]).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('audit.title');
   const state = check && { at: check.at, entries: check.entries, brokenSeq: check.brokenSeq };
   return { title, filter, entries, next, choices, check: state };
@@ -41,7 +41,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 /** The one thing to send here: check the chain now. */
 export async function action({ context }: Route.ActionArgs) {
-  const broken = await checkAuditNow(context.get(actorContext)).catch(showErrorPage);
+  const broken = await checkAuditNow(context.get(actorContext)).catch(throwErrorResponse);
   return redirectWithNotice(
     '/administration/audit',
     broken === null

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const given = new URL(request.url).searchParams.get('before') ?? undefined;
   const actor = context.get(actorContext);
   const { entries, next } = await listOwnAuditEntries(actor, beforeSchema.parse(given)).catch(
-    showErrorPage,
+    throwErrorResponse,
   );
   const title = translateIn(context.get(languageContext))('audit.own-title');
   return { entries, next, title };

@@ -10,7 +10,7 @@ import { keyedHash } from '~/platform/keyed-hash.server';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
 import { secret } from '~/platform/secret.server';
-import { countUse } from '~/platform/throttle.server';
+import { consumeUse } from '~/platform/throttle.server';
 import { appCheckField, honeypotField } from './app-check-fields';
 
 /**
@@ -86,7 +86,7 @@ export async function exchangeSolution(
   });
   if (!verified) throw new AppError('error.app-check');
   const once = { points: 1, duration: 2 * challengeLasts };
-  const use = await countUse('app-check-challenge', once, challenge.signature);
+  const use = await consumeUse('app-check-challenge', once, challenge.signature);
   if (!use.isWithin) throw new AppError('error.app-check');
   return newToken(Date.now(), networkOf(clientAddress));
 }
@@ -104,7 +104,7 @@ async function spendToken(token: string, network: string): Promise<boolean> {
     /^(\d{10,11})\.([0-9a-f]{24})\.([0-9a-f]{64})$/.exec(token) ?? [];
   if (!until || !random || !signature || Number(until) * 1000 < Date.now()) return false;
   if (signatureOf(`${until}.${random}`, network) !== signature) return false;
-  return (await countUse('app-check-token', tokenUses, random)).isWithin;
+  return (await consumeUse('app-check-token', tokenUses, random)).isWithin;
 }
 
 export type AppCheckEntry = { token: string; isTrapped: boolean };
@@ -130,9 +130,9 @@ export async function requireHuman(entry: AppCheckEntry, clientAddress: string):
   if (!config().flags.botProtection) return;
   const network = networkOf(clientAddress);
   if (await spendToken(entry.token, network)) return;
-  const own = await countUse('without-app-check', plain, network);
+  const own = await consumeUse('without-app-check', plain, network);
   // What is refused already takes nothing from what is left for all.
   if (!own.isWithin) throw new AppError('error.app-check');
-  const all = await countUse('without-app-check-in-all', plainInAll, 'all');
+  const all = await consumeUse('without-app-check-in-all', plainInAll, 'all');
   if (!all.isWithin) throw new AppError('error.app-check');
 }

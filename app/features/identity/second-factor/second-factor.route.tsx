@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { actorContext, type Actor } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { hasOwnPassword } from '~/features/identity/accounts/accounts.server';
 import { NoPassword } from '~/features/identity/settings/no-password';
@@ -33,7 +33,7 @@ import {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const protection = await getOwnProtection(actor).catch(showErrorPage);
+  const protection = await getOwnProtection(actor).catch(throwErrorResponse);
   const enrolment = protection.hasAuthenticator ? null : await findEnrolment(actor);
   const hasPassword = await hasOwnPassword(actor);
   return {

@@ -14,7 +14,7 @@ import { findTokenOwner, issueToken, useToken } from '~/features/identity/sign-i
 import { translateIn } from '~/i18n/translations.server';
 import { authorise } from '~/policy/permissions';
 import { queueMail } from '~/platform/mail/mail.server';
-import { countUse } from '~/platform/throttle.server';
+import { consumeUse } from '~/platform/throttle.server';
 import { emailChangeEmail } from './email-change.email';
 
 const { emailChanges, signInAccounts, users } = schema;
@@ -39,7 +39,7 @@ export async function requestEmailChange(
   authorise(actor, 'user.update-own');
   if (!isSignedIn(actor)) return;
   await requireOwnPassword(actor, input.currentPassword);
-  if (!(await countUse('email-change', changeLimit, actor.id)).isWithin)
+  if (!(await consumeUse('email-change', changeLimit, actor.id)).isWithin)
     throw new AppError('error.auth/too-many-requests');
   const isTaken = (await findAccountByEmail(input.email)) !== null;
   const userId = actor.id;

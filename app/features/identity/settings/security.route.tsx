@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { hasOwnPassword } from '~/features/identity/accounts/accounts.server';
 import { getOwnProtection } from '~/features/identity/second-factor/second-factor.server';
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     hasOwnPassword(actor),
     getOwnProtection(actor),
     listOwnSessions(actor, request.headers),
-  ]).catch(showErrorPage);
+  ]).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('settings.security');
   return { email: own.email, hasPassword, protection, sessions, title };
 }

@@ -10,7 +10,7 @@ import { endSessionsOf } from '~/features/identity/sign-in/session.server';
 import { signOut } from '~/features/identity/sign-in/sign-in.server';
 import { actOnAccount } from '~/features/membership/users/users.server';
 import { projectRoot } from '~/config/project-root.server';
-import { announce, startLive, stopLive } from '~/platform/live.server';
+import { publish, startLive, stopLive } from '~/platform/live.server';
 import { folderTopic } from '~/features/library/resources/resources.server';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { goodPassword, signedInHeaders } from '../../../../tests/support/people/sign-in';
@@ -54,7 +54,7 @@ async function listen(headers: Headers) {
   return seen;
 }
 
-const change = () => transaction((tx) => announce(tx, folderTopic(collection, folder)));
+const change = () => transaction((tx) => publish(tx, folderTopic(collection, folder)));
 /** As the administration does it. */
 async function suspend(): Promise<void> {
   const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));

@@ -1,6 +1,6 @@
 import { AppError } from '~/policy/errors';
 import { networkOf } from '~/lib/network-of';
-import { countUse, limiterOf, readUses, throttleKey as key } from '~/platform/throttle.server';
+import { consumeUse, limiterOf, readUses, throttleKey as key } from '~/platform/throttle.server';
 
 /**
  * Throttling in the database, shared by all nodes. An attacker's address is stopped, the owner of
@@ -30,7 +30,7 @@ const pairUnderAttack = 2;
 type Limit = keyof typeof limits;
 
 const limiter = (limit: Limit) => limiterOf(limit, limits[limit]);
-const count = (limit: Limit, value: string) => countUse(limit, limits[limit], value);
+const count = (limit: Limit, value: string) => consumeUse(limit, limits[limit], value);
 
 export type SignInTry = { succeeded: () => Promise<void> };
 

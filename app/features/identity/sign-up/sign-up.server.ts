@@ -15,7 +15,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { authorise } from '~/policy/permissions';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
 import { queueMail } from '~/platform/mail/mail.server';
-import { countUse } from '~/platform/throttle.server';
+import { consumeUse } from '~/platform/throttle.server';
 import { addressInUseEmail } from './address-in-use.email';
 import { confirmEmailEmail } from './confirm-email.email';
 import {
@@ -120,7 +120,7 @@ export async function confirmAddress(
   authorise(actor, 'user.sign-up');
   const owner = await findTokenOwner('confirm-email', token);
   if (!owner) throw new AppError('error.auth/expired-action-code');
-  const { isWithin } = await countUse('confirm-email', confirmTries, owner);
+  const { isWithin } = await consumeUse('confirm-email', confirmTries, owner);
   if (!isWithin) throw new AppError('error.auth/too-many-requests');
   // Before the transaction: the work of it would hold the link, and a connection, for so long.
   if (!(await isPasswordRight(owner, password))) throw new AppError('error.auth/wrong-password');

@@ -9,7 +9,7 @@ import type { MailingList } from '~/lib/mailing-lists';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
 import { queueMail } from '~/platform/mail/mail.server';
-import { countUse } from '~/platform/throttle.server';
+import { consumeUse } from '~/platform/throttle.server';
 import {
   confirmAddressOf,
   hashOfLink,
@@ -46,9 +46,9 @@ export async function requestSubscription(
   clientAddress: string,
 ): Promise<void> {
   authorise(actor, 'subscription.request');
-  const byAddress = await countUse('subscribe-address', limits.address, networkOf(clientAddress));
+  const byAddress = await consumeUse('subscribe-address', limits.address, networkOf(clientAddress));
   if (!byAddress.isWithin) throw new AppError('error.auth/too-many-requests');
-  const byRecipient = await countUse('subscribe-recipient', limits.recipient, wanted.email);
+  const byRecipient = await consumeUse('subscribe-recipient', limits.recipient, wanted.email);
   if (!byRecipient.isWithin) return;
   await transaction(async (tx) => {
     const token = newConfirmToken();

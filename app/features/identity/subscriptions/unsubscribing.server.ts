@@ -6,7 +6,7 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import type { MailingList } from '~/lib/mailing-lists';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
-import { countUse } from '~/platform/throttle.server';
+import { consumeUse } from '~/platform/throttle.server';
 import { isSubscriptionId, maskedEmail } from './subscription-links.server';
 import type { Subscription } from './subscriptions.server';
 
@@ -64,7 +64,7 @@ export async function pressUnsubscribe(
   { id, press, clientAddress }: { id: string; press: Press; clientAddress: string },
 ): Promise<void> {
   authorise(actor, 'subscription.change');
-  const { isWithin } = await countUse('unsubscribe', pressLimit, networkOf(clientAddress));
+  const { isWithin } = await consumeUse('unsubscribe', pressLimit, networkOf(clientAddress));
   if (!isWithin) throw new AppError('error.auth/too-many-requests');
   if (!isSubscriptionId(id)) return;
   await transaction(async (tx) => {

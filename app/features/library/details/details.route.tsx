@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { data, Form, Link, useNavigation } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -29,7 +29,9 @@ import own from './details.module.css';
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
   const actor = context.get(actorContext);
-  const { document, isChangeable } = await getDocument(actor, params.document).catch(showErrorPage);
+  const { document, isChangeable } = await getDocument(actor, params.document).catch(
+    throwErrorResponse,
+  );
   if (!isChangeable) throw data('error.not-found', { status: 404 });
   const proposals = fittingProposals(document, await proposeDetails(actor, document.id));
   const isUsing = new URL(request.url).searchParams.has('proposals');

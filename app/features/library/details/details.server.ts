@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import { announceFolders, changeableBy } from '~/features/library/resources/resources.server';
+import { publishFolderChanges, changeableBy } from '~/features/library/resources/resources.server';
 import { type Proposals, proposalsIn } from '~/features/citations/judgment-proposals';
 import { citationsOf } from './resource-citations';
 import { authorise } from '~/policy/permissions';
@@ -48,7 +48,7 @@ export async function updateDetails(actor: Actor, id: string, details: Details):
       await tx.update(pages).set({ language }).where(eq(pages.document, id));
       await keepWords(tx, id);
     }
-    await announceFolders(tx, saved.collection, [saved.parent, id]);
+    await publishFolderChanges(tx, saved.collection, [saved.parent, id]);
     await appendAudit(tx, actor, {
       action: 'intranet.update-details',
       target: { kind: 'intranet-resource', id },

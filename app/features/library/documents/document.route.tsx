@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { languageContext } from '~/i18n/language.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -8,7 +8,7 @@ import { mayLoadAgain } from '~/ui/live/may-load-again';
 import { siteMeta } from '~/site/site-meta';
 import { useLive } from '~/ui/live/use-live';
 import reading from '~/ui/reading.module.css';
-import { useStandingAnswer } from '~/ui/standing-answer';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/document.route';
 import { DocumentFacts } from './document-facts';
 import { DocumentHead } from './document-head';
@@ -20,13 +20,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
   const search = new URL(request.url).searchParams;
   const asked = { search, language: context.get(languageContext) };
-  return loadDocumentPage(context.get(actorContext), params.document, asked).catch(showErrorPage);
+  return loadDocumentPage(context.get(actorContext), params.document, asked).catch(
+    throwErrorResponse,
+  );
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
   const form = await request.formData();
-  return restoreFromForm(context.get(actorContext), params.document, form).catch(showErrorPage);
+  return restoreFromForm(context.get(actorContext), params.document, form).catch(
+    throwErrorResponse,
+  );
 }
 
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {
@@ -35,7 +39,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
 }
 
 export default function DocumentPage({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStandingAnswer(route.actionData);
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const document = loaderData;
   const place = document.parent ? `/${document.parent}` : '';

@@ -5,7 +5,7 @@ import { db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import {
-  announceFolders,
+  publishFolderChanges,
   changeableBy,
   lockTree,
   pathTo,
@@ -206,7 +206,7 @@ export async function storeDocument(
   const version = { document, number, user: actor.id, note, fileName, extension, storageKey };
   await tx.insert(versions).values({ ...version, bytes, sha256, mediaType });
   await enqueueTextExtraction(tx, { document, version: number });
-  await announceFolders(tx, collection, [parent, document]);
+  await publishFolderChanges(tx, collection, [parent, document]);
   await appendAudit(tx, actor, {
     action: arrival.replaces ? 'intranet.replace-file' : 'intranet.upload',
     target: { kind: 'intranet-resource', id: document },

@@ -1,7 +1,7 @@
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { parseRange } from './byte-range';
 import { attachment, fileNameOf } from './content-disposition';
@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const isGone = error instanceof AppError && error.status === 404;
     // Whoever follows a link to it reads so on the page of the document.
     if (isGone && isNavigation(request)) throw redirect(`/intranet/documents/${params.document}`);
-    return showErrorPage(error);
+    return throwErrorResponse(error);
   };
   if (!isUuid(params.document) || (version !== null && !/^\d{1,6}$/.test(version))) {
     return refuse(new AppError('error.not-found'));

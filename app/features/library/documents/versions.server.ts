@@ -4,7 +4,7 @@ import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import {
-  announceFolders,
+  publishFolderChanges,
   changeableBy,
   visibleTo,
 } from '~/features/library/resources/resources.server';
@@ -66,7 +66,7 @@ export async function restoreVersion(
       })
       .where(eq(resources.id, id));
     await enqueueTextExtraction(tx, { document: id, version: next });
-    await announceFolders(tx, document.collection, [document.parent, id]);
+    await publishFolderChanges(tx, document.collection, [document.parent, id]);
     await appendAudit(tx, actor, {
       action: 'intranet.restore-version',
       target: { kind: 'intranet-resource', id },

@@ -1,7 +1,7 @@
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { type Actor, actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
@@ -34,7 +34,7 @@ export async function loadFolder({ request, params, context }: Arguments, collec
   const place = { collection, folder };
   const { list, path, newIds } = await getFolder(actor, place, { ...look, language })
     .catch((error: unknown) => noteFailure(error, request))
-    .catch(showErrorPage);
+    .catch(throwErrorResponse);
   const { entries, ...facts } = list;
   return {
     title: path.at(-1)?.title ?? translateIn(language)(titles[collection]),

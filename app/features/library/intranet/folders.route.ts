@@ -1,5 +1,5 @@
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { collections } from '~/lib/collections';
 import { listFolders } from './intranet.server';
 import type { Route } from './+types/folders.route';
@@ -10,7 +10,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!collection) return [];
   return Promise.resolve()
     .then(() => listFolders(context.get(actorContext), collection))
-    .catch(showErrorPage);
+    .catch(throwErrorResponse);
 }
 
 /** Asked for by a dialog once: after its change there is nothing to look at again. */

@@ -9,7 +9,7 @@ import { citationKeys } from '~/features/citations/citation-key';
 import { citationsOf } from '~/features/library/details/resource-citations';
 import { authorise } from '~/policy/permissions';
 import type { Collection } from '~/lib/collections';
-import { announceFolders } from '~/features/library/resources/resources.server';
+import { publishFolderChanges } from '~/features/library/resources/resources.server';
 import {
   authoriseCollection,
   changeableBy,
@@ -46,14 +46,14 @@ export async function getFolder(actor: Actor, place: Place, look: Look = firstPa
     listEntries(actor, place, look),
     folder ? pathOfFolder(collection, folder) : [],
     noteVisit(actor, collection).then((since) => findNewThings(actor, collection, since)),
-  ]).catch(sayWhy);
+  ]).catch(mapFolderError);
   return { list, path, newIds };
 }
 
 const firstPage: Look = { ...lookFrom(new URLSearchParams()), language: 'en' };
 
 /** A folder that is not there is one thing, a list that cannot be read another. */
-function sayWhy(error: unknown): never {
+function mapFolderError(error: unknown): never {
   // Nothing can be read just now, and not this list alone: every page says that in the same way.
   if (isOutage(error)) throw error;
   if (error instanceof AppError && error.code === 'error.not-found') {
@@ -141,7 +141,7 @@ async function insertFolder(
     .onConflictDoNothing()
     .returning({ id: resources.id });
   if (!made) return null;
-  await announceFolders(tx, collection, [parent]);
+  await publishFolderChanges(tx, collection, [parent]);
   await audit(tx, actor, { action: 'intranet.create-folder', id: made.id });
   return made.id;
 }
@@ -189,7 +189,7 @@ export async function renameResource(actor: Actor, renaming: Renaming): Promise<
       .catch(nameTaken);
     if (changed.length === 0) throw new AppError('error.intranet-resource.stale');
     for (const { collection, parent, folder } of found) {
-      await announceFolders(tx, collection, folder ? [parent, id] : [parent]);
+      await publishFolderChanges(tx, collection, folder ? [parent, id] : [parent]);
     }
     await audit(tx, actor, { action: 'intranet.rename', id });
   });
@@ -232,7 +232,11 @@ export async function moveResources(actor: Actor, moving: Moving): Promise<void>
       .where(and(sql`${resources.id} = any(${uuidArray(ids)})`, changeableBy(actor)))
       .catch(nameTaken);
     const folders = found.filter(({ folder }) => folder).map(({ id }) => id);
-    await announceFolders(tx, collection, [to, ...found.map(({ parent }) => parent), ...folders]);
+    await publishFolderChanges(tx, collection, [
+      to,
+      ...found.map(({ parent }) => parent),
+      ...folders,
+    ]);
     for (const { id, parent } of found) {
       await audit(tx, actor, {
         action: 'intranet.move',

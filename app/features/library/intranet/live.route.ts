@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import { isUuid } from '~/lib/is-uuid';
 import type { Route } from './+types/live.route';
@@ -17,5 +17,5 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     throw data('error.not-found', { status: 404 });
   }
   const actor = context.get(actorContext);
-  return openFolderStream(actor, { collection, folder }, request).catch(showErrorPage);
+  return openFolderStream(actor, { collection, folder }, request).catch(throwErrorResponse);
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
-import { announceFolders } from '~/features/library/resources/resources.server';
+import { publishFolderChanges } from '~/features/library/resources/resources.server';
 import { citationKeys } from '~/features/citations/citation-key';
 import { isImage } from '~/features/library/resources/file-types';
 import { guessLanguage } from '~/features/citations/guess-language';
@@ -117,5 +117,5 @@ async function keepText(
     })
     .where(eq(resources.id, document));
   await keepWords(tx, document);
-  await announceFolders(tx, found.collection, [found.parent, document]);
+  await publishFolderChanges(tx, found.collection, [found.parent, document]);
 }

@@ -6,7 +6,7 @@ import { AppError } from '~/policy/errors';
 import { authorise, can } from '~/policy/permissions';
 import type { Collection } from '~/lib/collections';
 import { enqueue, listWaitingJobs } from '~/platform/jobs/job-queue.server';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import { removeFiles } from './remove-files.job.server';
 
 const { intranetResources: resources } = schema;
@@ -158,14 +158,14 @@ export function collectionTopic(collection: Collection): string {
 const mostNamed = 30;
 
 /** Tells whoever looks at one of the folders to look again. */
-export async function announceFolders(
+export async function publishFolderChanges(
   tx: Transaction,
   collection: Collection,
   folders: readonly (string | null)[],
 ): Promise<void> {
   const different = [...new Set(folders)];
-  if (different.length > mostNamed) return announce(tx, collectionTopic(collection));
-  for (const folder of different) await announce(tx, folderTopic(collection, folder));
+  if (different.length > mostNamed) return publish(tx, collectionTopic(collection));
+  for (const folder of different) await publish(tx, folderTopic(collection, folder));
 }
 
 /** Files of one job: small enough to be tried again as a whole, and to tell how far all of it is. */

@@ -8,7 +8,7 @@ import { newId } from '~/lib/new-id';
 import { authorise, can } from '~/policy/permissions';
 import type { Collection } from '~/lib/collections';
 import {
-  announceFolders,
+  publishFolderChanges,
   authoriseCollection,
   enqueueFileRemoval,
   lockTree,
@@ -133,7 +133,7 @@ export async function deleteResources(
       trashDays() > 0
         ? { gone: await putIntoTrash(tx, actor, ids), removal: null }
         : await removeRows(tx, ids);
-    await announceFolders(tx, collection, [...chosen.map(({ parent }) => parent), ...gone]);
+    await publishFolderChanges(tx, collection, [...chosen.map(({ parent }) => parent), ...gone]);
     for (const { id } of chosen) {
       await appendAudit(tx, actor, {
         action: trashDays() > 0 ? 'intranet.put-into-trash' : 'intranet.delete',

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
@@ -14,7 +14,7 @@ type Arguments = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** The loader of a collection's trash. */
 export async function loadTrash({ context }: Arguments, collection: Collection) {
-  const things = await listTrash(context.get(actorContext), collection).catch(showErrorPage);
+  const things = await listTrash(context.get(actorContext), collection).catch(throwErrorResponse);
   return {
     title: translateIn(context.get(languageContext))('trash.title'),
     collection,

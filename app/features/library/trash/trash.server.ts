@@ -5,7 +5,7 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit, type JobActor } from '~/features/identity/audit/audit.server';
 import {
-  announceFolders,
+  publishFolderChanges,
   authoriseCollection,
   enqueueFileRemoval,
   lockTree,
@@ -153,7 +153,7 @@ export async function restoreFromTrash(
         parent = case when id = ${id} then ${place}::uuid else parent end
       where id in (select id from back)`)
       .catch(nameTaken);
-    await announceFolders(tx, found.collection, [place]);
+    await publishFolderChanges(tx, found.collection, [place]);
     await appendAudit(tx, actor, {
       action: 'intranet.restore',
       target: { kind: 'intranet-resource', id },

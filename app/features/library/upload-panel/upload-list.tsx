@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { SignInHere } from '~/features/writing/drafts/sign-in-here';
 import { formatBytes } from '~/lib/format/format-number';
-import { usePatientLook } from '~/ui/live/use-patient-look';
+import { useRevalidateWithRetry } from '~/ui/live/use-revalidate-with-retry';
 import { useToast } from '~/ui/dialog/toasts';
 import classes from './upload-panel.module.css';
 import {
@@ -132,7 +132,7 @@ function Announcement({ items }: { items: readonly UploadItem[] }) {
 function useFinish(items: readonly UploadItem[]): void {
   const t = useTranslate();
   const toast = useToast();
-  const look = usePatientLook();
+  const look = useRevalidateWithRetry();
   const isBusy = items.some(isRunning);
   const wasBusy = useRef(false);
   useEffect(() => {

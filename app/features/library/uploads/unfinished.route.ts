@@ -1,6 +1,6 @@
 import { actorContext } from '~/policy/actor';
 import { collections } from '~/lib/collections';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { Route } from './+types/unfinished.route';
 import { getUploadLimits } from './upload-space.server';
 import { findSameUpload, listUnfinishedUploads } from './known-uploads.server';
@@ -20,5 +20,5 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     : fingerprint === null
       ? listUnfinishedUploads(actor, collection)
       : findSameUpload(actor, collection, fingerprint);
-  return Response.json(await answer.catch(showErrorPage));
+  return Response.json(await answer.catch(throwErrorResponse));
 }

@@ -7,7 +7,7 @@ import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, sessionPool, schema, transaction, type Transaction } from '~/db/db.server';
 import { readableCollections } from '~/features/library/resources/resources.server';
-import { keptFor } from '~/lib/time/kept-for';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import { can } from '~/policy/permissions';
 import { fileStore } from '~/platform/files/file-store.server';
 import { UploadLocks } from '~/platform/files/upload-locks.server';
@@ -28,7 +28,7 @@ export { enqueueRemovalOfUnfinished };
 
 /** Where the tus protocol is spoken. */
 export const uploadsPath = '/uploads';
-const keptDays = keptFor.unfinishedUpload;
+const keptDays = retentionPeriods.unfinishedUpload;
 
 /** Who sends the request that the tus library is just answering. */
 const sender = new AsyncLocalStorage<SignedInActor>();

@@ -4,7 +4,7 @@ import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { createUser } from '~/features/identity/accounts/accounts.server';
 import { subscribeByConsent } from '~/features/identity/subscriptions/subscriptions.server';
-import { type Looked, onLooked, reviewerOf } from './application-looked.server';
+import { type ExpectedVersion, withExpectedVersion, reviewerOf } from './expected-version.server';
 import type { Application } from '~/features/membership/application-mails.server';
 import { nextApproval } from '~/features/membership/application-states';
 import {
@@ -29,11 +29,11 @@ type Approval = { text: string | null; reference: string | null };
  */
 export async function approveApplication(
   actor: Actor,
-  looked: Looked,
+  looked: ExpectedVersion,
   { text, reference }: Approval,
 ): Promise<'approve-first' | 'approve'> {
   const { id: decidedBy } = reviewerOf(actor);
-  return onLooked(actor, looked, async (tx, application) => {
+  return withExpectedVersion(actor, looked, async (tx, application) => {
     const needsTwo = await needsTwoAdministrators(tx);
     const step = nextApproval(factsOf(application), needsTwo);
     refuseUnless(application, step, contextOf(actor, step, needsTwo));
@@ -97,11 +97,11 @@ type Rejection = { text: string; reason: string; reference: string | null };
 /** Refuses, with a reason for the file and words for the applicant. */
 export async function rejectApplication(
   actor: Actor,
-  looked: Looked,
+  looked: ExpectedVersion,
   { text, reason, reference }: Rejection,
 ): Promise<void> {
   const { id: decidedBy } = reviewerOf(actor);
-  await onLooked(actor, looked, async (tx, application) => {
+  await withExpectedVersion(actor, looked, async (tx, application) => {
     await takeStep(tx, application, {
       step: 'reject',
       actor,
@@ -120,9 +120,9 @@ export async function rejectApplication(
 }
 
 /** Sends the invitation again; the earlier link stops working. */
-export async function inviteAgain(actor: Actor, looked: Looked): Promise<void> {
+export async function inviteAgain(actor: Actor, looked: ExpectedVersion): Promise<void> {
   reviewerOf(actor);
-  await onLooked(actor, looked, (tx, application) =>
+  await withExpectedVersion(actor, looked, (tx, application) =>
     takeStep(tx, application, { step: 'invite', actor }),
   );
 }

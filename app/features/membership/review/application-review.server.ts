@@ -3,13 +3,13 @@ import type { Actor } from '~/policy/actor';
 import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit, type AuditEvent } from '~/features/identity/audit/audit.server';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import {
-  type Looked,
-  onLooked,
+  type ExpectedVersion,
+  withExpectedVersion,
   reviewerOf,
   selectAdministrators,
-} from './application-looked.server';
+} from './expected-version.server';
 import {
   type Application,
   renderApplicationMail,
@@ -23,9 +23,9 @@ import {
 const { applicationMessages, applicationNotes, membershipApplications: applications } = schema;
 
 /** Begins to examine an application, which becomes the actor's unless it is someone's. */
-export async function startReview(actor: Actor, looked: Looked): Promise<void> {
+export async function startReview(actor: Actor, looked: ExpectedVersion): Promise<void> {
   const { id } = reviewerOf(actor);
-  await onLooked(actor, looked, (tx, application) =>
+  await withExpectedVersion(actor, looked, (tx, application) =>
     takeStep(tx, application, {
       step: 'start-review',
       actor,
@@ -37,10 +37,10 @@ export async function startReview(actor: Actor, looked: Looked): Promise<void> {
 /** Changes what is no state: one conditional update, one audit entry. */
 async function change(
   actor: Actor,
-  looked: Looked,
+  looked: ExpectedVersion,
   { set, event }: { set: Partial<Application>; event: Pick<AuditEvent, 'action' | 'changes'> },
 ): Promise<void> {
-  await onLooked(actor, looked, async (tx, application) => {
+  await withExpectedVersion(actor, looked, async (tx, application) => {
     await tx
       .update(applications)
       .set({
@@ -50,7 +50,7 @@ async function change(
         version: sql`${applications.version} + 1`,
       })
       .where(eq(applications.id, application.id));
-    await announce(tx, applicationsTopic);
+    await publish(tx, applicationsTopic);
     await appendAudit(tx, actor, {
       ...event,
       target: { kind: 'application', id: application.id },
@@ -62,7 +62,7 @@ async function change(
 /** Gives an application to an administrator, or to nobody. @throws AppError `error.invalid-input` */
 export async function assignApplication(
   actor: Actor,
-  looked: Looked,
+  looked: ExpectedVersion,
   assignedTo: string | null,
 ): Promise<void> {
   reviewerOf(actor);
@@ -87,7 +87,7 @@ export async function listAdministrators(actor: Actor) {
 /** Notes how, by whom and when the judicial status was verified. */
 export async function verifyJudicialStatus(
   actor: Actor,
-  looked: Looked,
+  looked: ExpectedVersion,
   method: string,
 ): Promise<void> {
   const { id } = reviewerOf(actor);
@@ -100,7 +100,7 @@ export async function verifyJudicialStatus(
 /** Notes what has become of the yearly fee. */
 export async function setFeeStatus(
   actor: Actor,
-  looked: Looked,
+  looked: ExpectedVersion,
   feeStatus: Application['feeStatus'],
 ): Promise<void> {
   reviewerOf(actor);
@@ -119,7 +119,7 @@ export async function addApplicationNote(actor: Actor, id: string, text: string)
       throw new AppError('error.not-found');
     }
     await tx.insert(applicationNotes).values({ applicationId: id, createdBy, text });
-    await announce(tx, applicationsTopic);
+    await publish(tx, applicationsTopic);
     await appendAudit(tx, actor, {
       action: 'application.note',
       target: { kind: 'application', id },
@@ -128,9 +128,13 @@ export async function addApplicationNote(actor: Actor, id: string, text: string)
 }
 
 /** Asks the applicant for information; the words become the mail. */
-export async function askForInformation(actor: Actor, looked: Looked, text: string): Promise<void> {
+export async function askForInformation(
+  actor: Actor,
+  looked: ExpectedVersion,
+  text: string,
+): Promise<void> {
   const { id: createdBy } = reviewerOf(actor);
-  await onLooked(actor, looked, async (tx, application) => {
+  await withExpectedVersion(actor, looked, async (tx, application) => {
     await takeStep(tx, application, { step: 'ask', actor, text, set: { remindedAt: null } });
     await tx
       .insert(applicationMessages)

@@ -2,7 +2,7 @@ import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
 import { AppError } from '~/policy/errors';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [found, administrators] = await Promise.all([
     getApplication(actor, params.id),
     listAdministrators(actor),
-  ]).catch(showErrorPage);
+  ]).catch(throwErrorResponse);
   const { firstName, lastName } = found.application;
   const t = translateIn(context.get(languageContext));
   const name = lastName ? `${firstName} ${lastName}` : t('applications.anonymous');
@@ -56,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return data<Answer>(answer, { status: answer.kind === 'refused' ? 400 : 200 });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'error.not-found') showErrorPage(error);
+    if (error.code === 'error.not-found') throwErrorResponse(error);
     return data<Answer>({ error: error.code }, { status: error.status });
   }
 }

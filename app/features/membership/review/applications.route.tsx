@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = queueFilterSchema.parse(Object.fromEntries(searchParams));
   const actor = context.get(actorContext);
-  const { rows, total, pages } = await listApplications(actor, filter).catch(showErrorPage);
+  const { rows, total, pages } = await listApplications(actor, filter).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('applications.title');
   return { title, filter, rows, total, pages };
 }

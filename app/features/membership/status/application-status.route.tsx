@@ -2,7 +2,7 @@ import { data, Form, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -29,7 +29,7 @@ import {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await getApplicationByLink(context.get(actorContext), params.token).catch(
-    showErrorPage,
+    throwErrorResponse,
   );
   const title = translateIn(context.get(languageContext))('application.status-title');
   return data({ ...found, title }, { headers: { 'Cache-Control': 'no-store' } });

@@ -2,7 +2,7 @@ import { data, Link } from 'react-router';
 import { actorContext, roles } from '~/policy/actor';
 import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
 import { config } from '~/config/config.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { updateUserAsAdmin } from '~/features/identity/accounts/accounts.server';
 import { languageContext } from '~/i18n/language.server';
@@ -24,7 +24,7 @@ import { actOnAccount, getUser } from './users.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const user = await getUser(actor, params.id).catch(showErrorPage);
+  const user = await getUser(actor, params.id).catch(throwErrorResponse);
   return {
     user,
     title: translateIn(context.get(languageContext))('users.edit'),
@@ -50,7 +50,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       : await act(actor, params.id, sent);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'error.not-found') showErrorPage(error);
+    if (error.code === 'error.not-found') throwErrorResponse(error);
     const values = sentTexts(sent);
     return data<EditAnswer>({ intent, error: error.code, values }, { status: error.status });
   }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { listAuditEntriesAbout } from '~/features/identity/audit/audit.server';
 import { useActionText } from '~/features/identity/audit/audit-table';
 import { listDocumentsOf } from '~/features/library/documents/documents.server';
@@ -23,7 +23,7 @@ import { getUser } from './users.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const user = await getUser(actor, params.id).catch(showErrorPage);
+  const user = await getUser(actor, params.id).catch(throwErrorResponse);
   const [applications, library, forum, registrations, entries] = await Promise.all([
     listApplicationsOf(actor, user.id),
     listDocumentsOf(actor, user.id),

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import { parseForm } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     context.get(actorContext),
     userFilterSchema.parse(filter),
     reason,
-  ).catch(showErrorPage);
+  ).catch(throwErrorResponse);
   return new Response(csv, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router';
 import { actorContext, roles } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -18,7 +18,7 @@ import { UsersExport } from './users-export';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = userFilterOf(new URL(request.url));
-  const list = await listUsers(context.get(actorContext), filter).catch(showErrorPage);
+  const list = await listUsers(context.get(actorContext), filter).catch(throwErrorResponse);
   return { ...list, filter, title: translateIn(context.get(languageContext))('users.title') };
 }
 

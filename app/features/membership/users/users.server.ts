@@ -5,7 +5,7 @@ import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
 import {
   createUser,
-  hasWayIn,
+  hasCredentials,
   liftSuspension,
   lockSubordinate,
   queueAccountNotice,
@@ -26,12 +26,12 @@ const { passkeys, profiles, secondFactors, signInSessions, users } = schema;
 export const usersPerPage = 50;
 
 const inState: Record<AccountState, SQL | undefined> = {
-  active: and(isNull(users.suspendedAt), hasWayIn),
-  invited: and(isNull(users.suspendedAt), not(hasWayIn)),
+  active: and(isNull(users.suspendedAt), hasCredentials),
+  invited: and(isNull(users.suspendedAt), not(hasCredentials)),
   suspended: isNotNull(users.suspendedAt),
 };
 
-const stateOf = sql<AccountState>`case when ${users.suspendedAt} is not null then 'suspended' when ${hasWayIn} then 'active' else 'invited' end`;
+const stateOf = sql<AccountState>`case when ${users.suspendedAt} is not null then 'suspended' when ${hasCredentials} then 'active' else 'invited' end`;
 
 const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];
 const sorted: Record<UserFilter['sort'], SQL[]> = {

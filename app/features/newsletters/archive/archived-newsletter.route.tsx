@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
@@ -11,7 +11,7 @@ import { getArchived } from './archive.server';
 import { itemPath } from '~/features/newsletters/composing/newsletter-items';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  return getArchived(context.get(actorContext), params.id).catch(showErrorPage);
+  return getArchived(context.get(actorContext), params.id).catch(throwErrorResponse);
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

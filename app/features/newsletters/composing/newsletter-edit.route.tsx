@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -10,7 +10,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
-import { useStandingAnswer } from '~/ui/standing-answer';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/newsletter-edit.route';
 import { Composition } from './composition';
 import { NewsletterSteps } from '~/features/newsletters/delivery/newsletter-steps';
@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const t = translateIn(context.get(languageContext));
   if (params.id === newPath) {
-    const choices = await listNewsletterChoices(actor, 'en').catch(showErrorPage);
+    const choices = await listNewsletterChoices(actor, 'en').catch(throwErrorResponse);
     return {
       newsletter: null,
       choices,
@@ -44,7 +44,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       title: t('newsletters.new'),
     };
   }
-  const newsletter = await getNewsletter(actor, params.id).catch(showErrorPage);
+  const newsletter = await getNewsletter(actor, params.id).catch(throwErrorResponse);
   const isDraft = newsletter.status === 'draft';
   const wanted = Number(new URL(request.url).searchParams.get('page') ?? 1);
   const page = Number.isSafeInteger(wanted) && wanted > 0 && wanted < 10_000 ? wanted : 1;
@@ -107,14 +107,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found')
-      return showErrorPage(error);
+      return throwErrorResponse(error);
     return data<Answer>({ error: error.code, values: values() }, { status: error.status });
   }
 }
 
 /** A newsletter: composed while it is a draft, watched and steered afterwards. */
 export default function NewsletterEdit({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStandingAnswer(route.actionData);
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { newsletter, choices, progress, deliveries, page } = loaderData;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -14,7 +14,9 @@ const views = ['desktop', 'mobile', 'text'] as const;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const { newsletter, html, text } = await previewNewsletter(actor, params.id).catch(showErrorPage);
+  const { newsletter, html, text } = await previewNewsletter(actor, params.id).catch(
+    throwErrorResponse,
+  );
   const wanted = new URL(request.url).searchParams.get('as');
   const view = views.find((name) => name === wanted) ?? 'desktop';
   return {

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { isAddressGone } from './delivery-status';
 import type { MailingList } from '~/lib/mailing-lists';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import { endMails } from './bounces.server';
 import { type JournalEntry, readJournal, removeJournal } from './handover-journal.server';
 
@@ -123,7 +123,7 @@ export async function settle(
       );
     const code = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(reply)?.[0] ?? '';
     if (state === 'refused' && isAddressGone(code)) await endMails(tx, email, code);
-    await announce(tx, liveTopic(newsletterId));
+    await publish(tx, liveTopic(newsletterId));
   });
 }
 

@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -25,9 +25,9 @@ import {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const newsletter = await getNewsletter(actor, params.id).catch(showErrorPage);
+  const newsletter = await getNewsletter(actor, params.id).catch(throwErrorResponse);
   const { id, version, subject, list, status } = newsletter;
-  if (status !== 'draft') showErrorPage(new AppError('error.not-found'));
+  if (status !== 'draft') throwErrorResponse(new AppError('error.not-found'));
   return {
     newsletter: { id, version, subject, list },
     recipients: await countRecipients(actor, newsletter),
@@ -60,7 +60,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found')
-      return showErrorPage(error);
+      return throwErrorResponse(error);
     return data<Answer>({ error: error.code, values: sentTexts(sent) }, { status: error.status });
   }
 }

@@ -2,8 +2,8 @@ import { and, eq, lte, notExists, sql } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { newId } from '~/lib/new-id';
-import { announce } from '~/platform/live.server';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { publish } from '~/platform/live.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import { liveTopic } from './deliveries.server';
 import { printNewsletter } from '~/features/newsletters/composing/newsletter-content.server';
 
@@ -68,7 +68,7 @@ async function start(
       )
       .onConflictDoNothing();
   }
-  await announce(tx, liveTopic(id));
+  await publish(tx, liveTopic(id));
   await appendAudit(
     tx,
     { job: 'send-newsletters' },
@@ -112,8 +112,8 @@ export async function finishNewsletters(): Promise<void> {
         .update(newsletters)
         .set({ status: 'sent', counts, finishedAt: new Date() })
         .where(and(eq(newsletters.id, id), eq(newsletters.status, 'sending')));
-      await announce(tx, liveTopic(id));
-      await announcePageChange(tx, 'newsletters');
+      await publish(tx, liveTopic(id));
+      await invalidateTags(tx, 'newsletters');
       await appendAudit(
         tx,
         { job: 'send-newsletters' },

@@ -5,7 +5,7 @@ import { config } from '~/config/config.server';
 import { db, schema, sessionPool, transaction } from '~/db/db.server';
 import { listHeaders } from '~/features/identity/subscriptions/subscriptions.server';
 import { newId } from '~/lib/new-id';
-import { announce } from '~/platform/live.server';
+import { publish } from '~/platform/live.server';
 import { log } from '~/platform/log/log.server';
 import { smtpProblem } from '~/platform/mail/smtp-server.server';
 import {
@@ -223,6 +223,6 @@ async function keepInOutbox(run: Run, delivery: Claimed): Promise<void> {
       .where(
         and(eq(newsletterDeliveries.id, delivery.id), eq(newsletterDeliveries.sender, run.sender)),
       );
-    await announce(tx, `newsletter/${delivery.newsletterId}`);
+    await publish(tx, `newsletter/${delivery.newsletterId}`);
   });
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { countUsers } from '~/features/identity/accounts/accounts.server';
 import { findLastAuditCheck } from '~/features/identity/audit/audit.server';
 import { countOpenErrors } from '~/features/telemetry/error-tracking/error-tracking.server';
@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       findLastFileCheck(actor),
       can(actor, 'health.read') ? countHealthFindings(actor) : 0,
     ],
-  ).catch(showErrorPage);
+  ).catch(throwErrorResponse);
   return {
     title: translateIn(context.get(languageContext))('administration.title'),
     users,

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -15,12 +15,12 @@ import { checkFilesNow, findLastFileCheck } from './file-check.server';
 const path = '/administration/files';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const check = await findLastFileCheck(context.get(actorContext)).catch(showErrorPage);
+  const check = await findLastFileCheck(context.get(actorContext)).catch(throwErrorResponse);
   return { check, title: translateIn(context.get(languageContext))('files.title') };
 }
 
 export async function action({ context }: Route.ActionArgs) {
-  await checkFilesNow(context.get(actorContext)).catch(showErrorPage);
+  await checkFilesNow(context.get(actorContext)).catch(throwErrorResponse);
   return redirectWithNotice(path, { kind: 'success', key: 'success.files-checked' });
 }
 

@@ -1,5 +1,5 @@
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -11,7 +11,7 @@ import { getHealth } from './health.server';
 import { shownFact } from './shown-fact';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const parts = await getHealth(context.get(actorContext)).catch(showErrorPage);
+  const parts = await getHealth(context.get(actorContext)).catch(throwErrorResponse);
   return { parts, title: translateIn(context.get(languageContext))('health.title') };
 }
 

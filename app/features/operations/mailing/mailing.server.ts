@@ -4,7 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { sendTestMail } from '~/platform/mail/test-mail.server';
-import { countUse } from '~/platform/throttle.server';
+import { consumeUse } from '~/platform/throttle.server';
 
 const { flaggedComments, flags, mails } = schema;
 
@@ -72,7 +72,7 @@ const testMails = { points: 20, duration: 3600 };
 export async function sendTestMailToSelf(actor: Actor) {
   authorise(actor, 'outbox.test');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
-  const { isWithin } = await countUse('test-mail', testMails, actor.id);
+  const { isWithin } = await consumeUse('test-mail', testMails, actor.id);
   if (!isWithin) throw new AppError('error.auth/too-many-requests');
   return sendTestMail(actor.email);
 }

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { siteMeta } from '~/site/site-meta';
 import { formatMoment, siteZone } from '~/lib/format/format-date';
@@ -14,7 +14,7 @@ import outbox from './outbox.module.css';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
-  const mail = await getOutboxMail(context.get(actorContext), params.id).catch(showErrorPage);
+  const mail = await getOutboxMail(context.get(actorContext), params.id).catch(throwErrorResponse);
   const { subject, recipient, createdAt, state, lastError, text, calendar } = mail;
   return {
     subject,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -15,14 +15,16 @@ import { type TestMailAnswer, TestMailForm } from './test-mail-form';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const mails = await listOutbox(actor).catch(showErrorPage);
+  const mails = await listOutbox(actor).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('outbox.title');
   return { mails, title, email: actor.id === null ? '' : actor.email };
 }
 
 /** Sends a test e-mail; what came of it is said on the page. */
 export async function action({ context }: Route.ActionArgs): Promise<TestMailAnswer> {
-  return testMailAnswer(await sendTestMailToSelf(context.get(actorContext)).catch(showErrorPage));
+  return testMailAnswer(
+    await sendTestMailToSelf(context.get(actorContext)).catch(throwErrorResponse),
+  );
 }
 
 /** What to say of a test e-mail, in the reader's language; the server's own words are in its own. */

@@ -12,7 +12,7 @@ import type { Collection } from '~/lib/collections';
 import { can } from '~/policy/permissions';
 import { arrayOf } from './marking.server';
 import { mostRanked, resultsPerPage, type SearchKind } from '~/features/search/search-kinds';
-import type { Wish } from '~/features/search/query/wish.server';
+import type { ParsedQuery } from '~/features/search/query/parsed-query.server';
 
 const {
   articles,
@@ -47,7 +47,7 @@ type Scope = {
  * most. What its reader may not see is neither here nor counted: the condition is in each part of
  * the query.
  */
-export async function findCandidates(wish: Wish, scope: Scope): Promise<Candidates> {
+export async function findCandidates(wish: ParsedQuery, scope: Scope): Promise<Candidates> {
   const counts = { library: 0, forum: 0, news: 0, event: 0, page: 0 };
   const parts = [
     ...inLibrary(wish, scope),
@@ -99,7 +99,7 @@ function has(vector: SQL, words: SQL, way: Way = 'index'): SQL {
 }
 
 /** That `vector` has the words wanted and none of those left out. */
-function fits({ words, without }: Wish, vector: SQL, way?: Way): SQL {
+function fits({ words, without }: ParsedQuery, vector: SQL, way?: Way): SQL {
   const hasWords = words === null ? sql`true` : has(vector, hidden.words, way);
   return without === '' ? hasWords : sql`${hasWords} and not ${has(vector, hidden.without, way)}`;
 }
@@ -131,7 +131,7 @@ function withVectors(table: Table, found: SQL): SQL {
     from (${found} limit ${sql.raw(`${mostRanked}`)}) as first join ${table} kept on kept.ctid = first.place`;
 }
 
-function inLibrary(wish: Wish, { actor, collection }: Scope): SQL[] {
+function inLibrary(wish: ParsedQuery, { actor, collection }: Scope): SQL[] {
   const readable = readableCollections(actor).filter((one) => !collection || one === collection);
   if (readable.length === 0) return [];
   const mayRead = sql`r.collection = any(${arrayOf(readable)}) and r.trashed_at is null`;
@@ -172,7 +172,7 @@ function inLibrary(wish: Wish, { actor, collection }: Scope): SQL[] {
   return [ranked(source, whole, { by }), ranked(source, byPage, { by })];
 }
 
-function inForum({ forumWords, citations, isCommon }: Wish, { actor }: Scope): SQL[] {
+function inForum({ forumWords, citations, isCommon }: ParsedQuery, { actor }: Scope): SQL[] {
   if (!can(actor, 'forum.read')) return [];
   const mayRead = sql`${isCategoryReadableBy(actor)} and ${forumComments.state} = 'visible'`;
   const source = ['forum', 'forum'] as const;
@@ -216,7 +216,7 @@ function inForum({ forumWords, citations, isCommon }: Wish, { actor }: Scope): S
 }
 
 /** What anybody may read, the translations of one thing counting once. */
-function published(wish: Wish, { actor, language }: Scope): SQL[] {
+function published(wish: ParsedQuery, { actor, language }: Scope): SQL[] {
   const now = new Date();
   const sources = [
     { kind: 'news', part: 'news', table: newsItems, isOpen: isPublishedNews(now) },

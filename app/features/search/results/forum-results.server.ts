@@ -4,7 +4,7 @@ import { executePrepared } from '~/db/prepared.server';
 import { shownTitle } from '~/features/forum/forum.server';
 import { arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
-import type { Wish } from '~/features/search/query/wish.server';
+import type { ParsedQuery } from '~/features/search/query/parsed-query.server';
 
 const { forumCategories, forumComments, forumTopics, users } = schema;
 
@@ -19,7 +19,10 @@ type ForumRow = {
 };
 
 /** Comments, each under the title of its topic. */
-export async function describeForum(ids: readonly string[], wish: Wish): Promise<Described[]> {
+export async function describeForum(
+  ids: readonly string[],
+  wish: ParsedQuery,
+): Promise<Described[]> {
   if (ids.length === 0) return [];
   const snippet = headline(sql`'forum_words'`, sql`${forumComments.words}`, wish.forumWords);
   const rows = await executePrepared<ForumRow>(sql`

@@ -5,7 +5,7 @@ import type { Collection } from '~/lib/collections';
 import { judgmentOf, type ResourceMetadata } from '~/features/library/resources/resource-metadata';
 import { anyOf, arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
-import type { Wish } from '~/features/search/query/wish.server';
+import type { ParsedQuery } from '~/features/search/query/parsed-query.server';
 
 const { documentPages, intranetResources: resources } = schema;
 
@@ -25,7 +25,7 @@ type LibraryRow = {
 /** Documents and folders, each with the best page of its text. */
 export async function describeLibrary(
   ids: readonly string[],
-  wish: Wish,
+  wish: ParsedQuery,
   query: string,
 ): Promise<Described[]> {
   if (ids.length === 0) return [];

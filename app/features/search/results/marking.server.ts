@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Wish } from '~/features/search/query/wish.server';
+import type { ParsedQuery } from '~/features/search/query/parsed-query.server';
 import { cutSnippet, snippetAround } from '~/features/search/snippet';
 
 const cut =
@@ -20,12 +20,12 @@ export const textUnlessMarked = sql`case when strpos(snippet, chr(1)) > 0 then n
 /** All in one parameter, so that the query is the same for any number of them. */
 export const arrayOf = (texts: readonly string[]): SQL => sql`${sql.param([...texts])}::text[]`;
 
-const lexemesOf = ({ words }: Wish): string[] =>
+const lexemesOf = ({ words }: ParsedQuery): string[] =>
   [...(words ?? '').matchAll(/'((?:[^']|'')+)'/g)].map(([, lexeme = '']) => lexeme);
 
 /** The marked words; where the database marked none, the place is looked for in the text itself. */
 export function snippetOf(
-  wish: Wish,
+  wish: ParsedQuery,
   { snippet, text }: { snippet: string | null; text: string | null },
 ) {
   if (snippet?.includes('\u0001')) return cutSnippet(snippet);

@@ -8,7 +8,7 @@ import { hasSharedAddress, isShownTo } from '~/features/content/publishing/publi
 import { textAddress } from '~/site/translation-addresses';
 import { arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
-import type { Wish } from '~/features/search/query/wish.server';
+import type { ParsedQuery } from '~/features/search/query/parsed-query.server';
 
 const { articles, events, eventTranslations, newsItems, pages } = schema;
 
@@ -99,7 +99,7 @@ type Row = {
 export async function describePublished(
   part: Part,
   slugs: readonly string[],
-  { wish, language: reader }: { wish: Wish; language: string },
+  { wish, language: reader }: { wish: ParsedQuery; language: string },
 ): Promise<Described[]> {
   if (slugs.length === 0) return [];
   const {

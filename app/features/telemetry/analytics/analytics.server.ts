@@ -10,7 +10,7 @@ import { keyedHash } from '~/platform/keyed-hash.server';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
 import { secret } from '~/platform/secret.server';
-import { countUse } from '~/platform/throttle.server';
+import { consumeUse } from '~/platform/throttle.server';
 import { countedPatterns } from './counted-pages';
 import type { Period } from './periods';
 
@@ -35,9 +35,9 @@ const different = { points: 30, duration: 3600 };
 
 async function isNew(kind: 'searches' | 'referrers', text: string, clientAddress: string) {
   const network = networkOf(clientAddress);
-  const isAmongFew = await countUse(`counted-${kind}`, different, network);
+  const isAmongFew = await consumeUse(`counted-${kind}`, different, network);
   if (!isAmongFew.isWithin) return false;
-  return (await countUse(`counted-${kind}-once`, once, `${network} ${text}`)).isWithin;
+  return (await consumeUse(`counted-${kind}-once`, once, `${network} ${text}`)).isWithin;
 }
 
 /** Days are those of Brussels. */
@@ -63,7 +63,7 @@ export async function countPageView(
   authorise(actor, 'statistics.count');
   if (!config().flags.analytics) throw new AppError('error.not-found');
   if (!mayCount(headers)) return;
-  const counted = await countUse('page-views', limit, networkOf(clientAddress));
+  const counted = await consumeUse('page-views', limit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   const ownName = new URL(config().server.origin).hostname;
   const isFromElsewhere = referrer !== null && referrer !== ownName;

@@ -1,5 +1,5 @@
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -13,7 +13,9 @@ import { StatisticsTables } from './statistics-tables';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const statistics = await getPublicStatistics(actor, periodOf(request.url)).catch(showErrorPage);
+  const statistics = await getPublicStatistics(actor, periodOf(request.url)).catch(
+    throwErrorResponse,
+  );
   return { title: translateIn(context.get(languageContext))('statistics.title'), statistics };
 }
 

@@ -1,6 +1,6 @@
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -14,7 +14,7 @@ import { StatisticsTables } from './statistics-tables';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const statistics = await getStatistics(actor, periodOf(request.url)).catch(showErrorPage);
+  const statistics = await getStatistics(actor, periodOf(request.url)).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('statistics.title');
   return { title, statistics, isOn: config().flags.analytics };
 }

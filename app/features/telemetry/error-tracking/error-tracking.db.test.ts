@@ -17,7 +17,7 @@ import {
   recordOwnError,
   setErrorState,
 } from './error-tracking.server';
-import { isNoise } from './noise';
+import { isIgnoredError } from './ignored-errors';
 import { reportOpenErrors } from './weekly-report.job.server';
 
 const admin = actorWithRole('ADMIN');
@@ -252,6 +252,6 @@ test.each([
   ['TypeError: Failed to fetch dynamically imported module', null, false],
   ['Error: x', 'at f (chrome-extension://abc/x.js:1:1)', true],
   ['TypeError: x is not a function', 'at f (http://site.example/a.js:1:1)', false],
-])('noise: %s', (message, stack, expected) => {
-  expect(isNoise(message, stack)).toBe(expected);
+])('ignored error: %s', (message, stack, expected) => {
+  expect(isIgnoredError(message, stack)).toBe(expected);
 });

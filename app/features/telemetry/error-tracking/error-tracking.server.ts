@@ -14,7 +14,7 @@ import { scrub, scrubPath } from './scrub';
 import { networkOf } from '~/lib/network-of';
 import { withoutValues } from '~/platform/log/without-values';
 import { authorise } from '~/policy/permissions';
-import { countUse } from '~/platform/throttle.server';
+import { consumeUse } from '~/platform/throttle.server';
 import type { ReportedError } from './error-schemas';
 import { policyFaultsIn } from './policy-report';
 import { mostErrorsPerSession } from './session-limit';
@@ -46,7 +46,7 @@ export async function recordBrowserError(
   if (!config().flags.errorTracking || !hasConsent(headers, 'errorTracking')) {
     throw new AppError('error.not-found');
   }
-  const counted = await countUse('tracked-errors', limit, networkOf(clientAddress));
+  const counted = await consumeUse('tracked-errors', limit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   await transaction(async (tx) => {
     // Reports of one session come one after the other: else 101 at once would all see 99.
@@ -174,7 +174,7 @@ export async function recordPolicyReports(
 ): Promise<boolean> {
   authorise(actor, 'fault.report');
   if (!config().flags.errorTracking) throw new AppError('error.not-found');
-  const counted = await countUse('policy-reports', policyLimit, networkOf(clientAddress));
+  const counted = await consumeUse('policy-reports', policyLimit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   const faults = policyFaultsIn(body, config().server.origin);
   for (const { message, url } of faults ?? []) await recordOwnError('policy', message, { url });

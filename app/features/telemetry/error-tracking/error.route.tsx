@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -19,7 +19,7 @@ const states = ['open', 'resolved', 'ignored'] as const;
 const stateSchema = z.strictObject({ state: z.enum(states) });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const found = await getErrorGroup(context.get(actorContext), params.id).catch(showErrorPage);
+  const found = await getErrorGroup(context.get(actorContext), params.id).catch(throwErrorResponse);
   return { ...found, title: translateIn(context.get(languageContext))('errors.one') };
 }
 
@@ -34,7 +34,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!input.success)
     return redirectWithNotice(path, { kind: 'error', key: 'error.invalid-input' });
   const actor = context.get(actorContext);
-  await setErrorState(actor, params.id, input.data.state).catch(showErrorPage);
+  await setErrorState(actor, params.id, input.data.state).catch(throwErrorResponse);
   return redirectWithNotice(path, { kind: 'success', key: 'success.error-state' });
 }
 

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { showErrorPage } from '~/answers/error-response.server';
+import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -24,7 +24,7 @@ const filterSchema = z.object({
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = filterSchema.parse(Object.fromEntries(new URL(request.url).searchParams));
-  const list = await listErrorGroups(context.get(actorContext), filter).catch(showErrorPage);
+  const list = await listErrorGroups(context.get(actorContext), filter).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('errors.title');
   return { ...list, filter, title, isOn: config().flags.errorTracking };
 }

@@ -3,7 +3,7 @@ import { buildVersion, buildVersionDate } from '~/config/build-version';
 import { type ConsentChoices, consentIn, denied } from '~/features/consent/consent-choice';
 import { scrub, scrubPath } from './scrub';
 import type { ReportedError } from './error-schemas';
-import { isNoise } from './noise';
+import { isIgnoredError } from './ignored-errors';
 import { mostErrorsPerSession } from './session-limit';
 
 /**
@@ -19,7 +19,7 @@ const sent = new Set<string>();
 /** What is known about the error of an event, a rejection or a boundary. */
 export async function trackError(thrown: unknown, purposes: string): Promise<void> {
   const { message, stackTrace } = describe(thrown);
-  if (isNoise(message, stackTrace)) return;
+  if (isIgnoredError(message, stackTrace)) return;
   const choices = consentIn(document.cookie, { purposes, now: Date.now() })?.choices ?? denied;
   // Spec section 8: in non-production builds the console says it as well.
   // oxlint-disable-next-line no-console

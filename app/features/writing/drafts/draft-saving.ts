@@ -48,7 +48,7 @@ export async function sendDraft(address: string, draft: DraftInput): Promise<Sav
 }
 
 /** Keeps in this tab what was typed last. It goes when the tab is closed. */
-export function keepInTab(place: OwnPlace, draft: TabDraft): void {
+export function saveToSession(place: OwnPlace, draft: TabDraft): void {
   try {
     sessionStorage.setItem(keyOf(place), JSON.stringify(draft));
   } catch {
@@ -75,7 +75,7 @@ export function findMarks(place: OwnPlace): string[] {
   }
 }
 
-export function forgetInTab(place: OwnPlace): void {
+export function removeFromSession(place: OwnPlace): void {
   try {
     sessionStorage.removeItem(keyOf(place));
   } catch {
@@ -84,7 +84,7 @@ export function forgetInTab(place: OwnPlace): void {
 }
 
 /** What this tab kept. */
-export function findInTab(place: OwnPlace): TabDraft | null {
+export function readFromSession(place: OwnPlace): TabDraft | null {
   try {
     const kept = sessionStorage.getItem(keyOf(place));
     const parsed = tabDraftSchema.safeParse(JSON.parse(kept ?? 'null'));

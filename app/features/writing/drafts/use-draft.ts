@@ -2,10 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RichText } from '~/rich-text/rich-text';
 import { useSite } from '~/site/site';
 import {
-  findInTab,
+  readFromSession,
   findMarks,
-  forgetInTab,
-  keepInTab,
+  removeFromSession,
+  saveToSession,
   noteMarks,
   type SaveResult,
   sendDraft,
@@ -62,7 +62,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
         if (latest.current === written) {
           latest.current = null;
           // Not forgotten yet: the next page may have been asked for before this was saved.
-          keepInTab(own, { ...written, version: result.version, isSaved: true });
+          saveToSession(own, { ...written, version: result.version, isSaved: true });
         }
       }
       return result;
@@ -106,7 +106,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   const change = useCallback(
     (written: Written) => {
       latest.current = written;
-      keepInTab(own, { ...written, version: version.current });
+      saveToSession(own, { ...written, version: version.current });
       clearTimeout(timer.current);
       unsavedSince.current ??= Date.now();
       const mostLeft = unsavedSince.current + longestWait - Date.now();
@@ -130,7 +130,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
     (other: KeptDraft) => {
       version.current = other.version;
       latest.current = null;
-      forgetInTab(own);
+      removeFromSession(own);
       setStatus({ kind: 'saved', version: other.version });
     },
     [own],
@@ -139,7 +139,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   /** Takes up what this tab kept, with the version it was written on. */
   const takeFromTab = useCallback((): KeptDraft | null => {
     forgetOthers(own.owner);
-    const kept = findInTab(own);
+    const kept = readFromSession(own);
     marks.current = findMarks(own);
     if (kept?.isSaved && kept.version <= version.current) return null;
     if (kept) {
@@ -177,7 +177,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   }, [save, transmit]);
 
   /** What is posted is not a draft any more. */
-  const forget = useCallback(() => forgetInTab(own), [own]);
+  const forget = useCallback(() => removeFromSession(own), [own]);
 
   return { status, change, save, overwrite, take, takeFromTab, forget };
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { tidyPathname } from '~/features/content/redirects/tidy-pathname';
+import { normalizePathname } from '~/features/content/redirects/normalize-pathname';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -24,14 +24,14 @@ const hasNul = (search: string) => search.includes('%00') || search.includes('\0
  * Malformed paths, and questions with a NUL, answer 400, unknown methods 405, and a path with doubled slashes or a slash at
  * its end leads to the plain spelling, so that every page and every guard has one address.
  */
-export const tidyPath: MiddlewareHandler = async (context, next) => {
+export const normalizePath: MiddlewareHandler = async (context, next) => {
   const url = new URL(context.req.url);
   if (!methods.has(context.req.method)) {
     return context.text('Method not allowed.', 405, { Allow: pageMethods });
   }
   if (!isWellFormed(url.pathname) || hasNul(url.search))
     return context.text('The address is malformed.', 400);
-  const tidy = tidyPathname(url.pathname);
+  const tidy = normalizePathname(url.pathname);
   if (tidy === url.pathname) return next();
   const isRead = context.req.method === 'GET' || context.req.method === 'HEAD';
   return isRead

@@ -6,8 +6,8 @@ export type PageTag = (typeof pageTags)[number];
  * Said by a route in its `handle`, beside the loader: visitors may get its page from memory. Only
  * for routes outside the guards that answer every visitor alike and take no form.
  */
-export type PageKeeping = {
-  keep: {
+export type CacheableHandle = {
+  cache: {
     /** What the loader reads: the page is made anew when any of it changes. */
     tags: readonly PageTag[];
     /** The search parameters that the loader reads; with any other the page is not kept. */

@@ -6,10 +6,10 @@ import reading from '~/ui/reading.module.css';
 import { statementFields } from '~/features/forum/reviews/decision-form';
 import classes from './moderation.module.css';
 
-type LeftOverProps = { draft: Awaited<ReturnType<typeof findDraft>> };
+type StaleDraftProps = { draft: Awaited<ReturnType<typeof findDraft>> };
 
 /** What someone was writing when another administrator decided: nothing typed is lost. */
-export function LeftOver({ draft }: LeftOverProps) {
+export function StaleDraft({ draft }: StaleDraftProps) {
   const t = useTranslate();
   const texts = statementFields.map((name) => draft?.fields[name] ?? '').filter(Boolean);
   if (texts.length === 0) return null;

@@ -17,7 +17,7 @@ const sourceOf = (file: string) => readFileSync(join(projectRoot(), 'app', file)
 
 const kept = routes
   .flatMap((entry) => placed(entry, true))
-  .filter(({ file }) => /export const handle = \{\s*keep:/.test(sourceOf(file)));
+  .filter(({ file }) => /export const handle = \{\s*cache:/.test(sourceOf(file)));
 
 test('these pages, and no others, come from memory', () => {
   expect(kept.map(({ path }) => path).toSorted()).toEqual([

@@ -6,7 +6,10 @@ import { data, isRouteErrorResponse } from 'react-router';
  * its place.
  * @param offline what is said without a connection; by default that a draft is kept
  */
-export async function orStay<Answer>(send: () => Promise<Answer>, offline = 'draft.offline') {
+export async function stayOnNetworkError<Answer>(
+  send: () => Promise<Answer>,
+  offline = 'draft.offline',
+) {
   try {
     return await send();
   } catch (error) {

@@ -10,7 +10,7 @@ export type Mode = Registration['mode'];
 export type RegistrationStatus = Registration['status'];
 
 /** Those who take one of the places. */
-const seated = ['confirmed', 'attended'] as const;
+const occupying = ['confirmed', 'attended'] as const;
 
 /** In which ways one can take part. */
 export function modesOf(event: Pick<EventRecord, 'mode'>): Mode[] {
@@ -36,7 +36,7 @@ export async function lockEvent(tx: Transaction, where: SQL | undefined): Promis
 }
 
 /** How many places are free in one way of taking part; null: without limit. */
-export async function freeSeats(
+export async function freePlaces(
   tx: Transaction,
   event: EventRecord,
   mode: Mode,
@@ -50,15 +50,19 @@ export async function freeSeats(
       and(
         eq(registrations.eventId, event.id),
         eq(registrations.mode, mode),
-        inArray(registrations.status, [...seated]),
+        inArray(registrations.status, [...occupying]),
       ),
     );
   return Math.max(0, capacity - (taken?.number ?? 0));
 }
 
 /** Whether someone who comes now gets a place: one is free, and nobody waits for it. */
-export async function hasSeat(tx: Transaction, event: EventRecord, mode: Mode): Promise<boolean> {
-  const free = await freeSeats(tx, event, mode);
+export async function hasFreePlace(
+  tx: Transaction,
+  event: EventRecord,
+  mode: Mode,
+): Promise<boolean> {
+  const free = await freePlaces(tx, event, mode);
   if (free === null) return true;
   if (free === 0) return false;
   const waiting = await tx.$count(
@@ -89,7 +93,7 @@ export async function moveUp(tx: Transaction, event: EventRecord): Promise<Regis
   if (event.status !== 'published' || event.startsAtInstant <= new Date()) return [];
   const moved: Registration[] = [];
   for (const mode of modesOf(event)) {
-    const free = await freeSeats(tx, event, mode);
+    const free = await freePlaces(tx, event, mode);
     if (free === 0) continue;
     const waiting = tx
       .select({ id: registrations.id })

@@ -1,9 +1,9 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { z } from 'zod';
-import { type PageKeeping, pageTags } from '~/answers/page-keeping';
+import { type CacheableHandle, pageTags } from '~/answers/page-tags';
 
-const keepingSchema = z.object({
-  keep: z.strictObject({
+const cachePolicySchema = z.object({
+  cache: z.strictObject({
     tags: z.array(z.enum(pageTags)),
     query: z.array(z.string()).optional(),
   }),
@@ -12,16 +12,16 @@ const keepingSchema = z.object({
 type ServerRoute = NonNullable<ServerBuild['routes'][string]>;
 
 /** How the page at an address may be kept, or null when it may not. */
-export type KeepingOf = (pathname: string) => PageKeeping['keep'] | null;
+export type CachePolicyOf = (pathname: string) => CacheableHandle['cache'] | null;
 
 /**
  * Reads from the build which pages visitors may get from memory: those whose route says so in its
  * `handle`. A route below middleware of its own (a guard) or with an action (a form) is refused
  * whatever it says, so that a mistake there keeps nothing it should not.
  */
-export function keptRoutes(build: ServerBuild): KeepingOf {
+export function cacheableRoutes(build: ServerBuild): CachePolicyOf {
   const tree = childrenOf(routesOf(build), undefined);
-  const keeping = keepingOfRoutes(build);
+  const keeping = policiesOfRoutes(build);
   return (pathname) => {
     const id = matchRoutes(tree, pathname)?.at(-1)?.route.id;
     return (id && keeping.get(id)) || null;
@@ -29,9 +29,9 @@ export function keptRoutes(build: ServerBuild): KeepingOf {
 }
 
 /** How the pages of the routes may be kept, by the id of the route; null where they may not. */
-function keepingOfRoutes(build: ServerBuild): Map<string, PageKeeping['keep'] | null> {
+function policiesOfRoutes(build: ServerBuild): Map<string, CacheableHandle['cache'] | null> {
   const routes = routesOf(build);
-  return new Map(routes.map((route) => [route.id, keepingOf(routes, route)]));
+  return new Map(routes.map((route) => [route.id, cachePolicyOf(routes, route)]));
 }
 
 function routesOf(build: ServerBuild): ServerRoute[] {
@@ -46,13 +46,13 @@ function childrenOf(routes: ServerRoute[], parentId: string | undefined): RouteO
     );
 }
 
-function keepingOf(routes: ServerRoute[], route: ServerRoute): PageKeeping['keep'] | null {
-  const said = keepingSchema.safeParse(route.module.handle);
+function cachePolicyOf(routes: ServerRoute[], route: ServerRoute): CacheableHandle['cache'] | null {
+  const said = cachePolicySchema.safeParse(route.module.handle);
   if (!said.success || route.module.action) return null;
   const isOpen = branchOf(routes, route).every(
     ({ parentId, module }) => parentId === undefined || !module.middleware,
   );
-  return isOpen ? said.data.keep : null;
+  return isOpen ? said.data.cache : null;
 }
 
 /** A route and all above it. */

@@ -5,7 +5,7 @@ import { formatMoment } from '~/lib/format/format-date';
 const never = () => () => undefined;
 const visitorZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-type OwnTimeProps = {
+type LocalTimeProps = {
   /** ISO 8601 with Z. */
   moment: string;
   /** The event's own zone. */
@@ -13,7 +13,7 @@ type OwnTimeProps = {
 };
 
 /** The visitor's own time of an event, when it is another than the event's. */
-export function OwnTime({ moment, zone }: OwnTimeProps) {
+export function LocalTime({ moment, zone }: LocalTimeProps) {
   const t = useTranslate();
   const language = useLanguage();
   // The server cannot know the visitor's zone; the browser adds it after hydration.

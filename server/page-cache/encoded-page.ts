@@ -8,7 +8,7 @@ import { applySecurityHeaders } from '../security/security-headers';
  * One representation of a page, ready to be sent. Header lists alternate name and value; the last
  * value is the id of the answer, filled in when it is sent.
  */
-export type PageCopy = {
+export type EncodedPage = {
   etag: string;
   head: string[];
   /** What a 304 says (RFC 9110 section 15.4.5). */
@@ -97,7 +97,7 @@ const compressors = {
 const compressible = /^(text\/|application\/([a-z.+-]*\+)?(json|xml)\b)/;
 
 /** The representation of a page in a coding, with a strong validator of its own (RFC 9110 8.8.3). */
-export async function makeCopy(page: RenderedPage, coding: ContentCoding): Promise<PageCopy> {
+export async function encodePage(page: RenderedPage, coding: ContentCoding): Promise<EncodedPage> {
   const mayCompress =
     page.body.length >= smallest && compressible.test(page.headers.get('content-type') ?? '');
   const used = mayCompress ? coding : 'identity';

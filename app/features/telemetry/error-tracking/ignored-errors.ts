@@ -12,7 +12,7 @@ const elsewhere =
   /(?:chrome|moz|safari-web|webkit-masked-url|ms-browser)-extension:|^\s*at .*<anonymous>:1:1$/m;
 
 /** @returns whether an error comes from the line, the browser or one of its additions */
-export function isNoise(message: string, stackTrace: string | null): boolean {
+export function isIgnoredError(message: string, stackTrace: string | null): boolean {
   if (messages.some((pattern) => pattern.test(message))) return true;
   return stackTrace !== null && elsewhere.test(stackTrace);
 }

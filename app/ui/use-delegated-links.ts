@@ -7,7 +7,7 @@ import { isFileAddress } from '~/lib/addresses/file-addresses';
  * for each link, where there are hundreds. Other buttons, modifier keys, other sites and files are
  * left to the browser.
  */
-export function useOwnLinks() {
+export function useDelegatedLinks() {
   const navigate = useNavigate();
   return (event: MouseEvent<HTMLElement>) => {
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);

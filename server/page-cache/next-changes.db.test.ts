@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transaction } from '~/db/db.server';
-import type { PageTag } from '~/answers/page-keeping';
+import type { PageTag } from '~/answers/page-tags';
 import { startLive, stopLive } from '~/platform/live.server';
-import { announcePageChange } from '~/platform/page-changes.server';
+import { invalidateTags } from '~/platform/page-invalidation.server';
 import { untilHeard } from '../../tests/support/database/until-heard';
-import { NextMoments } from './next-moments';
+import { NextChanges } from './next-changes';
 
 const hour = 3_600_000;
 let asked: (readonly PageTag[])[];
 let answer: () => Promise<Date>;
-let moments: NextMoments;
+let moments: NextChanges;
 
 beforeAll(() => startLive());
 afterAll(() => stopLive());
 beforeEach(() => {
   asked = [];
   answer = async () => new Date(Date.now() + hour);
-  moments = new NextMoments((tags) => {
+  moments = new NextChanges((tags) => {
     asked.push(tags);
     return answer();
   });
@@ -29,7 +29,7 @@ afterEach(() => {
 const next = (...tags: PageTag[]) => moments.next(tags, new Date());
 
 const change = (tag: PageTag) =>
-  untilHeard(tag, () => transaction((tx) => announcePageChange(tx, tag)));
+  untilHeard(tag, () => transaction((tx) => invalidateTags(tx, tag)));
 
 describe('when pages change next', () => {
   test('is asked once by all who ask together, for the same tags', async () => {

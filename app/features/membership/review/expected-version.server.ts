@@ -8,16 +8,16 @@ import type { Application } from '~/features/membership/application-mails.server
 import { lockApplication } from '~/features/membership/application-step.server';
 
 /** Which application, and the version of it that the administrator has looked at. */
-export type Looked = { id: string; version: number };
+export type ExpectedVersion = { id: string; version: number };
 
 /**
  * Runs `work` on the locked application. For the front doors of this folder, which authorise.
  * @throws AppError `error.changed-meanwhile`, `error.not-found` before confirmation, once it is
  *   anonymised, and for whoever is no administrator any more
  */
-export function onLooked<Result>(
+export function withExpectedVersion<Result>(
   actor: Actor,
-  looked: Looked,
+  looked: ExpectedVersion,
   work: (tx: Transaction, application: Application) => Promise<Result>,
 ): Promise<Result> {
   return transaction(async (tx) => {

@@ -1,32 +1,32 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { config } from '~/config/config.server';
 import { languageCookie } from '~/i18n/language.server';
-import type { PageKeeping, PageTag } from '~/answers/page-keeping';
-import { hearing } from '~/platform/live.server';
+import type { CacheableHandle, PageTag } from '~/answers/page-tags';
+import { subscription } from '~/platform/live.server';
 import { withRequestScope } from '~/platform/log/log.server';
 import type { PageAddress } from './page-address';
-import { readRendered, type RenderedPage } from './page-copy';
+import { readRendered, type RenderedPage } from './encoded-page';
 import type { PageHandler } from '../page-handler';
-import type { KeptPage, PageStore } from './page-store';
+import type { CachedPage, PageStore } from './page-store';
 import { logFailures } from '../log/request-log';
 import type { PatternOf } from '../security/route-patterns';
 
 /** Milliseconds a page is kept although nothing has changed: a bound on any mistake. */
-const longestKept = 60_000;
+const maxAge = 60_000;
 /** Milliseconds after which nobody joins a page under way: it hangs. */
-const longestJoined = 5_000;
+const maxShared = 5_000;
 
 /** When the pages that show `tags` change by themselves next: scheduled, expiring, over. */
-export type NextMoment = (tags: readonly PageTag[], now: Date) => Promise<Date>;
+export type NextChange = (tags: readonly PageTag[], now: Date) => Promise<Date>;
 
 /** A page just made, and how it is kept; null when it may not be. */
-export type MadePage = { page: RenderedPage; kept: KeptPage | null; requestId: string };
+export type PageRendering = { page: RenderedPage; kept: CachedPage | null; requestId: string };
 
-type UnderWay = { made: Promise<MadePage>; tags: readonly PageTag[]; since: number };
+type UnderWay = { made: Promise<PageRendering>; tags: readonly PageTag[]; since: number };
 
-type PageMakerParts = {
+type PageRendererParts = {
   render: PageHandler;
-  nextMoment: NextMoment;
+  nextChange: NextChange;
   store: PageStore;
   patternOf?: PatternOf;
 };
@@ -37,12 +37,12 @@ type PageMakerParts = {
  * sends can neither be in it nor choose it. What changes while a page is being made keeps that page
  * out of the memory, and whoever asks after the change waits for a later one.
  */
-export class PageMaker {
-  readonly #parts: PageMakerParts;
+export class PageRenderer {
+  readonly #parts: PageRendererParts;
   readonly #underWay = new Map<string, UnderWay>();
   readonly #generations = new Map<PageTag, number>();
 
-  constructor(parts: PageMakerParts) {
+  constructor(parts: PageRendererParts) {
     this.#parts = parts;
   }
 
@@ -56,9 +56,12 @@ export class PageMaker {
   }
 
   /** The page made anew, or the one that is being made. */
-  make(address: PageAddress, { tags }: Pick<PageKeeping['keep'], 'tags'>): Promise<MadePage> {
+  make(
+    address: PageAddress,
+    { tags }: Pick<CacheableHandle['cache'], 'tags'>,
+  ): Promise<PageRendering> {
     const known = this.#underWay.get(address.key);
-    if (known && Date.now() - known.since < longestJoined) return known.made;
+    if (known && Date.now() - known.since < maxShared) return known.made;
     const made = this.#make(address, tags).finally(() => {
       if (this.#underWay.get(address.key)?.made === made) this.#underWay.delete(address.key);
     });
@@ -66,20 +69,20 @@ export class PageMaker {
     return made;
   }
 
-  async #make(address: PageAddress, tags: readonly PageTag[]): Promise<MadePage> {
-    const { store, nextMoment } = this.#parts;
+  async #make(address: PageAddress, tags: readonly PageTag[]): Promise<PageRendering> {
+    const { store, nextChange } = this.#parts;
     const generation = this.#generation(tags);
-    const heardBy = hearing();
+    const subscribedAs = subscription();
     const begun = new Date();
     const [{ page, requestId }, moment] = await Promise.all([
       this.#render(address),
       // Unknown: then it is shown once.
-      nextMoment(tags, begun).catch(() => begun),
+      nextChange(tags, begun).catch(() => begun),
     ]);
-    const freshUntil = Math.min(begun.getTime() + longestKept, moment.getTime());
-    const isCurrent = hearing() === heardBy && generation === this.#generation(tags);
-    if (isCurrent && heardBy !== null && isKeepable(page)) {
-      const kept = store.keep(address, page, { tags, freshUntil, heardBy });
+    const freshUntil = Math.min(begun.getTime() + maxAge, moment.getTime());
+    const isCurrent = subscription() === subscribedAs && generation === this.#generation(tags);
+    if (isCurrent && subscribedAs !== null && isCacheable(page)) {
+      const kept = store.keep(address, page, { tags, freshUntil, subscribedAs });
       return { page, requestId, kept };
     }
     // Gone, moved or withdrawn: the old page has nothing to say any more.
@@ -116,7 +119,7 @@ function requestFor({ pathname, search, language }: PageAddress): Request {
   });
 }
 
-function isKeepable({ status, headers }: RenderedPage): boolean {
+function isCacheable({ status, headers }: RenderedPage): boolean {
   const control = headers.get('cache-control') ?? '';
   return status === 200 && !headers.has('set-cookie') && !/no-store|private/.test(control);
 }

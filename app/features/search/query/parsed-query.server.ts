@@ -9,7 +9,7 @@ const { documentPages, forumComments, intranetResources: resources } = schema;
 export type Common = { resources: boolean; pages: boolean; comments: boolean };
 
 /** A query as the database understands it. */
-export type Wish = {
+export type ParsedQuery = {
   /** In the words of every language; null when only citations are looked for. */
   words: string | null;
   without: string;
@@ -25,7 +25,11 @@ type Row = Record<keyof Common, boolean> & {
 };
 
 /** Lets the database read the query first, so that the search can go by how common the words are. */
-export async function wishOf({ wanted, unwanted, citations }: SearchQuery): Promise<Wish | null> {
+export async function parseQuery({
+  wanted,
+  unwanted,
+  citations,
+}: SearchQuery): Promise<ParsedQuery | null> {
   const negated = unwanted === '' ? '' : ` -${unwanted.split(' or ').join(' -')}`;
   // The query in all languages takes a quarter of a millisecond.
   const without = unwanted === '' ? sql`''` : sql`coalesce(library_query(${unwanted})::text, '')`;

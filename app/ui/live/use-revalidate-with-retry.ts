@@ -3,23 +3,23 @@ import { isRouteErrorResponse, useMatches, useRevalidator } from 'react-router';
 import { retryDelay } from '~/lib/retry-delay';
 
 /** In milliseconds, while the page waits for its connection. */
-const longest = 15_000;
+const maxDelay = 15_000;
 /** Of a proxy, or of the site, when there is no answer just now. */
 const unavailable = [502, 503, 504];
 
 /** The open page is being looked at again; `shown` are its data by the id of the route. */
-type Look = { shown: ReadonlyMap<string, unknown>; isAnswered: boolean };
-const looks = new Set<Look>();
+type Revalidation = { shown: ReadonlyMap<string, unknown>; isAnswered: boolean };
+const revalidations = new Set<Revalidation>();
 
 /**
  * Loads the data of the page that is open again. Without a connection, or on a line that is cut
  * meanwhile, the page stays as it is, with all that someone has typed and chosen in it, until there
  * is an answer: an error page must not take its place for something nobody has asked for.
  */
-export function usePatientLook(): () => Promise<void> {
+export function useRevalidateWithRetry(): () => Promise<void> {
   const { revalidate } = useRevalidator();
   const matches = useMatches();
-  const shown = useRef<Look['shown']>(new Map());
+  const shown = useRef<Revalidation['shown']>(new Map());
   const latest = useRef(0);
   useEffect(() => {
     shown.current = new Map(matches.map(({ id, loaderData }) => [id, loaderData]));
@@ -34,20 +34,23 @@ export function usePatientLook(): () => Promise<void> {
     // A later look takes the place of one that waits, and leaving the page ends it.
     const own = (latest.current += 1);
     for (let tries = 0; own === latest.current; tries += 1) {
-      if (await lookOnce(revalidate, shown.current)) return;
-      await pause(Math.min(retryDelay(tries), longest));
+      if (await revalidateOnce(revalidate, shown.current)) return;
+      await pause(Math.min(retryDelay(tries), maxDelay));
     }
   }, [revalidate]);
 }
 
 /** @returns whether there was an answer */
-async function lookOnce(revalidate: () => Promise<void>, shown: Look['shown']): Promise<boolean> {
+async function revalidateOnce(
+  revalidate: () => Promise<void>,
+  shown: Revalidation['shown'],
+): Promise<boolean> {
   const look = { shown, isAnswered: true };
-  looks.add(look);
+  revalidations.add(look);
   try {
     await revalidate();
   } finally {
-    looks.delete(look);
+    revalidations.delete(look);
   }
   return look.isAnswered;
 }
@@ -55,13 +58,13 @@ async function lookOnce(revalidate: () => Promise<void>, shown: Look['shown']): 
 type Answers = Record<string, { type: 'data' | 'error'; result: unknown }>;
 
 /** Client middleware: what is not answered while the page is looked at again stays what it was. */
-export async function keepShown<Given extends Answers>(
+export async function keepDataOnOutage<Given extends Answers>(
   { method, signal }: Pick<Request, 'method' | 'signal'>,
   next: () => Promise<Given>,
 ): Promise<Given> {
   const answers = await next();
   if (method !== 'GET' || signal.aborted) return answers;
-  for (const look of looks) {
+  for (const look of revalidations) {
     for (const [id, answer] of Object.entries(answers)) {
       if (answer.type !== 'error' || !isUnanswered(answer.result)) continue;
       look.isAnswered = false;

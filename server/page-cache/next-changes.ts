@@ -1,25 +1,30 @@
-import { pageTags, type PageTag } from '~/answers/page-keeping';
-import { hearing, listenTo } from '~/platform/live.server';
-import { pageTopic } from '~/platform/page-changes.server';
-import type { NextMoment } from './page-maker';
+import { pageTags, type PageTag } from '~/answers/page-tags';
+import { subscription, subscribe } from '~/platform/live.server';
+import { pageTopic } from '~/platform/page-invalidation.server';
+import type { NextChange } from './page-renderer';
 
 /** Milliseconds for which an answer serves all who ask for the same tags. */
-const longestKept = 1_000;
+const maxAge = 1_000;
 
-type Answer = { moment: Promise<Date>; tags: readonly PageTag[]; until: number; heardBy: number };
+type Answer = {
+  moment: Promise<Date>;
+  tags: readonly PageTag[];
+  until: number;
+  subscribedAs: number;
+};
 
 /**
  * Asks when pages change next once for a page and for the data it is made of, and for all pages
  * made in the same second. A change that is heard ends what was known, as does not hearing any.
  */
-export class NextMoments {
-  readonly #ask: NextMoment;
+export class NextChanges {
+  readonly #ask: NextChange;
   readonly #answers = new Map<string, Answer>();
   readonly #stopListening: () => void;
 
-  constructor(ask: NextMoment) {
+  constructor(ask: NextChange) {
     this.#ask = ask;
-    this.#stopListening = listenTo(pageTags.map(pageTopic), (topic) => {
+    this.#stopListening = subscribe(pageTags.map(pageTopic), (topic) => {
       for (const [key, { tags }] of this.#answers) {
         if (tags.some((tag) => pageTopic(tag) === topic)) this.#answers.delete(key);
       }
@@ -30,18 +35,18 @@ export class NextMoments {
     this.#stopListening();
   }
 
-  readonly next: NextMoment = async (tags, now) => {
-    const heardBy = hearing();
-    if (heardBy === null) return this.#ask(tags, now);
+  readonly next: NextChange = async (tags, now) => {
+    const subscribedAs = subscription();
+    if (subscribedAs === null) return this.#ask(tags, now);
     const key = tags.toSorted().join(' ');
     const known = this.#answers.get(key);
-    if (known && known.until > Date.now() && known.heardBy === heardBy) {
+    if (known && known.until > Date.now() && known.subscribedAs === subscribedAs) {
       const moment = await known.moment;
       // What was next then has come.
       if (moment > now) return moment;
     }
     const moment = this.#ask(tags, now);
-    const answer = { moment, tags, until: Date.now() + longestKept, heardBy };
+    const answer = { moment, tags, until: Date.now() + maxAge, subscribedAs };
     this.#answers.set(key, answer);
     moment.catch(() => {
       if (this.#answers.get(key) === answer) this.#answers.delete(key);

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
  * React Router forgets it then, and what is wrong in a form would disappear before it is read.
  * @returns the answer until the next form is sent or another page is opened
  */
-export function useStandingAnswer<Answer>(answer: Answer | undefined): Answer | undefined {
+export function useStickyActionData<Answer>(answer: Answer | undefined): Answer | undefined {
   const { key } = useLocation();
   const [kept, setKept] = useState({ answer, key });
   if (answer !== undefined && answer !== kept.answer) setKept({ answer, key });

@@ -1,18 +1,18 @@
 import { Component, type ReactNode } from 'react';
 
-type KeepPlaceProps = {
+type ScrollAnchorProps = {
   /** Which page it is: another one begins where the browser puts it. */
   of: string;
   children: ReactNode;
 };
 
-type Place = { element: Element; top: number };
+type AnchorPosition = { element: Element; top: number };
 
 /** Browsers that know scroll anchoring hold the page by themselves. */
-const holdsByItself = () => CSS.supports('overflow-anchor', 'auto');
+const supportsScrollAnchoring = () => CSS.supports('overflow-anchor', 'auto');
 
 /** What the reader looks at: the field that is written in, else the first article on the screen. */
-function findPlace(): Place | null {
+function findAnchor(): AnchorPosition | null {
   const field = document.activeElement?.closest('input, textarea, [contenteditable]');
   const onScreen = [...(field ? [field] : []), ...document.querySelectorAll('main article')].find(
     (element) => {
@@ -24,11 +24,15 @@ function findPlace(): Place | null {
 }
 
 /** Where something is added to a page that is being read, what the reader looks at stays in place. */
-export class KeepPlace extends Component<KeepPlaceProps> {
-  override getSnapshotBeforeUpdate(before: KeepPlaceProps): Place | null {
-    return before.of === this.props.of && !holdsByItself() ? findPlace() : null;
+export class ScrollAnchor extends Component<ScrollAnchorProps> {
+  override getSnapshotBeforeUpdate(before: ScrollAnchorProps): AnchorPosition | null {
+    return before.of === this.props.of && !supportsScrollAnchoring() ? findAnchor() : null;
   }
-  override componentDidUpdate(_before: KeepPlaceProps, _state: unknown, place: Place | null) {
+  override componentDidUpdate(
+    _before: ScrollAnchorProps,
+    _state: unknown,
+    place: AnchorPosition | null,
+  ) {
     if (!place?.element.isConnected) return;
     const moved = place.element.getBoundingClientRect().top - place.top;
     if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' });

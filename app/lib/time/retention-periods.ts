@@ -2,7 +2,7 @@
  * For how long the site keeps what goes by itself: the jobs that remove it, the processing register
  * and "what we hold about you" all read it here.
  */
-export const keptFor = {
+export const retentionPeriods = {
   /** Days until an application whose address nobody has confirmed is removed. */
   unconfirmedApplication: 7,
   /** Months until a refused or withdrawn application loses its names. */
