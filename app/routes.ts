@@ -1,11 +1,16 @@
 import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes';
 
-/** THE site map: every address, nested under the guard that protects it (spec section 2). */
+/**
+ * THE site map: every address, nested under the guard that protects it (spec section 2). A module that
+ * serves several addresses has an id for each.
+ */
 export default [
   index('pages/home/home.route.tsx'),
   route('about', 'features/content/pages/about.route.tsx'),
-  route('privacy-policy', 'features/content/pages/privacy-policy.route.tsx'),
-  route('end-user-agreement', 'features/content/pages/end-user-agreement.route.tsx'),
+  route('privacy-policy', 'features/content/pages/legal-text.route.tsx', { id: 'privacy-policy' }),
+  route('end-user-agreement', 'features/content/pages/legal-text.route.tsx', {
+    id: 'end-user-agreement',
+  }),
   route('security-policy', 'features/content/pages/security-policy.route.tsx'),
   route('files/:id/:name', 'features/content/pages/public-file.route.ts'),
   route('events', 'features/events/public-pages/events.route.ts'),
@@ -15,8 +20,12 @@ export default [
   route('events/:slug/calendar', 'features/events/calendar/event-calendar.route.ts'),
   ...prefix('registration/:token', [
     index('features/events/registration-links/linked-registration.route.tsx'),
-    route('participants', 'features/events/registration-links/linked-participants.route.tsx'),
-    route('certificate', 'features/events/registration-links/linked-certificate.route.tsx'),
+    route('participants', 'features/events/participants/participants.route.tsx', {
+      id: 'linked-participants',
+    }),
+    route('certificate', 'features/events/participants/certificate.route.tsx', {
+      id: 'linked-certificate',
+    }),
   ]),
   route('guest/:token', 'features/events/registration-links/guest.route.tsx'),
   route('news', 'features/content/news/news.route.tsx'),
@@ -31,8 +40,8 @@ export default [
   route('newsletter/archive', 'features/newsletters/archive/archive.route.tsx'),
   route('newsletter/archive/:id', 'features/newsletters/archive/archived-newsletter.route.tsx'),
   route('unsubscribe/:id', 'features/identity/subscriptions/unsubscribe.route.tsx'),
-  route('feeds/atom/:language', 'features/content/feeds/atom.route.ts'),
-  route('feeds/json/:language', 'features/content/feeds/json-feed.route.ts'),
+  route('feeds/atom/:language', 'features/content/feeds/feed.route.ts', { id: 'atom' }),
+  route('feeds/json/:language', 'features/content/feeds/feed.route.ts', { id: 'json-feed' }),
   route('sitemap.xml', 'pages/site-map/sitemap.route.ts'),
   route('robots.txt', 'pages/site-map/robots.route.ts'),
 
@@ -43,11 +52,12 @@ export default [
   route('consent', 'features/consent/consent.route.tsx'),
   route('consent/receipts', 'features/consent/receipts.route.ts'),
   route('consent/receipt/:id', 'features/consent/receipt.route.tsx'),
-  route('privacy-policy/:version', 'features/content/pages/privacy-policy-version.route.tsx'),
-  route(
-    'end-user-agreement/:version',
-    'features/content/pages/end-user-agreement-version.route.tsx',
-  ),
+  route('privacy-policy/:version', 'features/content/pages/legal-version.route.tsx', {
+    id: 'privacy-policy-version',
+  }),
+  route('end-user-agreement/:version', 'features/content/pages/legal-version.route.tsx', {
+    id: 'end-user-agreement-version',
+  }),
   route('pictures/:id/:name', 'features/content/files/picture.route.ts'),
   route('preview/:token', 'pages/preview/preview.route.tsx'),
 
@@ -81,11 +91,15 @@ export default [
     route('profile-picture/:id', 'features/identity/accounts/profile-picture.route.ts'),
     ...prefix('events/:slug', [
       route('registration', 'features/events/registrations/registration.route.tsx'),
-      route('participants', 'features/events/participants/participants.route.tsx'),
-      route('certificate', 'features/events/participants/certificate.route.tsx'),
+      route('participants', 'features/events/participants/participants.route.tsx', {
+        id: 'participants',
+      }),
+      route('certificate', 'features/events/participants/certificate.route.tsx', {
+        id: 'certificate',
+      }),
     ]),
     route('passkey/register', 'features/identity/second-factor/passkey-registration.route.ts'),
-    route('guide', 'features/operations/guide/member-guide.route.tsx'),
+    route('guide', 'features/operations/guide/guide.route.tsx', { id: 'member-guide' }),
     route('forum', 'features/forum/forum.route.tsx'),
     ...prefix('forum', [
       route('new', 'features/forum/composing/new-topic.route.tsx'),
@@ -113,13 +127,13 @@ export default [
     route('settings/data', 'features/compliance/own-data/own-data.route.tsx'),
     route('settings/data/export', 'features/compliance/own-data/own-data-export.route.ts'),
     route('settings/delete', 'features/compliance/own-data/delete-account.route.tsx'),
-    route('intranet/:folder?', 'features/library/intranet/intranet.route.tsx'),
+    route('intranet/:folder?', 'features/library/intranet/intranet.route.tsx', { id: 'intranet' }),
     route('intranet/folders/:collection', 'features/library/intranet/folders.route.ts'),
     route('intranet/unfinished/:collection', 'features/library/uploads/unfinished.route.ts'),
     route('intranet/documents/:document', 'features/library/documents/document.route.tsx'),
     route('intranet/documents/:document/details', 'features/library/details/details.route.tsx'),
     route('intranet/documents/:document/file', 'features/library/documents/file.route.ts'),
-    route('intranet/trash', 'features/library/trash/trash.route.tsx'),
+    route('intranet/trash', 'features/library/trash/trash.route.tsx', { id: 'trash' }),
     route('intranet/zip', 'features/library/documents/zip.route.ts'),
     route('intranet/deletion', 'features/library/trash/deletion.route.ts'),
     route('intranet/live/:collection/:folder?', 'features/library/intranet/live.route.ts'),
@@ -156,10 +170,14 @@ export default [
         route('flags/live', 'features/forum/reviews/review-queue-live.route.ts'),
         route('forum', 'features/forum/categories/categories.route.tsx'),
         route('forum/:id', 'features/forum/categories/category-edit.route.tsx'),
-        route('intranet/trash', 'features/library/trash/administration-trash.route.tsx'),
-        route('intranet/:folder?', 'features/library/intranet/administration-intranet.route.tsx'),
+        route('intranet/trash', 'features/library/trash/trash.route.tsx', {
+          id: 'administration-trash',
+        }),
+        route('intranet/:folder?', 'features/library/intranet/intranet.route.tsx', {
+          id: 'administration-intranet',
+        }),
         route('health', 'features/operations/health/health.route.tsx'),
-        route('guide', 'features/operations/guide/secretariat-guide.route.tsx'),
+        route('guide', 'features/operations/guide/guide.route.tsx', { id: 'secretariat-guide' }),
         route('files', 'features/operations/file-check/file-check.route.tsx'),
         route('newsletters', 'features/newsletters/newsletters.route.tsx'),
         route('newsletters/:id', 'features/newsletters/composing/newsletter-edit.route.tsx'),

@@ -60,11 +60,9 @@ function readings({ page, collection, folder, document, fingerprint }: Things): 
         ? [
             read(page),
             read(`${page}.data`),
-            read(
-              `${page}/${folder}.data${route('features/library/intranet/administration-intranet.route')}`,
-            ),
+            read(`${page}/${folder}.data${route('administration-intranet')}`),
             read(`${page}/trash`),
-            read(`${page}/trash.data${route('features/library/trash/administration-trash.route')}`),
+            read(`${page}/trash.data${route('administration-trash')}`),
             read(`/intranet/folders/${collection}`),
             read(`/intranet/unfinished/${collection}`),
             read(`/intranet/unfinished/${collection}?limits`),
@@ -79,7 +77,7 @@ function readings({ page, collection, folder, document, fingerprint }: Things): 
 function changes(things: Things, owner: string): Row[] {
   const { page, collection, folder, shelf, document, trashed, upload } = things;
   const at = `/intranet/documents/${document}`;
-  const route = '?_routes=features%2Fdocuments%2Fdocument.route';
+  const route = '?_routes=features%2Flibrary%2Fdocuments%2Fdocument.route';
   const version = async (site: Site) => ({ version: await versionOf(site, document, owner) });
   const inFolder = `${page}/${folder}.data`;
   return [

@@ -30,7 +30,7 @@ const shortAnswers = [
 const modules = import.meta.glob<Record<string, unknown>>('../../app/**/*.route.{ts,tsx}');
 const routes = await Promise.all(
   patterns.map(async ({ text: pattern, file }) => {
-    const module = (await modules[`../app/${file}`]?.()) ?? {};
+    const module = (await modules[`../../app/${file}`]?.()) ?? {};
     return { pattern, module };
   }),
 );

@@ -32,7 +32,7 @@ export async function buildOf(addresses: readonly string[]): Promise<ServerBuild
     let parentId = 'root';
     for (const { route: node } of matchRoutes(tree, new URL(address, origin).pathname) ?? []) {
       const id = `${parentId} ${node.file}`;
-      const module = await modules[`../app/${node.file}`]?.();
+      const module = await modules[`../../../app/${node.file}`]?.();
       // What is shown does not matter here, only what is done for it; without it, it is no page.
       const page = module && 'default' in module ? { default: () => null } : {};
       const kept = { ...module, ...page, ErrorBoundary: undefined };

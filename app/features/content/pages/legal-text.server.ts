@@ -16,12 +16,25 @@ type TextPlace = {
   language: string;
 };
 
+/** @param pattern of a route of legal texts, which begins with the slug of its own */
+export const slugAt = (pattern: string): string => pattern.split('/').find(Boolean) ?? '';
+
 /** For loaders: a legal text in force, with the list of its versions. */
 export async function loadLegalText(actor: Actor, { slug, asked, language: reader }: TextPlace) {
   const page = await getPage(actor, slug, asked ?? reader).catch(throwErrorResponse);
   const { title, description, effectiveOn, body, language, languages } = page;
   const versions = await listLegalVersions(actor, { slug, language });
-  const text = { title, description, effectiveOn, body, language, languages, asked, versions };
+  const text = {
+    slug,
+    title,
+    description,
+    effectiveOn,
+    body,
+    language,
+    languages,
+    asked,
+    versions,
+  };
   return withHeadings(text);
 }
 
@@ -33,5 +46,5 @@ export async function loadLegalVersion(actor: Actor, { slug, language, version }
   const page = await getPage(actor, slug, language).catch(throwErrorResponse);
   const place = { slug, language: page.language, number: Number(version) };
   const found = await getLegalVersion(actor, place).catch(throwErrorResponse);
-  return withHeadings({ ...found, language: page.language });
+  return withHeadings({ ...found, slug, language: page.language });
 }

@@ -10,8 +10,7 @@ import { Certificate } from './certificate';
 import { getCertificate } from './participants.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const access = { slug: params.slug };
-  const certificate = await getCertificate(context.get(actorContext), access).catch(
+  const certificate = await getCertificate(context.get(actorContext), params).catch(
     throwErrorResponse,
   );
   const event = await inOneLanguage(certificate.event, context.get(languageContext));

@@ -9,8 +9,7 @@ import { AttendeeList } from './attendee-list';
 import { listAttendees } from './participants.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const access = { slug: params.slug };
-  const list = await listAttendees(context.get(actorContext), access).catch(throwErrorResponse);
+  const list = await listAttendees(context.get(actorContext), params).catch(throwErrorResponse);
   const { title, language: titleLanguage } = await inOneLanguage(
     list.event,
     context.get(languageContext),

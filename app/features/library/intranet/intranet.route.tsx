@@ -1,24 +1,23 @@
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/intranet.route';
 import { reloadList } from '~/features/library/entries/chosen';
+import { addressOf, collectionAt } from '~/lib/collections';
 import { FolderPage } from './folder-page';
 import { changeFolder, loadFolder } from './folder-page.server';
 
-/** Spec section 2: the route carries a setting naming the collection to show. */
-const collection = 'userIntranet';
-const address = '/intranet';
-
-export const loader = (route: Route.LoaderArgs) => loadFolder(route, collection);
-export const action = (route: Route.ActionArgs) => changeFolder(route, collection);
+export const loader = (route: Route.LoaderArgs) => loadFolder(route, collectionAt(route.pattern));
+export const action = (route: Route.ActionArgs) => changeFolder(route, collectionAt(route.pattern));
 
 export const shouldRevalidate = reloadList;
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const page = { path: address, noIndex: true };
-  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+  if (!loaderData) return [];
+  const { title, collection } = loaderData;
+  return siteMeta(matches, { title, path: addressOf[collection], noIndex: true });
 }
 
 export default function Intranet({ loaderData }: Route.ComponentProps) {
   // Each folder begins anew: what was chosen in another one is not chosen here.
-  return <FolderPage key={loaderData.folder ?? ''} page={loaderData} address={address} />;
+  const { folder, collection } = loaderData;
+  return <FolderPage key={folder ?? ''} page={loaderData} address={addressOf[collection]} />;
 }

@@ -1,16 +1,18 @@
+import { addressOf, collectionAt } from '~/lib/collections';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/trash.route';
 import { TrashPage } from './trash-page';
 import { changeTrash, loadTrash } from './trash-page.server';
 
-export const loader = (route: Route.LoaderArgs) => loadTrash(route, 'userIntranet');
+export const loader = (route: Route.LoaderArgs) => loadTrash(route, collectionAt(route.pattern));
 export const action = (route: Route.ActionArgs) => changeTrash(route);
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const page = { path: '/intranet/trash', noIndex: true };
-  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+  if (!loaderData) return [];
+  const { title, collection } = loaderData;
+  return siteMeta(matches, { title, path: `${addressOf[collection]}/trash`, noIndex: true });
 }
 
 export default function Trash({ loaderData }: Route.ComponentProps) {
-  return <TrashPage page={loaderData} address="/intranet" />;
+  return <TrashPage page={loaderData} address={addressOf[loaderData.collection]} />;
 }
