@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableColumns, type Table } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
@@ -51,6 +51,9 @@ describe('the map of the specification', () => {
   });
 });
 
+/** Those of areas and rooms. */
+const readmes = globSync('{app,server}/**/README.md', { cwd: projectRoot() });
+
 test.each([
   'docs/spec-map.md',
   'docs/SECURITY.md',
@@ -58,9 +61,11 @@ test.each([
   'docs/ARCHITECTURE.md',
   'docs/SCALING.md',
   'README.md',
+  'CONTRIBUTING.md',
+  ...readmes,
 ])('what %s names is there', (document) => {
   const named = [
-    ...textOf(document).matchAll(/`((?:app|server|test|e2e|scripts|ops|docs|content)\/[\w./-]+)`/g),
+    ...textOf(document).matchAll(/`((?:app|server|tests|scripts|ops|docs|content)\/[\w./-]+)`/g),
   ].map(([, path = '']) => path);
   expect(new Set(named.filter((path) => !existsSync(join(projectRoot(), path))))).toEqual(
     new Set(),

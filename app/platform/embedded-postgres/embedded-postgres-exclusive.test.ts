@@ -6,13 +6,13 @@ import {
   buildTrial,
   type TrialApplication,
   type TrialBundle,
-} from '~/platform/embedded-postgres/binaries/postgres-trial-application.server';
+} from '../../../tests/support/database/postgres-trial-application';
 import {
   makeTrialPlace,
   nothingLeft,
   query,
   type TrialPlace,
-} from '~/platform/embedded-postgres/binaries/postgres-trial.server';
+} from '../../../tests/support/database/postgres-trial';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

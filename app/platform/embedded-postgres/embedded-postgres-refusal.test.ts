@@ -20,13 +20,13 @@ import { chooseSocketDirectory } from './postgres-socket.server';
 import {
   buildTrial,
   type TrialBundle,
-} from '~/platform/embedded-postgres/binaries/postgres-trial-application.server';
+} from '../../../tests/support/database/postgres-trial-application';
 import {
   makeTrialPlace,
   processesWithin,
   query,
   type TrialPlace,
-} from '~/platform/embedded-postgres/binaries/postgres-trial.server';
+} from '../../../tests/support/database/postgres-trial';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -9,7 +9,7 @@ import {
   processesWithin,
   query,
   type TrialPlace,
-} from '~/platform/embedded-postgres/binaries/postgres-trial.server';
+} from '../../../tests/support/database/postgres-trial';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

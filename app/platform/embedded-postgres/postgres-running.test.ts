@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { findRunningPostgres } from './postgres-running.server';
-import { makeTrialPlace } from '~/platform/embedded-postgres/binaries/postgres-trial.server';
+import { makeTrialPlace } from '../../../tests/support/database/postgres-trial';
 
 test('the database of a site that runs is found by what it notes, and answers', async () => {
   const place = makeTrialPlace();

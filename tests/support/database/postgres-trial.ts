@@ -8,7 +8,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '~/platform/embedded-postgres/embedded-postgres.server';
-import { chooseAccount } from './postgres-account.server';
+import { chooseAccount } from '../../../app/platform/embedded-postgres/binaries/postgres-account.server';
 import {
   type ClusterProcess,
   findClusterProcesses,
