@@ -1,6 +1,6 @@
 import { checkAuditChain } from '~/features/identity/audit/audit.server';
 import { executeRetention } from '~/features/compliance/data-rights/data-rights.server';
-import { applicationUpkeep } from '~/features/membership/application-upkeep.server';
+import { applicationUpkeep } from '~/features/membership/application-maintenance.server';
 import { sendResetLink } from '~/features/identity/sign-in/sign-in.server';
 import { sendSignUpMail } from '~/features/identity/sign-up/sign-up.server';
 import { extractText } from '~/features/library/reading/extract-text.job.server';
@@ -15,7 +15,7 @@ import {
 import { followZones } from './features/events/publication/follow-zones.job.server';
 import { publishScheduledEvents } from './features/events/publication/publish-events.job.server';
 import { emptyTrash } from '~/features/library/trash/trash.server';
-import { registrationUpkeep } from '~/features/events/registrations/registration-upkeep.server';
+import { registrationUpkeep } from '~/features/events/registrations/registration-maintenance.server';
 import { removeFiles } from '~/features/library/resources/remove-files.job.server';
 import { remindOfOpenFlags } from '~/features/forum/moderation/reminders.server';
 import { collectSearchWords } from '~/features/search/search.server';

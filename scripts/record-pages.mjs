@@ -13,7 +13,7 @@ import { runBuiltSite } from './run-built-site.mjs';
 
 const readers = ['visitor', 'member', 'admin', 'dev'];
 /** Of addresses that differ only in an id, so many are asked for. */
-const mostOfAKind = 3;
+const maxPerKind = 3;
 
 /** @typedef {{ url: string, password: string }} Site */
 /** @typedef {{ folder: string, site: Site, cookie: string }} Recording */
@@ -75,7 +75,7 @@ async function recordAll(recording, paths) {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const kind = withoutIds(path);
     const number = (kinds.get(kind) ?? 0) + 1;
-    if (number > mostOfAKind) continue;
+    if (number > maxPerKind) continue;
     kinds.set(kind, number);
     const name = `${kind}${number > 1 ? ` ${number}` : ''}`;
     const { text, links } = await recordPage(recording, path);

@@ -13,7 +13,7 @@ import { createTemporaryDatabase } from './temporary-database.mjs';
 const startLimit = 60_000;
 const stopLimit = 15_000;
 
-/** What the site under test gets of our own environment; the rest could change what it does. */
+/** The environment variables that the site under test inherits; others could change its behaviour. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'SystemRoot', 'TEMP'];
 
 /**

@@ -1,4 +1,4 @@
-/** What a secret looks like, and the places where something only looks like one. */
+/** Patterns of secrets, and places with harmless look-alikes. */
 
 /** @type {readonly { name: string, pattern: RegExp }[]} */
 const patterns = [
@@ -26,7 +26,7 @@ const patterns = [
   },
 ];
 
-/** Words that stand where a reader is to put a secret of their own. */
+/** Placeholders for a reader's own secret. */
 const placeholder =
   /^(?:password|passwort|secret|geheim|changeme|example|x+|\.+|demo-password-\d+)$/i;
 

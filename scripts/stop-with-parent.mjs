@@ -72,7 +72,7 @@ function read(path) {
 }
 
 function askToStop() {
-  // Whoever read our output may have gone as well.
+  // The reader of our output may have gone as well.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.kill(process.pid, 'SIGTERM');
 }

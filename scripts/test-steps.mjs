@@ -75,7 +75,7 @@ async function checkTypes() {
   return generated || runProgram('typescript:tsc', ['--noEmit', '--pretty']);
 }
 
-/** All of them, whatever fails: whoever mends one wants to see the others. */
+/** Runs all of them even when one fails, so that every failure is visible at once. */
 async function runChecks() {
   const failed = [];
   for (const [name, check] of checks) {

@@ -32,8 +32,8 @@ import {
   withoutContentSecurityPolicy,
 } from './security/security-headers';
 import { staticFiles } from './static-files';
-import { longestPolicyReport, takePolicyReports } from './security/take-policy-reports';
-import { takeUpload } from './take-upload';
+import { longestPolicyReport, receivePolicyReports } from './security/receive-policy-reports';
+import { receiveUpload } from './receive-upload';
 import { pageMethods, normalizePath } from './security/normalize-path';
 import { wellKnown } from './well-known';
 
@@ -50,7 +50,7 @@ export type AppParts = {
   clientFolder?: string;
 };
 
-/** Gives each request its id, under which the log has whatever goes wrong with it. */
+/** Gives each request an id, which its log lines carry. */
 function identifyRequest(build: AppParts['build']): MiddlewareHandler<Environment> {
   const patternOf = patternsOf(build);
   return async (context, next) => {
@@ -108,12 +108,12 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   app.route('/', wellKnown());
   if (clientFolder) app.route('/', staticFiles(clientFolder));
 
-  app.all(policyReportsPath, limitTo(longestPolicyReport), takePolicyReports);
+  app.all(policyReportsPath, limitTo(longestPolicyReport), receivePolicyReports);
   app.use(oneClickUnsubscribe);
   app.use(sameOriginOnly);
   // Files have their own way in, with their own limits.
-  app.all('/uploads', takeUpload);
-  app.all('/uploads/:id', takeUpload);
+  app.all('/uploads', receiveUpload);
+  app.all('/uploads/:id', receiveUpload);
   app.options('*', (context) => context.body(null, 204, { Allow: pageMethods }));
   app.on(['PUT', 'PATCH', 'DELETE'], '*', (context) =>
     context.text('Method not allowed.', 405, { Allow: pageMethods }),

@@ -18,7 +18,7 @@ export function chooseCoding<Coding extends ContentCoding>(
   if (!acceptEncoding) return 'identity';
   const weights = weightsOf(acceptEncoding);
   let best: Coding | 'identity' = 'identity';
-  // Not mentioned: the plain text is acceptable, though anything asked for is better.
+  // Not listed: identity is acceptable, though any listed coding is better (RFC 9110 12.5.3).
   let most = weights.get('identity') ?? 0;
   for (const coding of offered) {
     const weight = weights.get(coding) ?? weights.get('*') ?? 0;

@@ -15,7 +15,7 @@ import { NextChanges } from './page-cache/next-changes';
 import { PageCache } from './page-cache/page-cache';
 import { pageHandler } from './page-handler';
 import { routePatterns } from './security/route-patterns';
-import { tellServiceManager } from './start/service-manager';
+import { notifyServiceManager } from './start/service-manager';
 import { startDatabase, startPlatform, stopPlatform } from './start/platform';
 import { startProblem } from './start/start-problem';
 
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const counted = metrics ? withMetrics(fromMemory) : fromMemory;
   const before = accessLog ? withAccessLog(counted, patternOf) : counted;
   await listen(app, { onStop: stopPlatform, before });
-  tellServiceManager();
+  notifyServiceManager();
   await tellOfUnusableServices();
 }
 

@@ -21,7 +21,7 @@ export function wellKnown(): Hono {
   return app;
 }
 
-/** How to tell us about a weakness (RFC 9116). @param now the text is valid for half a year from it */
+/** The file security.txt (RFC 9116). @param now the text is valid for half a year from it */
 export function securityText(now: Date): string {
   const { association, languages, server } = config();
   const midnight = Math.floor(now.getTime() / day) * day;

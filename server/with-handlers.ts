@@ -4,7 +4,7 @@ type Module = NonNullable<ServerBuild['routes'][string]>['module'];
 type Handlers = Partial<Pick<Module, 'loader' | 'action' | 'middleware'>>;
 
 /**
- * The same build, in which something stands around what the routes do with a request.
+ * The same build with wrapped route handlers.
  * @param replace gives the handlers of a route that take the place of its own, the others stay
  */
 export function withHandlers(

@@ -1,5 +1,5 @@
 /**
  * Said in its `handle` by a route without a page: which of its answers is a file, an archive or a
- * stream. The router of a browser asks for data, and is refused before any of it is made.
+ * stream. Data requests of the client router are refused before it is produced.
  */
 export type FileAnswer = { file: 'loader' | 'action' };

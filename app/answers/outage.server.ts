@@ -47,7 +47,7 @@ const deepest = 6;
 
 /**
  * Whether something failed because the database, the file store or the disk does not do its work
- * just now: it is nobody's mistake, and the same may succeed in a moment.
+ * just now: it is not the user's mistake, and a retry may succeed.
  */
 export function isOutage(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > deepest) return false;

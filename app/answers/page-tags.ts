@@ -1,16 +1,16 @@
-/** What public pages are made of; a page kept in memory depends on some of these. */
+/** The kinds of public content; a cached page depends on some of them. */
 export const pageTags = ['pages', 'news', 'articles', 'events', 'newsletters'] as const;
 export type PageTag = (typeof pageTags)[number];
 
 /**
- * Said by a route in its `handle`, beside the loader: visitors may get its page from memory. Only
- * for routes outside the guards that answer every visitor alike and take no form.
+ * Declared by a route in its `handle`, beside the loader: its page may be cached. Only for routes
+ * outside the guards that answer every visitor alike and have no form.
  */
 export type CacheableHandle = {
   cache: {
-    /** What the loader reads: the page is made anew when any of it changes. */
+    /** What the loader reads: a change of any of it invalidates the page. */
     tags: readonly PageTag[];
-    /** The search parameters that the loader reads; with any other the page is not kept. */
+    /** The search parameters that the loader reads; with any other the page is not cached. */
     query?: readonly string[];
   };
 };

@@ -10,14 +10,14 @@ export const flagDefaults = {
   privacyPolicyLink: true,
   endUserAgreementLink: true,
   fourEyes: true,
-  /** On in production when nothing is said. */
+  /** On by default in production. */
   analytics: false,
-  /** On in production when nothing is said. */
+  /** On by default in production. */
   botProtection: false,
   errorTracking: false,
   /** Writes a line to the log for each request. */
   accessLog: false,
-  /** Writes the address of who asked into it. */
+  /** Adds the client's IP address to it. */
   accessLogAddresses: false,
   /** Answers GET /metrics to Prometheus, which has to send a token. */
   metrics: false,
@@ -27,7 +27,7 @@ export const flagDefaults = {
   requestLimits: true,
   /** Shows to everybody what the statistics hold. */
   publicStatistics: false,
-  /** On in production when nothing is said. */
+  /** On by default in production. */
   requireSecondFactor: false,
   /** Browsers insist on HTTPS for all names below that of the site, too (RFC 6797 section 6.1.2). */
   hstsIncludeSubDomains: false,

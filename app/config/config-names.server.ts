@@ -26,7 +26,7 @@ const tolerance = (name: string) => Math.min(3, Math.max(1, Math.floor(plain(nam
 
 /**
  * The variables that nothing reads but whose names look like ours: a slip of the pen would otherwise
- * leave a setting without effect, and nobody would notice.
+ * leave a setting without effect unnoticed.
  * @param known the names the site reads
  * @returns each with the name that was probably meant
  */

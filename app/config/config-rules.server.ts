@@ -62,7 +62,7 @@ export function secretProblem(secret: string): string | null {
   return why && `${why}; ${makeSecret}`;
 }
 
-/** What production asks beside what each value has to be. */
+/** Requirements of production beyond those of single values. */
 export function productionProblems({
   APP_SECRET: secret,
   ORIGIN: origin,
@@ -92,7 +92,7 @@ export function databaseProblems(given: Record<string, string | undefined>): Pro
     .map((name) => [name, 'needs DATABASE_URL; the embedded database has one address']);
 }
 
-/** What is wrong with FILE_STORE_URL, without what it says; null if nothing is. */
+/** The problem with FILE_STORE_URL without its value, which holds a secret; null if there is none. */
 export function fileStoreProblem(text: string): string | null {
   const shape =
     'must be an address such as https://KEY:SECRET@s3.example.org/bucket?region=eu-central-1';
@@ -104,7 +104,7 @@ export function fileStoreProblem(text: string): string | null {
   return null;
 }
 
-/** What is wrong with DATABASE_URL, without what it says; null if nothing is. */
+/** The problem with DATABASE_URL without its value, which holds a password; null if there is none. */
 export function databaseUrlProblem(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {

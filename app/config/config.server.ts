@@ -48,7 +48,7 @@ const webAddress = z.url({
   error: 'must be an address such as https://www.example.org',
 });
 
-/** Whom to tell when something is wrong: e-mail addresses, and webhooks by HTTPS. */
+/** Recipients of alerts: e-mail addresses, and webhooks over HTTPS. */
 function parseAlertAddresses(text: string, context: z.RefinementCtx) {
   const entries = text.split(/[,\s]+/).filter(Boolean);
   const isWebhook = (entry: string) => webhook.safeParse(entry).success;
@@ -230,7 +230,7 @@ function configOf(values: Values) {
       from: values.MAIL_FROM ?? values.ASSOCIATION_EMAIL,
       newslettersPerMinute: values.NEWSLETTER_PER_MINUTE,
     },
-    /** Who is told when a part of the health page turns bad; nobody named: those with role DEV. */
+    /** Recipients of alerts from the health checks; by default the accounts with the role DEV. */
     alerts: values.ALERTS_TO,
     demonstration: {
       enabled: !production && values.DEMO !== '0',

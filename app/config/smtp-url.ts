@@ -1,6 +1,6 @@
 import { isLoopback } from './is-loopback';
 
-/** How SMTP_URL says that mails go to a server. */
+/** The mail server as given by SMTP_URL. */
 export type SmtpServer = {
   host: string;
   port: number;
@@ -20,7 +20,7 @@ const encoding = 'percent-encode special characters in user and password: @ is %
 
 /**
  * Reads SMTP_URL.
- * @throws Error what is wrong with it, without what it says
+ * @throws Error describing the problem without the value, which holds a password
  */
 export function parseSmtpUrl(text: string): SmtpServer {
   const url = URL.parse(text);

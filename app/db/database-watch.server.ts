@@ -18,10 +18,10 @@ const noAnswer = () =>
   new AppError('error.service-unavailable', { cause: new Error('The database does not answer') });
 
 /**
- * A pool that knows whether its server answers. A line that is dead without anybody having closed
+ * A pool that monitors its server. A connection that is dead without having been closed
  * it shows nothing by itself: statements on it would wait for as long as TCP does. So once a second
- * a connection of its own asks the server something trivial; when no answer comes, every connection
- * is given up, which ends what waits on it, and nobody gets one until the server answers again.
+ * a separate connection sends a trivial query; when no answer comes, every connection
+ * is given up, which ends what waits on it, and no new one is given out until the server answers again.
  * A statement that runs long on a server that answers is left alone.
  */
 export class WatchedPool extends Pool {

@@ -150,11 +150,11 @@ export async function readLate<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How often work is begun that others stand in the way of. */
-const mostTries = 4;
+/** Attempts at a transaction that conflicts with others. */
+const maxAttempts = 4;
 
 /**
- * Runs `work` in one transaction: all of it happens, or nothing. When two stood in each other's way
+ * Runs `work` in one transaction: all of it happens, or nothing. When two conflict
  * and the database has ended this one, `work` is done again from the beginning, a moment later: at
  * once it could take what the other waits for, and the two would meet again.
  */
@@ -166,7 +166,7 @@ export async function transaction<T>(
     try {
       return await transactionOnce(work, config);
     } catch (error) {
-      if (!stoodInTheWay(error) || tries === mostTries) throw error;
+      if (!isSerializationFailure(error) || tries === maxAttempts) throw error;
       await pause(Math.random() * 50 * tries);
     }
   }
@@ -194,13 +194,13 @@ async function transactionOnce<T>(
 }
 
 /** Deadlock and serialisation. */
-function stoodInTheWay(error: unknown): boolean {
+function isSerializationFailure(error: unknown): boolean {
   const code = databaseCodeOf(error);
   return code === '40P01' || code === '40001';
 }
 
 /**
- * What PostgreSQL itself said, whether or not the query builder has wrapped it.
+ * The error code of PostgreSQL, whether or not the query builder has wrapped the error.
  * @returns the SQLSTATE (PostgreSQL 15, appendix A), or null when the error is not PostgreSQL's
  */
 export function databaseCodeOf(error: unknown): string | null {

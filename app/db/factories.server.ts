@@ -3,7 +3,7 @@ import { hashPassword } from '~/platform/password-hash.server';
 import type { InferInsertModel } from 'drizzle-orm';
 import { newId } from '~/lib/new-id';
 import type { RichText } from '~/rich-text/rich-text';
-import { momentOf } from '~/lib/time/zoned-time.server';
+import { instantOf } from '~/lib/time/zoned-time.server';
 import { type Database, schema, type Transaction } from './db.server';
 
 /**
@@ -28,7 +28,7 @@ export function paragraphs(...texts: string[]): RichText {
 }
 
 type UserFields = Partial<InferInsertModel<typeof schema.users>> & {
-  /** Absent: nobody can sign in to the account. */
+  /** Without it the account cannot sign in. */
   password?: string;
   /** An administrator who has never come in; else there is a way to sign in. */
   isInvited?: boolean;
@@ -127,11 +127,11 @@ type EventFields = Partial<
   Omit<InferInsertModel<typeof schema.events>, 'startsAtInstant' | 'endsAtInstant'>
 >;
 
-/** An event next year, when nothing else is said. */
+/** An event, by default next year. */
 export async function makeEvent(connection: Connection, fields: EventFields = {}) {
   const zone = fields.zone ?? 'Europe/Brussels';
   const moment = (wallTime: string | null | undefined) =>
-    wallTime ? momentOf(wallTime, zone) : null;
+    wallTime ? instantOf(wallTime, zone) : null;
   const day = `${new Date().getFullYear() + 1}-03-04`;
   const startsAt = fields.startsAt ?? `${day}T10:00`;
   const endsAt = fields.endsAt ?? `${day}T16:00`;
@@ -153,8 +153,8 @@ export async function makeEvent(connection: Connection, fields: EventFields = {}
       zone,
       startsAt,
       endsAt,
-      startsAtInstant: momentOf(startsAt, zone),
-      endsAtInstant: momentOf(endsAt, zone),
+      startsAtInstant: instantOf(startsAt, zone),
+      endsAtInstant: instantOf(endsAt, zone),
       opensAtInstant: moment(fields.opensAt),
       closesAtInstant: moment(fields.closesAt),
     })

@@ -15,15 +15,15 @@ const migrationLock = 7_413_001;
 
 const migrationsFolder = () => join(projectRoot(), 'app/db/migrations');
 
-/** The channel of all notices, and the topic under which nodes hear that the schema may be another. */
+/** The channel of all notifications, and the topic that announces a possible schema change to nodes. */
 const channel = 'live';
 export const schemaTopic = 'schema';
 
 /**
  * Brings the open database to the newest schema. One node migrates while others wait for the
  * lock; all steps run in one transaction, so an interrupted migration leaves nothing behind and
- * can be repeated. Nodes of an earlier release that are still running are told.
- * @throws Refusal when a later release has brought it further than this one knows
+ * can be repeated. Running nodes of an earlier release are notified.
+ * @throws Refusal when a later release has already migrated the database
  */
 export async function migrateDatabase(): Promise<void> {
   const connection = await sessionPool().connect();

@@ -21,7 +21,7 @@ const dialect = new PgDialect();
 
 /**
  * Runs a long query so that PostgreSQL reads and plans it once for each connection, not each time.
- * For queries of few forms, whose best plan does not depend on what is asked for.
+ * For queries with few variants, whose best plan does not depend on the parameters.
  */
 export async function executePrepared<Row extends QueryResultRow>(query: SQL): Promise<Row[]> {
   const { sql: text, params: values } = dialect.sqlToQuery(query);

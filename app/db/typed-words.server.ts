@@ -1,9 +1,9 @@
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
-const mostWords = 10;
+const maxWords = 10;
 
 /**
- * Narrows a list to what someone looks for: each word stands somewhere in the texts, in capitals
+ * Filters a list by typed words: each word occurs somewhere in the texts, in capitals
  * or not, and with its accents or without, since names are typed on keyboards of many countries.
  * @param typed words in any order; none narrow nothing
  * @param texts columns, of which one may hold one word and another the next
@@ -18,7 +18,7 @@ export function hasTypedWords(typed: string, ...texts: SQLWrapper[]): SQL | unde
   return and(
     ...words
       .filter(Boolean)
-      .slice(0, mostWords)
+      .slice(0, maxWords)
       .map((word) => sql`position(${plain(sql`${word}::text`)} in ${text}) > 0`),
   );
 }

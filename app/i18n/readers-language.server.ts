@@ -2,7 +2,7 @@ import { config } from '~/config/config.server';
 
 /**
  * Of one text in several languages the one in the reader's, else in that of the site, else the
- * first that is given: whoever reads another language is told so, not that there is nothing.
+ * first that is given; the page then says in which language the text is.
  * @param reader absent: the language of the site
  */
 export function inReadersLanguage<Text extends { language: string }>(

@@ -60,7 +60,7 @@ const groups: readonly Group[] = [
       {
         path: '/administration/intranet',
         label: 'intranet.title-admin',
-        permission: 'intranet.read-admin',
+        permission: 'library.read-admin',
       },
     ],
   },
@@ -74,7 +74,7 @@ const groups: readonly Group[] = [
         permission: 'data.read-register',
       },
       { path: '/administration/errors', label: 'errors.title', permission: 'fault.read' },
-      { path: '/administration/files', label: 'files.title', permission: 'intranet.manage' },
+      { path: '/administration/files', label: 'files.title', permission: 'library.manage' },
       { path: '/administration/health', label: 'health.title', permission: 'health.read' },
       { path: '/administration/outbox', label: 'outbox.title', permission: 'outbox.read' },
     ],

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { isRouteErrorResponse, Link, useRevalidator } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatDate, formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatDate, formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from './error-page.module.css';
 import { useSite } from '~/site/site';
 
@@ -125,7 +125,7 @@ function End({ facts }: { facts: unknown }) {
   const language = useLanguage();
   const isEnd = typeof facts === 'object' && facts !== null && 'until' in facts;
   if (!isEnd || typeof facts.until !== 'string') return null;
-  const when = formatMoment(new Date(facts.until), language, siteZone);
+  const when = formatInstant(new Date(facts.until), language, siteZone);
   return <p>{t('expired.when', { when })}</p>;
 }
 

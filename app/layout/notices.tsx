@@ -20,7 +20,7 @@ export function Notices() {
   const isSignedIn = site ? site.reader.role !== 'UNAUTHENTICATED' : null;
   const reader = site?.reader.id ?? null;
   useEffect(() => {
-    // Whoever comes back to a session that is over goes on with what this tab kept.
+    // After the session has ended the drafts of this tab stay, for the next sign-in.
     if (reader !== null) forgetOthers(reader);
   }, [reader]);
   useEffect(() => hearOfSignOut(), []);
@@ -52,7 +52,7 @@ export function Notices() {
 /** Whether the session is ended on purpose, so that its end is no news. */
 let leaving = false;
 
-/** The tabs of this browser; a tab does not hear itself. */
+/** Messages between the tabs of this browser; a tab does not receive its own. */
 let tabs: BroadcastChannel | undefined;
 
 /** Nothing that was written stays in this tab, nor in the others of this browser. */

@@ -4,8 +4,8 @@ import { sessionPool, type Transaction } from '~/db/db.server';
 import { warnUnlessOutage } from '~/answers/failure.server';
 
 /**
- * Live updates: PostgreSQL NOTIFY reaches every node, each node tells its own listeners. A topic
- * is a short name such as `intranet/<folder id>`; no content travels, listeners load it again
+ * Live updates: PostgreSQL NOTIFY reaches every node, and each node notifies its subscribers. A
+ * topic is a short name such as `intranet/<folder id>`. No content is sent: subscribers reload it
  * under their own permissions.
  */
 const channel = 'live';
@@ -17,7 +17,7 @@ let connection: PoolClient | undefined;
 let retry: NodeJS.Timeout | undefined;
 let isStopped = true;
 
-/** Tells all nodes, when `tx` commits, that something under `topic` has changed. */
+/** Notifies all nodes, when `tx` commits, that something under `topic` has changed. */
 export async function publish(tx: Transaction, topic: string): Promise<void> {
   await tx.execute(sql`select ${notifyCall(topic)}`);
 }
@@ -40,12 +40,12 @@ export function subscribe(topics: readonly string[], listener: Listener): () => 
   };
 }
 
-/** How many are listening in this process. */
+/** The number of subscribers in this process. */
 export function countSubscribers(): number {
   return [...listeners.values()].reduce((sum, those) => sum + those.size, 0);
 }
 
-/** Begins to hear the other nodes. A lost connection is made anew by itself. */
+/** Subscribes to the other nodes. A lost connection is restored automatically. */
 export async function startLive(): Promise<void> {
   isStopped = false;
   await connect();
@@ -54,8 +54,8 @@ export async function startLive(): Promise<void> {
 let connections = 0;
 
 /**
- * The number of the connection through which changes are heard; null while there is none. What was
- * loaded under one number and is looked at under another may have changed unheard.
+ * The number of the connection that receives notifications; null while there is none. Data loaded
+ * under one number may have changed without a notification when the number is different.
  */
 export function subscription(): number | null {
   return connection ? connections : null;
@@ -85,8 +85,8 @@ async function connect(): Promise<void> {
 }
 
 /**
- * Milliseconds for which a change is told to those who come late: a page listens only when it has
- * arrived and run, and what changed after it was made would otherwise be missed.
+ * Milliseconds for which a change is repeated to new subscribers: a page subscribes only after it
+ * has loaded, and would miss changes made since it was rendered.
  */
 const replayWindow = 30_000;
 /** When each topic changed last, the latest at the end. */
@@ -118,7 +118,7 @@ function reconnect(): void {
     retry = undefined;
     if (isStopped) return;
     connect().then(
-      // What happened meanwhile was not heard: everybody looks again.
+      // Notifications may have been missed: all subscribers reload.
       () => [...listeners.keys()].forEach(deliver),
       (error: unknown) => {
         warnUnlessOutage(error, 'live updates: no connection yet');
@@ -148,9 +148,9 @@ export function endEventStreams(): void {
 }
 
 type StreamRights = {
-  /** Asked before every message: false ends the stream (session ended, role lost). */
+  /** Checked before every message; false ends the stream (session ended, role lost). */
   mayStillListen: () => Promise<boolean>;
-  /** Topics at whose change it is asked again, and nothing is said. */
+  /** Topics whose change only repeats the check. */
   askAgain?: readonly string[];
 };
 

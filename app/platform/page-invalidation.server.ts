@@ -2,14 +2,14 @@ import type { Transaction } from '~/db/db.server';
 import type { PageTag } from '~/answers/page-tags';
 import { publish } from './live.server';
 
-/** The live topic of a kind of content. */
+/** The live topic of a page tag. */
 export function pageTopic(tag: PageTag): string {
   return `pages/${tag}`;
 }
 
 /**
- * Tells all nodes, when `tx` commits, that what visitors see of `tags` is another now. Every write
- * to public content calls it, so that no node goes on serving the page it had kept.
+ * Invalidates the cached pages with these tags on all nodes when `tx` commits. Every write to
+ * public content calls it.
  */
 export async function invalidateTags(tx: Transaction, ...tags: PageTag[]): Promise<void> {
   for (const tag of tags) await publish(tx, pageTopic(tag));

@@ -53,14 +53,14 @@ function currentForm(): string {
 /** Two threads of the four that Node has (libuv): the others go on reading files. */
 const atOnce = pLimit(2);
 /** Some five seconds of work. */
-const mostWaiting = 40;
+const maxWaiting = 40;
 
 /**
  * Of a password as Unicode writes it in one way only, whatever keyboard it came from.
  * @throws AppError `error.auth/busy` when too many wait already
  */
 async function derive(password: string, salt: Buffer, by: Cost): Promise<Buffer> {
-  if (atOnce.pendingCount >= mostWaiting) throw new AppError('error.auth/busy');
+  if (atOnce.pendingCount >= maxWaiting) throw new AppError('error.auth/busy');
   return atOnce(
     () =>
       new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { eventStream } from './live.server';
 
 const { signInSessions, users } = schema;
 
-/** What the triggers `…_announce_…` of the database say when a session ends or rights change. */
+/** The topic of the `…_announce_…` triggers, published when a session ends or rights change. */
 const sessionsTopic = (userId: string) => `sessions/${userId}`;
 
 const always = () => Promise.resolve(true);
@@ -17,7 +17,7 @@ const always = () => Promise.resolve(true);
  * with ends, the account is suspended or the role changes, on whichever node that happens; for
  * someone without a session it ends with its first message.
  * @param request the one that opens the stream; its end is that of the stream
- * @param mayStillListen asked before every message besides
+ * @param mayStillListen a further check before every message
  */
 export function personalStream(
   topics: readonly string[],
@@ -37,7 +37,7 @@ export function personalStream(
   });
 }
 
-/** Questions that came in one turn of the event loop: a change is told to many at once. */
+/** Checks of one turn of the event loop, batched: a change reaches many streams at once. */
 let asked: Promise<Map<string, Role>> | undefined;
 const asking = new Set<string>();
 

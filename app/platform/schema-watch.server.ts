@@ -27,7 +27,7 @@ export async function pingSchema(): Promise<void> {
   if (isOutdated) throw new AppError('error.service-unavailable');
 }
 
-/** Looks again when a release migrates, and after each time in which that could not be heard. */
+/** Checks the schema again when a release migrates and after each lost connection. */
 export function watchSchema(): () => void {
   isOutdated = false;
   return subscribe([schemaTopic], () => void pingSchema().catch(() => undefined));

@@ -19,15 +19,15 @@ export function limiterOf(name: string, limit: Limit): RateLimiterPostgres {
   });
 }
 
-/** What is counted, without an address that could be read. */
+/** The key of a counter as a keyed hash, so that the table holds no readable address. */
 export const throttleKey = (value: string) => keyedHash(secret(), 'throttle', value).slice(0, 40);
 
-/** How many uses have been counted. Counts none. */
+/** The consumed points, without consuming one. */
 export async function readUses(name: string, limit: Limit, value: string): Promise<number> {
   return (await limiterOf(name, limit).get(throttleKey(value)))?.consumedPoints ?? 0;
 }
 
-/** Counts one use. @returns how many have been counted, and whether that is within the limit */
+/** Consumes one point. @returns the consumed points, and whether they are within the limit */
 export async function consumeUse(
   name: string,
   limit: Limit,

@@ -13,7 +13,7 @@ export type SignedInActor = {
   lastName: string;
 };
 
-/** Nobody in particular. `id` is null, so every ownership rule has to check membership first. */
+/** An anonymous visitor. `id` is null, so every ownership rule has to check membership first. */
 export type AnonymousActor = { id: null; role: 'UNAUTHENTICATED' };
 
 /** Who is asking: a user or the anonymous actor, never null. */
@@ -22,7 +22,7 @@ export type Actor = SignedInActor | AnonymousActor;
 export const anonymous: AnonymousActor = { id: null, role: 'UNAUTHENTICATED' };
 
 /**
- * Whoever sits at the machine itself and runs `npm run admin`: may do everything, has no record and
+ * The operator who runs `npm run admin` on the server: may do everything, has no record and
  * no session. The audit log names it as the job `command-line`. Told by identity, never by its id.
  */
 export const commandLine: SignedInActor = {

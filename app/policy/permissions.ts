@@ -67,7 +67,7 @@ const policy = {
   'administration.read': isAdmin,
   'audit.read': isAdmin,
   'audit.read-own': isSignedIn,
-  'draft.keep-own': isSignedIn,
+  'draft.save-own': isSignedIn,
   'forum.read': isSignedIn,
   'forum.write': isSignedIn,
   'forum.follow': isSignedIn,
@@ -77,10 +77,10 @@ const policy = {
   'flag.review': isAdmin,
   'flag.appeal': isSignedIn,
   'flag.appeal-by-link': anyone,
-  'intranet.read': isSignedIn,
-  'intranet.read-admin': isAdmin,
-  'intranet.add': isSignedIn,
-  'intranet.manage': isAdmin,
+  'library.read': isSignedIn,
+  'library.read-admin': isAdmin,
+  'library.add': isSignedIn,
+  'library.manage': isAdmin,
 } satisfies Record<string, (actor: Actor) => boolean>;
 
 export type Permission = keyof typeof policy;
@@ -103,7 +103,7 @@ export function authorise(actor: Actor, permission: Permission): void {
 const ranks: Record<Role, number> = { UNAUTHENTICATED: 0, USER: 1, ADMIN: 2, DEV: 3 };
 
 /**
- * Whether someone of the role `acting` may act on, grant or take the role `concerned`: nobody acts
+ * Whether the role `acting` may act on, grant or remove the role `concerned`: nobody acts
  * above himself, so DEV is granted and taken by DEV only.
  */
 export function isWithinRank(acting: Role, concerned: Role): boolean {

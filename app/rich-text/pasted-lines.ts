@@ -1,4 +1,4 @@
-import { textToRichText } from './typed-text';
+import { textToRichText } from './plain-text-merge';
 import type { RichText } from './rich-text';
 
 /** Lines at least this long are taken for lines of a page, not for lines that were meant. */

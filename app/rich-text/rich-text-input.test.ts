@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Block } from './rich-text';
-import { plainText } from './rich-text-words';
+import { plainText } from './plain-text';
 import { deepestNesting, isDeeperThan, readRichText } from './rich-text-input';
-import { textToRichText } from './typed-text';
+import { textToRichText } from './plain-text-merge';
 
 const limits = { maximum: 20_000 };
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });

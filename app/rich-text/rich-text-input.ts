@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Block, type RichText, richTextSchema } from './rich-text';
-import { plainText } from './rich-text-words';
-import { cleanText, textToRichText, typedOver } from './typed-text';
+import { plainText } from './plain-text';
+import { cleanText, textToRichText, mergePlainText } from './plain-text-merge';
 
-/** How deep quotations and lists may stand in one another; no reader needs more. */
+/** The maximum nesting of quotations and lists. */
 export const deepestNesting = 20;
 
 export type RichTextLimits = {
@@ -151,5 +151,5 @@ function readTypedOver(typed: string, start: string, limits: RichTextLimits): Ri
   const base = readRichText(start, 'json', ofBase);
   if (!base.ok) return base;
   const plain = readRichText(typed, 'text', limits);
-  return plain.ok ? withinLimits(typedOver(base.text, typed), limits) : plain;
+  return plain.ok ? withinLimits(mergePlainText(base.text, typed), limits) : plain;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type RichText, richTextSchema, safeHref } from './rich-text';
-import { plainText, splitAtHeading } from './rich-text-words';
+import { plainText, splitAtHeading } from './plain-text';
 
 const text = (words: string) => ({ type: 'text', text: words });
 const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content });

@@ -4,7 +4,7 @@ import { publicPath, type TextKind } from '~/lib/addresses/public-path';
 type Shown = {
   /** All languages in which the page is public. */
   languages: readonly string[];
-  /** The language that the address asked for, if it did. */
+  /** The language in the search parameters, if any. */
   asked: string | null;
 };
 

@@ -20,7 +20,7 @@ export function textAddress(kind: TextKind, text: Translation, reader?: string):
 }
 
 /**
- * The own address of each translation of a text, in the order given: where several have the same
+ * The address of each translation of a text, in the order given: where several have the same
  * one, the language is part of it.
  */
 export function addressesOf(

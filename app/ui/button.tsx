@@ -18,7 +18,7 @@ type ButtonProps = {
   onClick?: () => void;
 };
 
-/** Sends its form, or does what `onClick` says. */
+/** Submits its form, or runs `onClick`. */
 export function Button({ variant = 'secondary', isBusy, ...button }: ButtonProps) {
   return (
     <button

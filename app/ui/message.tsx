@@ -5,7 +5,7 @@ import { useToast } from './dialog/toasts';
 type MessageProps = {
   kind: 'success' | 'error';
   text: string;
-  /** The answer it belongs to: the same text said again is news again. */
+  /** The action data it belongs to: a repeated message is announced again. */
   answer: unknown;
   children?: ReactNode;
 };

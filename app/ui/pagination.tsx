@@ -30,7 +30,7 @@ export function Pagination({ page, pages, address }: PaginationProps) {
   );
 }
 
-/** The address of a page of a list, with what else it asks for; empty values are left out. */
+/** The address of a page of a list, with further search parameters; empty ones are left out. */
 export function pageAddress(query: Record<string, string>): (page: number) => string {
   const kept = Object.entries(query).filter(([, value]) => value !== '');
   return (page) => `?${new URLSearchParams([...kept, ['page', String(page)]])}`;

@@ -1,10 +1,9 @@
 import { data, isRouteErrorResponse } from 'react-router';
 
 /**
- * Sends a form of someone who writes. When no answer comes, or the site cannot take it just now,
- * the page stays as it is with all that was typed and says so; otherwise an error page would take
- * its place.
- * @param offline what is said without a connection; by default that a draft is kept
+ * Sends a form and keeps the page, with everything typed, when there is no answer or the site is
+ * unavailable; otherwise an error page would replace it.
+ * @param offline the key of the message without a connection; by default that the draft is saved
  */
 export async function stayOnNetworkError<Answer>(
   send: () => Promise<Answer>,

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * The answer to the last form of this page, for pages that load their data again by themselves:
- * React Router forgets it then, and what is wrong in a form would disappear before it is read.
+ * The action data of the last form, for pages that revalidate by themselves: React Router drops it
+ * then, and errors of a form would disappear before they are read.
  * @returns the answer until the next form is sent or another page is opened
  */
 export function useStickyActionData<Answer>(answer: Answer | undefined): Answer | undefined {

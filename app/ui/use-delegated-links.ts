@@ -3,9 +3,8 @@ import { useNavigate } from 'react-router';
 import { isFileAddress } from '~/lib/addresses/file-addresses';
 
 /**
- * Lets plain links within an element be followed by the router: one handler instead of a component
- * for each link, where there are hundreds. Other buttons, modifier keys, other sites and files are
- * left to the browser.
+ * Routes clicks on plain links inside an element through the router: one delegated handler instead
+ * of hundreds of components. Modifier keys, other sites and files are left to the browser.
  */
 export function useDelegatedLinks() {
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { deliveryReport } from '../../tests/support/mail/delivery-reports';
-import { takeBounce } from './admin-bounce';
+import { importBounce } from './admin-bounce';
 
 const { newsletterDeliveries, newsletters, subscriptions } = schema;
 const address = 'ada@court.example';
@@ -38,7 +38,7 @@ async function take(mail: string) {
   // In pieces, as a pipe brings it.
   const bytes = Buffer.from(mail);
   const pieces = [bytes.subarray(0, 100), bytes.subarray(100)];
-  const isFine = await takeBounce(Readable.from(pieces), (line) => said.push(line));
+  const isFine = await importBounce(Readable.from(pieces), (line) => said.push(line));
   const [subscription] = await db()
     .select()
     .from(subscriptions)

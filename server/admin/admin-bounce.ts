@@ -11,7 +11,7 @@ const longest = 25 * 1024 * 1024;
  * counts only when it names the very mail that was sent.
  * @param input the whole mail
  */
-export async function takeBounce(input: Readable, say: (line: string) => void): Promise<boolean> {
+export async function importBounce(input: Readable, say: (line: string) => void): Promise<boolean> {
   const source = await readAll(input);
   const { reports, ended } = await importBounces(commandLine, [source], { isFromAnybody: true });
   if (reports === 0) say('Nothing was changed: the mail does not say that one of ours came back.');

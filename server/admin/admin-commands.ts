@@ -9,7 +9,7 @@ import { metricsToken } from '~/platform/log/metrics.server';
 import { trySmtp } from '~/platform/mail/test-mail.server';
 import { type AdminCommand, type Given } from './admin-command';
 import { backupCommands } from './admin-backup';
-import { takeBounce } from './admin-bounce';
+import { importBounce } from './admin-bounce';
 
 const needed = { isNeeded: true };
 
@@ -93,7 +93,7 @@ export const adminCommands: Record<string, AdminCommand> = {
   bounce: {
     what: 'Reads a mail that came back from standard input; for a pipe of the mail server.',
     options: {},
-    run: ({ say }) => takeBounce(process.stdin, say),
+    run: ({ say }) => importBounce(process.stdin, say),
   },
   'test-mail': {
     what: 'Sends a mail to the address by SMTP_URL at once, and says in one line what came of it.',

@@ -24,7 +24,7 @@ import { ensureSecret } from '~/platform/secret.server';
 
 let embedded: EmbeddedPostgres | undefined;
 
-/** The command speaks by itself; what the program would note is only told when it fails. */
+/** Silences the log, since commands print their own result; failures are still shown. */
 export function silenceLogs(): void {
   const { server, ...others } = config();
   setConfig({ ...others, server: { ...server, logLevel: 'fatal' } });

@@ -7,7 +7,7 @@ import type { Listening } from '../start/listen';
 type Before = NonNullable<Listening['before']>;
 
 /**
- * Counts every request, and answers `GET /metrics` to whoever has the token of `metricsToken`. For
+ * Counts every request, and answers `GET /metrics` for requests with the token of `metricsToken`. For
  * everybody else that address is like any other that does not exist, wherever they ask from.
  * @param before what sees the requests after this
  */

@@ -5,7 +5,7 @@ import { noteOutage } from '~/platform/log/outage-log.server';
 /**
  * Writes to the log what went wrong with the present request, now that its status is known: each
  * error with its stack, a refusal as one short line, an outage as a number.
- * @param answered `isAborted`: the client went away meanwhile, which is nobody's error
+ * @param answered `isAborted`: the client closed the connection, which is not an error
  * @returns the id under which the log has it
  */
 export function logFailures(answered: { status: number; isAborted: boolean }): string | undefined {

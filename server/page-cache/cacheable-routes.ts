@@ -11,13 +11,13 @@ const cachePolicySchema = z.object({
 
 type ServerRoute = NonNullable<ServerBuild['routes'][string]>;
 
-/** How the page at an address may be kept, or null when it may not. */
+/** The cache policy of an address, or null when its page may not be cached. */
 export type CachePolicyOf = (pathname: string) => CacheableHandle['cache'] | null;
 
 /**
- * Reads from the build which pages visitors may get from memory: those whose route says so in its
- * `handle`. A route below middleware of its own (a guard) or with an action (a form) is refused
- * whatever it says, so that a mistake there keeps nothing it should not.
+ * Reads from the build which pages may be cached: those whose route declares it in its `handle`. A
+ * route below middleware (a guard) or with an action (a form) is never cached, so that a wrong
+ * declaration cannot expose a personal page.
  */
 export function cacheableRoutes(build: ServerBuild): CachePolicyOf {
   const tree = childrenOf(routesOf(build), undefined);
@@ -28,7 +28,7 @@ export function cacheableRoutes(build: ServerBuild): CachePolicyOf {
   };
 }
 
-/** How the pages of the routes may be kept, by the id of the route; null where they may not. */
+/** The cache policies by route id; null where a page may not be cached. */
 function policiesOfRoutes(build: ServerBuild): Map<string, CacheableHandle['cache'] | null> {
   const routes = routesOf(build);
   return new Map(routes.map((route) => [route.id, cachePolicyOf(routes, route)]));

@@ -11,7 +11,7 @@ import { applySecurityHeaders } from '../security/security-headers';
 export type EncodedPage = {
   etag: string;
   head: string[];
-  /** What a 304 says (RFC 9110 section 15.4.5). */
+  /** The headers of a 304 (RFC 9110 section 15.4.5). */
   unchangedHead: string[];
   body: Buffer;
 };

@@ -15,7 +15,7 @@ type Answer = {
 
 /**
  * Asks when pages change next once for a page and for the data it is made of, and for all pages
- * made in the same second. A change that is heard ends what was known, as does not hearing any.
+ * made in the same second. A notification clears them, and so does a lost subscription.
  */
 export class NextChanges {
   readonly #ask: NextChange;

@@ -49,7 +49,7 @@ export function pageAddressOf({ method, url = '', headers }: Asked): PageAddress
 /** The language is part of the address; the privacy choices are read in the browser only. */
 const harmless = new RegExp(`^ *((?:${languageCookie}|${consentCookie})=[A-Za-z0-9.+-]*)? *$`);
 
-/** Whether cookies name nobody. */
+/** Whether the cookies identify nobody. */
 export function isHarmlessCookie(cookies: string): boolean {
   return cookies.split(';').every((cookie) => harmless.test(cookie));
 }
@@ -58,7 +58,7 @@ const longestValue = 40;
 
 /**
  * Whether a search has only parameters that the page reads, each once, in their order and short:
- * the same page is then kept once, and nobody fills the memory with made-up ones.
+ * the same page is then cached once, and made-up parameters cannot fill the memory.
  */
 export function isPlainSearch(search: string, known: readonly string[]): boolean {
   if (search === '') return true;

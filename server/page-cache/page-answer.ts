@@ -7,7 +7,7 @@ import type { PageRendering } from './page-renderer';
 
 export type Exchange = { request: IncomingMessage; response: ServerResponse };
 
-/** Sends a copy of a kept page, or says that the browser has it already. */
+/** Sends an encoded page, or 304 when the browser has it (RFC 9110 section 13.1.2). */
 export function sendCopy({ request, response }: Exchange, copy: EncodedPage): void {
   const requestId = randomUUID();
   noteRequestId(response, requestId);

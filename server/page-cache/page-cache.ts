@@ -18,14 +18,14 @@ import { type CachedPage, PageStore } from './page-store';
 import { clientAddress } from '../security/client-address';
 import type { PatternOf } from '../security/route-patterns';
 
-/** Milliseconds to wait for a new page while an old one could be shown. */
+/** Milliseconds to wait for a rendering while a stale page could be served. */
 const timeout = 3_000;
-/** Milliseconds after a failure in which nobody waits for the next one. */
+/** Milliseconds after a failed rendering during which requests do not wait for another. */
 const retryPause = 1_000;
-/** Milliseconds an old page may help out while no new one can be made. */
+/** Milliseconds for which a stale page may be served while rendering fails (RFC 5861). */
 const maxStaleAge = 24 * 3600 * 1000;
 
-/** Pages that are made anew by themselves after a time in which nothing could be heard. */
+/** Pages that are rendered again by themselves after a lost subscription. */
 const maxRefreshed = 100;
 
 export type PageCacheParts = {
@@ -39,10 +39,10 @@ export type PageCacheParts = {
 };
 
 /**
- * The public pages that every visitor gets alike, in memory (see PageRenderer for how they come
- * there). It stands in front of everything else, so a page in it costs hardly more than sending it.
- * What changes a page is heard from all nodes (NOTIFY); while nothing can be heard, nothing kept is
- * trusted; and while no new page can be made, the old one is shown if it is not known to have changed.
+ * The public pages that every visitor gets alike, in memory (see PageRenderer). It comes before
+ * everything else, so a cached page costs hardly more than sending it.
+ * Changes arrive from all nodes (NOTIFY). Without a subscription no cached page is trusted. While
+ * rendering fails, a stale page is served unless it is known to have changed.
  */
 export class PageCache {
   readonly #parts: PageCacheParts;
@@ -61,7 +61,7 @@ export class PageCache {
     });
   }
 
-  /** Answers from memory what it may, and leaves everything else to `next`. */
+  /** Answers from the cache where possible, and otherwise calls `next`. */
   answer(request: IncomingMessage, response: ServerResponse, next: () => void): void {
     const address = pageAddressOf(request);
     if (!address) {
@@ -80,8 +80,8 @@ export class PageCache {
   }
 
   /**
-   * What was in memory while nothing could be heard may have changed since, and is not shown any more:
-   * it is made anew at once, so that it can help out should the database go away again.
+   * Pages cached before a lost subscription may have changed and are not served: the latest are
+   * rendered again at once, so that they are there should the database fail again.
    */
   async #makeAgain(): Promise<void> {
     const subscribedAs = subscription();
@@ -133,7 +133,7 @@ export class PageCache {
     }
   }
 
-  /** The page made anew; null when the old one has to help out. */
+  /** A new rendering; null when the stale page has to be served. */
   async #makeOrHelp(
     address: PageAddress,
     policy: CacheableHandle['cache'],
@@ -169,8 +169,8 @@ async function answerInTurn(exchange: Exchange, answer: () => Promise<void>): Pr
 }
 
 /**
- * Whether an old page may be shown while no new one can be made: only when nothing has been heard of
- * a change. What was taken from the site must not come back because something else is out of order.
+ * Whether a stale page may be served while rendering fails: only when it is not known to have
+ * changed, so that a withdrawn text never comes back because of an outage.
  */
 function isServableStale(old: CachedPage): boolean {
   const wasHeard = subscription() === null || subscription() === old.subscribedAs;

@@ -11,15 +11,15 @@ import type { CachedPage, PageStore } from './page-store';
 import { logFailures } from '../log/request-log';
 import type { PatternOf } from '../security/route-patterns';
 
-/** Milliseconds a page is kept although nothing has changed: a bound on any mistake. */
+/** Milliseconds a page is cached although nothing has changed: a bound on any mistake. */
 const maxAge = 60_000;
-/** Milliseconds after which nobody joins a page under way: it hangs. */
+/** Milliseconds after which a rendering under way is not shared any more: it hangs. */
 const maxShared = 5_000;
 
-/** When the pages that show `tags` change by themselves next: scheduled, expiring, over. */
+/** When the pages with these tags change next by schedule, expiry or end. */
 export type NextChange = (tags: readonly PageTag[], now: Date) => Promise<Date>;
 
-/** A page just made, and how it is kept; null when it may not be. */
+/** A rendered page and its entry in the cache; null when it may not be cached. */
 export type PageRendering = { page: RenderedPage; kept: CachedPage | null; requestId: string };
 
 type UnderWay = { made: Promise<PageRendering>; tags: readonly PageTag[]; since: number };
@@ -32,10 +32,10 @@ type PageRendererParts = {
 };
 
 /**
- * Makes pages for the memory: one rendering for all who ask meanwhile. A page is rendered for a
- * request of our own that holds nothing but its address and language, so whatever else a visitor
- * sends can neither be in it nor choose it. What changes while a page is being made keeps that page
- * out of the memory, and whoever asks after the change waits for a later one.
+ * Renders pages for the cache, once for all concurrent requests. A page is rendered for an internal
+ * request with nothing but its address and language, so nothing else a visitor sends can influence
+ * it (RFC 9111 section 4.1). A change during a rendering keeps it out of the cache, and requests
+ * after the change get a later one.
  */
 export class PageRenderer {
   readonly #parts: PageRendererParts;
@@ -46,7 +46,7 @@ export class PageRenderer {
     this.#parts = parts;
   }
 
-  /** Something that pages with this tag show has changed. */
+  /** Content with this tag has changed. */
   outdate(tag: PageTag): void {
     this.#generations.set(tag, this.#generation([tag]) + 1);
     this.#parts.store.outdate(tag);
@@ -55,7 +55,7 @@ export class PageRenderer {
     }
   }
 
-  /** The page made anew, or the one that is being made. */
+  /** A new rendering, or the one under way. */
   make(
     address: PageAddress,
     { tags }: Pick<CacheableHandle['cache'], 'tags'>,
@@ -76,7 +76,7 @@ export class PageRenderer {
     const begun = new Date();
     const [{ page, requestId }, moment] = await Promise.all([
       this.#render(address),
-      // Unknown: then it is shown once.
+      // Unknown: serve it once and do not cache it.
       nextChange(tags, begun).catch(() => begun),
     ]);
     const freshUntil = Math.min(begun.getTime() + maxAge, moment.getTime());
@@ -85,7 +85,7 @@ export class PageRenderer {
       const kept = store.keep(address, page, { tags, freshUntil, subscribedAs });
       return { page, requestId, kept };
     }
-    // Gone, moved or withdrawn: the old page has nothing to say any more.
+    // Gone, moved or withdrawn: drop the cached page.
     if (isCurrent && page.status < 500) store.remove(address.key);
     return { page, requestId, kept: null };
   }
@@ -112,7 +112,7 @@ export class PageRenderer {
   }
 }
 
-/** All that a page may depend on. */
+/** Everything a cached page may depend on. */
 function requestFor({ pathname, search, language }: PageAddress): Request {
   return new Request(`${config().server.origin}${pathname}${search}`, {
     headers: { Cookie: `${languageCookie}=${language}` },

@@ -8,23 +8,23 @@ export type CachedPage = {
   address: PageAddress;
   page: RenderedPage;
   tags: readonly PageTag[];
-  /** Milliseconds since 1970: until then it is what a new one would be. */
+  /** Milliseconds since 1970 until which it is fresh (RFC 9111). */
   freshUntil: number;
   madeAt: number;
-  /** The connection through which its changes are heard. */
+  /** The subscription that receives its changes. */
   subscribedAs: number;
-  /** Set when something it shows has changed; then it is not shown any more. */
+  /** Set when its content has changed; then it is not served any more. */
   isOutdated: boolean;
-  /** Milliseconds since 1970: until then nobody waits for a new one, because that just failed. */
+  /** Milliseconds since 1970: until then no request waits for a rendering, because one just failed. */
   truceUntil: number;
   copies: Map<ContentCoding, EncodedPage>;
-  /** Copies under way, so that many who ask at once cause one compression. */
+  /** Encodings under way, so that concurrent requests cause one compression. */
   making: Map<ContentCoding, Promise<EncodedPage>>;
   bytes: number;
   usedAt: number;
 };
 
-/** What a page weighs besides its text: headers, map entries. */
+/** Bytes of a cached page besides its text: headers, map entries. */
 const overhead = 4_000;
 
 /**
@@ -87,7 +87,7 @@ export class PageStore {
     return kept;
   }
 
-  /** The copy of a kept page in a coding, made when it is first asked for. */
+  /** A cached page in a content coding, encoded at the first request. */
   copy(kept: CachedPage, coding: ContentCoding): Promise<EncodedPage> {
     const known = kept.copies.get(coding);
     if (known) return Promise.resolve(known);
@@ -125,7 +125,7 @@ export class PageStore {
     for (const kept of this.#pages.values()) if (kept.tags.includes(tag)) kept.isOutdated = true;
   }
 
-  /** The pages that were asked for last, the latest first. */
+  /** The most recently requested pages, latest first. */
   latest(count: number): CachedPage[] {
     return [...this.#pages.values()].toSorted((a, b) => b.usedAt - a.usedAt).slice(0, count);
   }

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Of a nonce, in bytes: 128 bits, as CSP Level 3 section 7.1 asks. */
+/** Bytes of a nonce: 128 bits, as CSP Level 3 section 7.1 requires. */
 const size = 16;
 const supply = Buffer.alloc(size * 256);
 let used = supply.length;

@@ -2,7 +2,7 @@ import { createContext, data, type RouterContextProvider, type ServerBuild } fro
 import type { FileAnswer } from '~/answers/file-answer';
 import { withHandlers } from '../with-handlers';
 
-/** Whether the router of a browser asks for the data of an address (`.data`), not for the address. */
+/** Whether it is a data request of the client router (`.data`). */
 export const asDataContext = createContext<boolean>(false);
 
 /**

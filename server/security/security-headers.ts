@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { config } from '~/config/config.server';
 
-/** Where browsers tell what the policy has refused, while error tracking is on. */
+/** The address for reports of CSP violations, while error tracking is on. */
 export const policyReportsPath = '/csp-reports';
 
 /** What may run and style besides our own files: source expressions such as `'nonce-...'`. */

@@ -3,7 +3,7 @@ import { config } from '~/config/config.server';
 import { requireUsableServer } from '~/db/database-problem.server';
 import { closeDatabase, openDatabase, watchDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
-import { fillInProfiles } from '~/features/identity/accounts/accounts.server';
+import { createMissingProfiles } from '~/features/identity/accounts/accounts.server';
 import { loadStartingContent } from '~/features/operations/demonstration/demonstration.server';
 import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { readHealthFigures } from '~/features/operations/health/health-metrics.server';
@@ -31,7 +31,7 @@ import { checkFileStore } from '../admin/check-services';
 let embedded: EmbeddedPostgres | undefined;
 let watch: HealthWatch | undefined;
 
-/** Starts what the site stands on: secret, database, schema, demonstration content, jobs. */
+/** Starts secret, database, schema, demonstration content and jobs. */
 export async function startPlatform(): Promise<void> {
   await requireDataDirectory();
   await ensureSecret();
@@ -46,13 +46,13 @@ export async function startPlatform(): Promise<void> {
     onFailure: noteFailedJob,
   });
   await loadStartingContent();
-  await fillInProfiles();
+  await createMissingProfiles();
   provideFigures(readHealthFigures);
   watch = new HealthWatch();
   watch.start();
 }
 
-/** What goes wrong in jobs is kept, and counted; mails have a health check of their own. */
+/** Records and counts failures of jobs; e-mails have a health check of their own. */
 async function noteFailedJob(job: string, error: unknown): Promise<void> {
   if (!isOutage(error) && job !== deliverMail.name) countError('job');
   await recordOwnError('job', error, { url: `/${job}` });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tellServiceManager } from './service-manager';
+import { notifyServiceManager } from './service-manager';
 
 /** Writes each message that comes to a socket into a file, as systemd would read them. */
 const receiver = `
@@ -53,7 +53,7 @@ test('systemd is told that the site serves and lives, and hears nothing while it
   vi.stubEnv('NOTIFY_SOCKET', socketPath());
   vi.stubEnv('WATCHDOG_USEC', '400000');
   vi.stubEnv('WATCHDOG_PID', String(process.pid));
-  stop = tellServiceManager(program());
+  stop = notifyServiceManager(program());
   await vi.waitFor(() => expect(pings()).toBeGreaterThan(1), { timeout: 20_000 });
   expect(heard()).toContain('READY=1');
   // What was on its way arrives; nothing follows while the event loop stands.
@@ -69,7 +69,7 @@ test('without a watchdog it is only told that the site serves', async () => {
   vi.stubEnv('NOTIFY_SOCKET', socketPath());
   vi.stubEnv('WATCHDOG_USEC', '100000');
   vi.stubEnv('WATCHDOG_PID', String(process.pid + 1));
-  stop = tellServiceManager(program());
+  stop = notifyServiceManager(program());
   await vi.waitFor(() => expect(heard()).toEqual(isHere ? ['READY=1', 'BARRIER=1'] : ['READY=1']), {
     timeout: 20_000,
   });
@@ -77,6 +77,6 @@ test('without a watchdog it is only told that the site serves', async () => {
 
 test('without systemd nobody is told anything', () => {
   vi.stubEnv('NOTIFY_SOCKET', '');
-  stop = tellServiceManager(program());
+  stop = notifyServiceManager(program());
   expect(heard()).toEqual([]);
 });

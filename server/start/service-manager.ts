@@ -12,7 +12,7 @@ const run = promisify(execFile);
  * @param program what takes a message as its argument and sends it to NOTIFY_SOCKET
  * @returns how to stop telling
  */
-export function tellServiceManager(program = 'systemd-notify'): () => void {
+export function notifyServiceManager(program = 'systemd-notify'): () => void {
   const manager = serviceManager();
   if (!manager) return () => undefined;
   const { socket, watchdogMicroseconds } = manager;

@@ -60,6 +60,8 @@ test.each([
   'docs/OPERATIONS.md',
   'docs/ARCHITECTURE.md',
   'docs/SCALING.md',
+  'docs/GLOSSARY.md',
+  'docs/FIGURES.md',
   'README.md',
   'CONTRIBUTING.md',
   ...readmes,

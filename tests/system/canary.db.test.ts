@@ -10,7 +10,7 @@ import { db, pool, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { findBrokenAuditEntry } from '~/features/identity/audit/audit.server';
 import { listOwnFiles } from '~/features/library/documents/documents.server';
-import { keepUpApplications } from '~/features/membership/application-upkeep.server';
+import { maintainApplications } from '~/features/membership/application-maintenance.server';
 import { discardUploads } from '~/features/library/uploads/discard-uploads.job.server';
 import { readZipEntry } from '~/platform/reader-sandbox/zip-archive.server';
 import { jobs } from '~/jobs.server';
@@ -209,7 +209,7 @@ function discardJob(found: unknown): { ids: string[] } {
 /** What time does: the nightly jobs, and the tidying of the queue once its jobs are a day old. */
 async function purge(): Promise<void> {
   await executeRetention();
-  await keepUpApplications(new Date(Date.now() + 8 * 24 * 3_600_000));
+  await maintainApplications(new Date(Date.now() + 8 * 24 * 3_600_000));
   await pool().query(
     `update pgboss.job set state = 'completed', created_on = now() - interval '2 days',
        started_on = now() - interval '2 days', completed_on = now() - interval '2 days'`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { roles } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
-import { lookFrom } from '~/features/library/intranet/entry-view';
+import { listQueryFrom } from '~/features/library/intranet/entry-view';
 import { authoriseCollection } from '~/features/library/resources/resources.server';
 import { projectRoot } from '~/config/project-root.server';
 import { can, type Permission, permissions } from '~/policy/permissions';
@@ -41,7 +41,7 @@ function permissionIn(body: string): Permission | null {
 
 const nobody = '0198c1f0-0000-7000-8000-000000000009';
 
-const listLook = { ...lookFrom(new URLSearchParams()), language: 'en' };
+const listLook = { ...listQueryFrom(new URLSearchParams()), language: 'en' };
 
 /** Doors that ask through another one: what they ask for, and arguments that get them that far. */
 const through: Record<string, [permission: Permission, ...args: unknown[]]> = {
@@ -67,21 +67,21 @@ const through: Record<string, [permission: Permission, ...args: unknown[]]> = {
   confirmEnrolment: ['second-factor.set-own', '000000'],
   renewRecoveryCodes: ['second-factor.set-own', 'password'],
   removeAuthenticator: ['second-factor.set-own', 'password'],
-  getFolder: ['intranet.read-admin', { collection: 'adminIntranet', folder: null }],
-  listFolders: ['intranet.read-admin', 'adminIntranet'],
-  listTrash: ['intranet.read-admin', 'adminIntranet'],
-  listEntries: ['intranet.read-admin', { collection: 'adminIntranet', folder: null }, listLook],
-  listDocuments: ['intranet.read-admin', { collection: 'adminIntranet', folder: null }, listLook],
-  listBeside: [
-    'intranet.read-admin',
+  getFolder: ['library.read-admin', { collection: 'adminIntranet', folder: null }],
+  listFolders: ['library.read-admin', 'adminIntranet'],
+  listTrash: ['library.read-admin', 'adminIntranet'],
+  listEntries: ['library.read-admin', { collection: 'adminIntranet', folder: null }, listLook],
+  listDocuments: ['library.read-admin', { collection: 'adminIntranet', folder: null }, listLook],
+  listSiblings: [
+    'library.read-admin',
     { collection: 'adminIntranet', parent: null },
     { search: new URLSearchParams(), language: 'en' },
   ],
-  noteVisit: ['intranet.read-admin', 'adminIntranet'],
-  findNewThings: ['intranet.read-admin', 'adminIntranet', new Date()],
-  authoriseCollection: ['intranet.read-admin', 'adminIntranet'],
+  noteVisit: ['library.read-admin', 'adminIntranet'],
+  findNewThings: ['library.read-admin', 'adminIntranet', new Date()],
+  authoriseCollection: ['library.read-admin', 'adminIntranet'],
   openFolderStream: [
-    'intranet.read-admin',
+    'library.read-admin',
     { collection: 'adminIntranet', folder: null },
     new Request('http://127.0.0.1/intranet/live/adminIntranet'),
   ],

@@ -70,7 +70,7 @@ test('role and permission', () => {
     administration.read       ADMIN DEV
     audit.read                ADMIN DEV
     audit.read-own            ADMIN DEV USER
-    draft.keep-own            ADMIN DEV USER
+    draft.save-own            ADMIN DEV USER
     forum.read                ADMIN DEV USER
     forum.write               ADMIN DEV USER
     forum.follow              ADMIN DEV USER
@@ -80,10 +80,10 @@ test('role and permission', () => {
     flag.review               ADMIN DEV
     flag.appeal               ADMIN DEV USER
     flag.appeal-by-link       ADMIN DEV USER UNAUTHENTICATED
-    intranet.read             ADMIN DEV USER
-    intranet.read-admin       ADMIN DEV
-    intranet.add              ADMIN DEV USER
-    intranet.manage           ADMIN DEV
+    library.read              ADMIN DEV USER
+    library.read-admin        ADMIN DEV
+    library.add               ADMIN DEV USER
+    library.manage            ADMIN DEV
     "
   `);
 });

@@ -2,7 +2,7 @@ import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { ConsentChoices } from '~/features/consent/consent-choice';
 import { instant } from '../columns';
 
-/** What was asked, word for word, so that a receipt can be read again as it was given. */
+/** The exact wording of the question, so that a receipt shows what was answered (GDPR Art. 7(1)). */
 export const consentTexts = pgTable('consent_texts', {
   /** SHA-256 of language and texts. */
   version: text('version').primaryKey(),

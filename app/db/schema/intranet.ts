@@ -156,17 +156,17 @@ export const intranetUploads = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     collection: text('collection', { enum: collections }).notNull(),
-    /** Kept without a reference: when the folder goes meanwhile, the upload ends with a clear answer. */
+    /** No foreign key: if the folder is deleted meanwhile, the upload ends with a clear error. */
     parent: uuid('parent'),
     /** Id of the document it becomes, or of the one it replaces. */
     document: uuid('document').notNull(),
     replaces: boolean('replaces').notNull().default(false),
-    /** The version that was the newest when the file was chosen; null when that was not said. */
+    /** The newest version when the file was chosen; null if unknown. */
     replacesVersion: integer('replaces_version'),
     note: text('note').notNull().default(''),
     fileName: text('file_name').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** What the browser knows the file by, hashed, to go on after a reload. */
+    /** Hashed fingerprint by which the browser resumes the upload after a reload. */
     fingerprint: text('fingerprint').notNull(),
     state: text('state', { enum: ['arriving', 'done', 'refused'] })
       .notNull()

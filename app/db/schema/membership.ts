@@ -128,7 +128,7 @@ export const applicationNotes = pgTable(
   (table) => [index('application_notes_application_index').on(table.applicationId)],
 );
 
-/** Questions of the secretariat, the applicant's answers, and the decision as it was told. */
+/** Questions of the secretariat, the applicant's answers, and the decision as it was sent. */
 export const applicationMessages = pgTable(
   'application_messages',
   {

@@ -45,7 +45,7 @@ export const subscriptions = pgTable(
     /** What was left last, and when: it can be undone for 30 days. */
     leftLists: lists('left_lists'),
     leftAt: instant('left_at'),
-    /** When mails came back for good, and what the mail server said (RFC 3463 code). */
+    /** When e-mails bounced permanently, and the mail server's code (RFC 3463). */
     bouncedAt: instant('bounced_at'),
     bounceCode: text('bounce_code'),
   },
@@ -126,7 +126,7 @@ export const newsletterDeliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAt: instant('next_at').notNull().defaultNow(),
     settledAt: instant('settled_at'),
-    /** What the mail server said last. */
+    /** The mail server's last answer. */
     reply: text('reply'),
   },
   (table) => [

@@ -33,7 +33,7 @@ export function latinCitations(text: string): string {
     .replace(inRegister, '$1/$2');
 }
 
-const mostKeys = 500;
+const maxKeys = 500;
 
 /**
  * The keys of all citations in a text. A case number counts with each of the words before it, so
@@ -44,7 +44,7 @@ export function citationKeys(text: string): string[] {
   const latin = latinCitations(text);
   const keys = new Set<string>(latin === text ? [] : keysIn(latin));
   for (const key of keysIn(text)) keys.add(key);
-  return [...keys].slice(0, mostKeys);
+  return [...keys].slice(0, maxKeys);
 }
 
 function keysIn(text: string): Set<string> {
@@ -55,7 +55,7 @@ function keysIn(text: string): Set<string> {
     for (let first = 0; first <= words.length; first += 1) {
       keys.add(citationKey(`${words.slice(first).join('')}${number}/${year}`));
     }
-    if (keys.size > mostKeys) break;
+    if (keys.size > maxKeys) break;
   }
   return keys;
 }
@@ -78,7 +78,7 @@ export function findCitations(query: string): { text: string; key: string }[] {
 const looseEcli =
   /^(?:ECLI[\s:.]*)?([A-Z]{2}[\s:]+[A-Z][A-Z0-9]{0,6}[\s:]+\d{4}[\s:]+[A-Z0-9][A-Z0-9.]*)$/i;
 
-/** What may stand before a number without being part of it. */
+/** Words that may precede a number without being part of it. */
 const announced =
   /^(?:joined\s+)?(?:cases?|no|nos|nr|nrs|n°|n[º]|rs|rechtssachen?|aff|affaires?|zaak|zaken|sprawa|causa|asunto|affare)\b\.?\s*/i;
 

@@ -68,7 +68,7 @@ export function courtOfEcli({ country, court }: Ecli): string | null {
 /**
  * The case number an ECLI of the Court of Justice or of a German federal court does not carry;
  * those of the European Court of Human Rights end with it (`…JUD001234506` is 12345/06).
- * @returns null when it cannot be told
+ * @returns null when it is unknown
  */
 export function caseNumberOfEcli({ country, court, ordinal }: Ecli): string | null {
   if (`${country}:${court.toUpperCase()}` !== 'CE:ECHR') return null;

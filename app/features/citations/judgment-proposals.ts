@@ -1,7 +1,7 @@
 import { caseNumberOfEcli, courtOfEcli, parseEcli } from './ecli';
 import { guessLanguage } from './guess-language';
 
-/** What the text of a document says about itself; the person confirms it. */
+/** Proposals for the details, taken from the document's text; the user confirms them. */
 export type Proposals = {
   ecli?: string;
   country?: string;
@@ -13,7 +13,7 @@ export type Proposals = {
 
 /**
  * ECLI, case number, language and date from the beginning of a document's own text. The first of
- * each counts: what a judgment is stands before what it cites.
+ * match counts: a judgment names itself before it cites others.
  */
 export function proposalsIn(text: string): Proposals {
   const language = guessLanguage(text);

@@ -6,7 +6,7 @@ export type ConsentChoices = Record<OptionalService, boolean>;
 export type Consent = {
   /** Random, 16 bytes in hex: the number of the receipt. */
   receipt: string;
-  /** What was asked; another version is asked again. */
+  /** The version of the question; another version is asked again. */
   purposes: string;
   /** Milliseconds since 1970. */
   givenAt: number;
@@ -30,8 +30,8 @@ const cookiePattern = /(?:^|;\s*)consent=([0-9a-f]{32})\.([0-9a-f]{8})\.(\d{9,11
 
 /**
  * Reads a choice out of a cookie header or `document.cookie`, however old it is.
- * @param purposes the version asked for now
- * @returns null when nothing was chosen, or something else was asked then
+ * @param purposes the current version of the question
+ * @returns null when nothing was chosen, or the question has changed since
  */
 export function keptConsent(cookies: string | null, purposes: string): Consent | null {
   const [, receipt, version, seconds, granted] = cookiePattern.exec(cookies ?? '') ?? [];
@@ -51,7 +51,7 @@ export function keptConsent(cookies: string | null, purposes: string): Consent |
 /**
  * Runs before the first paint and shows the notice where nothing was chosen, so that nothing moves
  * when the page comes to life.
- * @param purposes the version asked for now
+ * @param purposes the current version of the question
  */
 export const consentScript = (purposes: string) =>
   `if(!document.cookie.includes('.${purposes}.')&&navigator.globalPrivacyControl!==true&&navigator.doNotTrack!=='1')document.documentElement.dataset.consent='asked'`;
@@ -72,7 +72,7 @@ export function consentIn(
   return isOver || givenAt > now + 24 * 3600 * 1000 ? null : consent;
 }
 
-/** An answer to what was asked: a service that was not shown is never granted. */
+/** The choices among the services that were shown; others are never granted. */
 export function choicesAmong(
   services: readonly { name: string }[],
   isGranted: (service: OptionalService) => boolean,

@@ -9,7 +9,7 @@ import { ConsentDialog } from './consent-dialog';
 import { type ConsentService, optionalAmong } from './consent-services';
 import classes from './consent.module.css';
 
-/** Asks on the first visit, and again when asked to. Without scripts everything stays denied. */
+/** Asks for consent on the first visit and on request. Without scripts everything stays denied. */
 export function ConsentPrompt() {
   const services = useSite()?.config.consent.services ?? [];
   const consent = useConsent();
@@ -67,7 +67,7 @@ function ConsentBar({ services, isKnown, isOpen }: ConsentBarProps) {
   );
 }
 
-/** The button that was pressed is gone with the bar: the keyboard goes on with the page. */
+/** Moves the focus to the page when the bar with the pressed button disappears (WCAG 2.4.3). */
 function useFocusAfterAnswer(isAnswered: boolean): void {
   const wasAnswered = useRef(isAnswered);
   useEffect(() => {

@@ -10,7 +10,7 @@ export type ConsentService = {
   isRequired: boolean;
 };
 
-/** The services of spec section 9 that this site uses; consent is asked for nothing else. */
+/** The services of spec section 9 that this site uses; consent covers only these. */
 export function consentServices(flags: Pick<Flags, 'analytics' | 'errorTracking'>) {
   const services: ConsentService[] = [
     { name: 'authentication', category: 'functional', isRequired: true },

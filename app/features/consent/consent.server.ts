@@ -20,7 +20,7 @@ import { consentServices, consentTextKeys, optionalAmong } from './consent-servi
 
 const { consentReceipts, consentTexts } = schema;
 
-/** Raised when a service comes to mean something else, so that everybody is asked again. */
+/** Raised when the meaning of a service changes, so that everybody is asked again. */
 const meaning = 2;
 
 const short = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -32,7 +32,7 @@ export function askedConsent() {
   return { services, purposes: short([meaning, ...names].join(',')).slice(0, 8) };
 }
 
-/** What this request's browser has agreed to; nothing when it has not been asked. */
+/** The consent of the request's browser; none when it has not been asked. */
 export function consentOf(headers: Headers): ConsentChoices {
   const { purposes } = askedConsent();
   return consentIn(headers.get('cookie'), { purposes, now: Date.now() })?.choices ?? denied;
@@ -51,7 +51,7 @@ export const givenConsentSchema = z.strictObject({
 });
 export type GivenConsent = z.output<typeof givenConsentSchema>;
 
-/** Nobody changes their mind more often; from one address, in an hour. */
+/** Changes of consent accepted from one network address in an hour. */
 const limit = { points: 60, duration: 3600 };
 
 /**

@@ -87,7 +87,7 @@ export function closeConsentDialog(): void {
   changed.dispatchEvent(new Event('change'));
 }
 
-/** Whether the dialog was asked for. */
+/** Whether the dialog is open. */
 export function useIsConsentDialogOpen(): boolean {
   return useSyncExternalStore(
     subscribe,

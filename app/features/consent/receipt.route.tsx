@@ -4,7 +4,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/receipt.route';
@@ -26,7 +26,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const { receipt } = loaderData;
-  const when = formatMoment(receipt.givenAt, useLanguage(), siteZone);
+  const when = formatInstant(receipt.givenAt, useLanguage(), siteZone);
   const asked = Object.keys(receipt.texts).flatMap((key) =>
     /^consent\.service\.[a-zA-Z]+$/.test(key) ? [key.slice('consent.service.'.length)] : [],
   );

@@ -4,7 +4,7 @@ import { config } from '~/config/config.server';
 import { type Database, db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import type { CalendarEntry } from '~/features/events/calendar/calendar-file.server';
-import { spokenWords } from '~/features/content/reading/spoken-event';
+import { localizeEvent } from '~/features/content/reading/event-translation';
 import { authorise } from '~/policy/permissions';
 import {
   eventByClock,
@@ -80,7 +80,7 @@ type Named = { id: string; language: string; title: string; summary: string };
 
 /**
  * Events with their title and summary in the reader's language, else in that of the site, else in
- * their own; `language` says which it is. Reveals nothing but what is shown of them already.
+ * their own; `language` names it. Reveals nothing beyond the public list.
  * @param language of the reader; absent: that of the site
  */
 export async function inLanguage<Event extends Named>(
@@ -119,7 +119,7 @@ type Spoken = Pick<
 >;
 
 /**
- * One event with all that whoever takes part reads of it, such as the questions; chosen as by
+ * One event with everything that participants read, such as the questions; selected as by
  * `inLanguage`.
  */
 export async function inAllWords<Event extends Spoken>(
@@ -131,7 +131,7 @@ export async function inAllWords<Event extends Spoken>(
   const words = wordsFor(event, translations, language);
   const further = translations.find((other) => other === words) ?? null;
   const { title, summary, language: spoken } = words;
-  return { ...event, ...spokenWords(event, further), title, summary, language: spoken };
+  return { ...event, ...localizeEvent(event, further), title, summary, language: spoken };
 }
 
 /**

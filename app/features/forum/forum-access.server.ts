@@ -25,7 +25,7 @@ const writingLimits = {
 } as const;
 
 /**
- * Counts what a member writes or flags, before it is done.
+ * Consumes a point of a member's limit for comments or flags, before the write.
  * @throws AppError `error.auth/too-many-requests`
  */
 export async function consumeRateLimit(
@@ -115,7 +115,7 @@ export async function getReadableTopic(
 }
 
 /**
- * By a statement of its own: what is read after it is what whoever had the topic before has left.
+ * A separate statement: later reads then see what the previous holder of the lock committed.
  * Moved meanwhile, it would not be found together with the category that it was in.
  */
 async function lockTopic(connection: Connection, id: string): Promise<void> {
@@ -148,7 +148,7 @@ export async function getReadableComment(
 }
 
 /**
- * By a statement of its own: what is read after it is what whoever had the comment before has left,
+ * A separate statement: later reads then see what the previous holder of the lock committed,
  * title and tags of the topic included.
  */
 async function lockComment(connection: Connection, id: string): Promise<void> {

@@ -69,7 +69,7 @@ export async function listCommentsAround(actor: Actor, id: string) {
     .orderBy(asc(forumComments.position));
 }
 
-const mostShown = 20;
+const maxShown = 20;
 
 /** The newest comments of a person with their topics, for the record in the administration. */
 export async function listCommentsOf(actor: Actor, userId: string) {
@@ -89,7 +89,7 @@ export async function listCommentsOf(actor: Actor, userId: string) {
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
     .where(where)
     .orderBy(desc(forumComments.createdAt), desc(forumComments.id))
-    .limit(mostShown);
+    .limit(maxShown);
   const comments = rows.map((comment) => ({
     id: comment.id,
     topic: comment.topic,

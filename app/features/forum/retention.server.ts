@@ -45,7 +45,7 @@ const own = {
 const ofOwnReviews = (id: string): SQL =>
   sql`flagged_comment_id in (select id from ${flaggedComments} where author_id = ${id})`;
 
-/** Nobody is told of a suspension before a second administrator has confirmed it. */
+/** A proposed suspension is disclosed only after a second administrator has confirmed it. */
 const isOwnReview = (id: string): SQL =>
   sql`(author_id = ${id} and state <> 'suspension-proposed')`;
 

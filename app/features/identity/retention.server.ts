@@ -1,6 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
-import { isToldTo } from '~/features/identity/audit/audit.server';
+import { isDisclosedTo } from '~/features/identity/audit/audit.server';
 import {
   actorColumns,
   forDays,
@@ -77,7 +77,7 @@ export const identityRetention: Retention = {
         'updatedAt',
         'confirmUntil',
       ],
-      // The id opens the subscription to whoever has it.
+      // Anyone who has the id can open the subscription.
       secret: ['id', 'confirmHash'],
     }),
     row(auditChecks, {
@@ -92,7 +92,7 @@ export const identityRetention: Retention = {
       seenBy: 'administrators',
       kept: { rule: 'permanent' },
       onDeletion: 'kept',
-      ofPerson: isToldTo,
+      ofPerson: isDisclosedTo,
       by: ['actorId', 'subjectId'],
       namesStay: true,
       personal: ['reason', 'changes'],
@@ -138,7 +138,7 @@ export const identityRetention: Retention = {
     row(secondFactors, {
       ...forSecurity,
       ...withAccount,
-      // An enrolment that nobody has finished.
+      // An unfinished enrolment.
       expired: sql`${secondFactors.confirmedAt} is null and ${secondFactors.createdAt} < now() - interval '1 day'`,
       ofPerson: (id) => eq(secondFactors.userId, id),
       personal: ['userId', 'createdAt', 'confirmedAt'],

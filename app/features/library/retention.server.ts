@@ -23,7 +23,7 @@ const ofLibrary = {
   onDeletion: 'stays-as-it-is',
 } as const;
 
-/** What the administrators keep is held about nobody else, also not once someone is none of them. */
+/** Documents of the administration's collection belong to the association, not to a person's data. */
 const isReadableBy = (id: string): SQL =>
   sql`(${intranetResources.collection} = 'userIntranet'
     or exists (select from ${users} where ${users.id} = ${id} and ${isActiveAdministrator}))`;

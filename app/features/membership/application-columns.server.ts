@@ -2,7 +2,7 @@ import { schema } from '~/db/db.server';
 
 const { membershipApplications: applications } = schema;
 
-/** What an applicant or member may see of the own application: no notes, no administrators. */
+/** What applicants and members may see of their application: no notes, no administrators. */
 export const ownColumns = {
   title: applications.title,
   firstName: applications.firstName,

@@ -32,7 +32,7 @@ export const refusedStates = [
   'expired',
 ] as const satisfies readonly ApplicationState[];
 
-/** `applicant`: whoever holds the secret of the link; `job`: the product itself. */
+/** `applicant`: the holder of the status link; `job`: a background job. */
 export type StepTaker = 'applicant' | 'administrator' | 'job';
 
 export type ApplicationMail =
@@ -189,7 +189,7 @@ export function nextApproval(
   return needsTwo && !facts.firstApprovedBy ? 'approve-first' : 'approve';
 }
 
-/** What the step makes of the facts. Whoever asks anew looks at a first approval anew. */
+/** The facts after a step. Asking for information again clears a first approval. */
 export function afterStep(
   facts: ApplicationFacts,
   step: Step,

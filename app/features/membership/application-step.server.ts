@@ -27,7 +27,7 @@ import { needsVerifiedStatus } from './member-categories';
 
 const { membershipApplications: applications, users } = schema;
 
-/** Topic of live updates for whoever works on applications. */
+/** Topic of live updates for the pages of applications. */
 export const applicationsTopic = 'applications';
 
 /** How long the data of a refused application are kept, in months. */
@@ -76,7 +76,7 @@ const refusalCodes: Record<Refusal, ErrorCode> = {
 
 export function contextOf(actor: Actor | JobActor, step: Step, needsTwo: boolean): StepContext {
   if ('job' in actor) return { by: 'job', actorId: null, needsTwo };
-  // Who holds the applicant's link acts as the applicant, whoever else that may be.
+  // The holder of the applicant's link acts as the applicant.
   const { by } = steps[step];
   return { by: by === 'job' ? 'applicant' : by, actorId: actor.id, needsTwo };
 }

@@ -192,7 +192,7 @@ export async function activateMembership(tx: Transaction, userId: string): Promi
     .select({ id: applications.id })
     .from(applications)
     .where(and(eq(applications.userId, userId), eq(applications.status, 'invited')))
-    // Whoever comes second at the same moment finds it active already.
+    // A concurrent second call finds it active already.
     .for('update');
   if (!invited) return;
   const application = await lockApplication(tx, { id: invited.id });
@@ -213,7 +213,7 @@ export async function findOwnMembership(actor: Actor) {
 }
 
 /**
- * How many applications wait for this administrator: nobody's or the actor's own to examine, and
+ * How many applications wait for this administrator: unassigned ones or their own, and
  * those that need a second approval by someone else than the first.
  */
 export async function countApplicationsFor(actor: Actor) {

@@ -4,7 +4,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { ButtonLink } from '~/ui/button';
@@ -59,7 +59,7 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
                   <td data-label={t('newsletter.list')}>{t(`list.${one.list}`)}</td>
                   <td data-label={t('newsletter.state')}>{t(`newsletter.status.${one.status}`)}</td>
                   <td data-label={t('newsletter.time')}>
-                    {formatMoment(
+                    {formatInstant(
                       one.finishedAt ?? one.sendAt ?? one.updatedAt,
                       language,
                       siteZone,

@@ -54,7 +54,7 @@ export async function getNewsletter(actor: Actor, id: string): Promise<Newslette
   return row;
 }
 
-/** What may stand in a newsletter. */
+/** Publications that a newsletter may include. */
 export async function listNewsletterChoices(actor: Actor, language: string) {
   authorise(actor, 'newsletter.manage');
   return listChoices(language);

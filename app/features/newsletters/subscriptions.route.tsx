@@ -6,7 +6,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { sentText } from '~/lib/forms/form';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
@@ -24,7 +24,7 @@ import {
 } from '~/features/newsletters/delivery/bounces.server';
 
 const path = '/administration/subscriptions';
-const mostFiles = 200;
+const maxFiles = 200;
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** What was chosen as files, and what was pasted. */
 async function mailsOf(form: FormData): Promise<string[]> {
   const files = form.getAll('files').filter((entry) => entry instanceof File);
-  const texts = await Promise.all(files.slice(0, mostFiles).map((file) => file.text()));
+  const texts = await Promise.all(files.slice(0, maxFiles).map((file) => file.text()));
   return [...texts, sentText(form, 'pasted')].filter((text) => text.trim() !== '');
 }
 
@@ -146,7 +146,7 @@ function Bounced({ bounced }: Pick<Route.ComponentProps['loaderData'], 'bounced'
             <tr key={email}>
               <td>{email}</td>
               <td data-label={t('newsletter.time')}>
-                {bouncedAt && formatMoment(bouncedAt, language, siteZone)}
+                {bouncedAt && formatInstant(bouncedAt, language, siteZone)}
               </td>
               <td data-label={t('delivery.reply')}>{bounceCode}</td>
               {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the button names it */}

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { db } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { searchSite } from '~/features/search/search.server';
-import { mostRanked } from '~/features/search/search-kinds';
+import { maxRanked } from '~/features/search/search-kinds';
 import { splitQuery } from '~/features/search/query/split-query';
 import { parseQuery } from '~/features/search/query/parsed-query.server';
 import { actorOf } from '../../../tests/support/people/actors';
@@ -39,12 +39,12 @@ beforeAll(fill);
 test('of words that stand everywhere the newest are found, and nothing that the reader may not see', async () => {
   const member = actorOf(await makeUser(db()));
   const { counts, results } = await searchSite(member, { query: 'xylographon' });
-  expect(counts).toMatchObject({ forum: mostRanked, library: mostRanked });
+  expect(counts).toMatchObject({ forum: maxRanked, library: maxRanked });
   expect(results.length).toBeGreaterThan(0);
   const { rows: newest } = await db().execute<{ id: string }>(sql`
-    select id from forum_comments where words like '% open' order by id desc limit ${mostRanked}`);
+    select id from forum_comments where words like '% open' order by id desc limit ${maxRanked}`);
   const found: string[] = [];
-  for (let page = 1; page <= mostRanked / 20; page += 1) {
+  for (let page = 1; page <= maxRanked / 20; page += 1) {
     const shown = await searchSite(member, { query: 'xylographon', kind: 'forum', page });
     found.push(...shown.results.map(({ key }) => key));
   }
@@ -53,7 +53,7 @@ test('of words that stand everywhere the newest are found, and nothing that the 
   expect(secret.counts.forum).toBe(0);
   const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
   const { counts: all } = await searchSite(admin, { query: 'xylographon secret' });
-  expect(all.forum).toBe(mostRanked);
+  expect(all.forum).toBe(maxRanked);
 });
 
 test('what is common is known before the tables are asked', async () => {

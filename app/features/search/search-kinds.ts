@@ -1,4 +1,4 @@
-/** What the search looks through, in the order of its filter. */
+/** The kinds of results, in the order of the filter. */
 export const searchKinds = ['library', 'forum', 'news', 'event', 'page'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
@@ -6,7 +6,7 @@ export type SearchKind = (typeof searchKinds)[number];
 export const shortestQuery = 2;
 export const longestQuery = 300;
 export const resultsPerPage = 20;
-/** Of more hits than this in one source only the newest are ranked: nobody reads on so far. */
-export const mostRanked = 200;
+/** Beyond this many hits in one source only the newest are ranked. */
+export const maxRanked = 200;
 /** Documents by their words and by their pages: so many of one kind at most. */
-export const mostOfAKind = 2 * mostRanked;
+export const maxPerKind = 2 * maxRanked;

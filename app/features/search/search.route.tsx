@@ -19,7 +19,7 @@ import { SearchFilter } from './search-filter';
 import { SearchHits } from './search-hits';
 import {
   longestQuery,
-  mostOfAKind,
+  maxPerKind,
   resultsPerPage,
   type SearchKind,
   searchKinds,
@@ -29,7 +29,7 @@ import classes from './search.module.css';
 import { searchSite } from './search.server';
 
 /** Searches with words to put right from one network of visitors, in an hour. */
-const mostProposals = { points: 120, duration: 3600 };
+const maxProposals = { points: 120, duration: 3600 };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -37,16 +37,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
   const typed = (search.get('q') ?? '').slice(0, longestQuery).trim();
   const kind = searchKinds.find((name) => name === search.get('kind'));
-  const mayChooseArea = can(actor, 'intranet.read-admin');
-  const collection = can(actor, 'intranet.read')
+  const mayChooseArea = can(actor, 'library.read-admin');
+  const collection = can(actor, 'library.read')
     ? collections.find((name) => name === search.get('collection'))
     : undefined;
   const asked = Math.floor(Number(search.get('page')) || 1);
-  const page = Math.min((searchKinds.length * mostOfAKind) / resultsPerPage, Math.max(1, asked));
+  const page = Math.min((searchKinds.length * maxPerKind) / resultsPerPage, Math.max(1, asked));
   const { clientAddress } = context.get(requestFactsContext);
   const mayPropose = async () =>
     isSignedIn(actor) ||
-    (await consumeUse('spelling', mostProposals, networkOf(clientAddress))).isWithin;
+    (await consumeUse('spelling', maxProposals, networkOf(clientAddress))).isWithin;
   const wish = { query: typed, kind, collection, page, language, mayPropose };
   const found = await readLate(() => searchSite(actor, wish)).catch(throwErrorResponse);
   const isUnanswered = searchKinds.every((one) => found.counts[one] === 0);

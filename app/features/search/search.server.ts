@@ -5,7 +5,7 @@ import { findCitations } from '~/features/citations/citation-key';
 import { authorise } from '~/policy/permissions';
 import { type Candidates, findCandidates } from '~/features/search/results/candidates.server';
 import { describe, type SearchResult } from '~/features/search/results/results.server';
-import { tidyQuery, writingsOf } from '~/features/search/query/query-writings';
+import { normalizeQuery, spellingsOf } from '~/features/search/query/query-spellings';
 import { type SearchKind, shortestQuery } from './search-kinds';
 import { proposeSpelling } from '~/features/search/query/search-words.server';
 import { splitQuery } from '~/features/search/query/split-query';
@@ -27,7 +27,7 @@ type Search = {
 
 export type Found = {
   results: SearchResult[];
-  /** Of the kind that was asked for. */
+  /** Results of the requested kind. */
   total: number;
   counts: Record<SearchKind, number>;
   /** Nothing was found for what was typed; this is what was found for the word that was meant. */
@@ -52,16 +52,16 @@ const sum = ({ counts }: Candidates) => Object.values(counts).reduce((all, one) 
  */
 export async function searchSite(actor: Actor, search: Search): Promise<Found> {
   authorise(actor, 'publication.read');
-  const query = tidyQuery(search.query);
+  const query = normalizeQuery(search.query);
   const none = { results: [], total: 0, counts: nothing.counts, insteadOf: null, query };
   if (query.length < shortestQuery) return none;
   const { collection, kind, page } = search;
   const scope = { actor, collection, language: languageOf(search), kind, page };
   const found = await look(query, scope);
   if (sum(found.candidates) > 0) return show(found, search, null);
-  // Whoever writes a phrase or leaves a word out means it as it stands.
+  // A phrase or an excluded word is meant literally.
   if (/"|(^|\s)-/.test(query)) return none;
-  const cited = await lookForCited(query, scope);
+  const cited = await searchCitations(query, scope);
   if (cited) return show(cited, search, query);
   if (search.mayPropose && !(await search.mayPropose())) return none;
   const countHits = async (words: string) => sum((await look(words, scope)).candidates);
@@ -76,18 +76,18 @@ type Scope = Parameters<typeof findCandidates>[1];
 
 /** What is found by the first of its writings that finds something. */
 async function look(query: string, scope: Scope) {
-  const [first = query, ...others] = writingsOf(query);
-  const found = await lookAsWritten(first, scope);
+  const [first = query, ...others] = spellingsOf(query);
+  const found = await searchAsTyped(first, scope);
   if (sum(found.candidates) > 0) return found;
   for (const writing of others) {
-    const better = await lookAsWritten(writing, scope);
+    const better = await searchAsTyped(writing, scope);
     if (sum(better.candidates) > 0) return { ...better, query };
   }
   return found;
 }
 
 /** What looks like a case number and is cited nowhere may be a date or a measure: then as words. */
-async function lookAsWritten(query: string, scope: Scope) {
+async function searchAsTyped(query: string, scope: Scope) {
   const parts = splitQuery(query);
   const wish = await parseQuery(parts);
   const candidates = wish ? await findCandidates(wish, scope) : nothing;
@@ -101,7 +101,7 @@ async function lookAsWritten(query: string, scope: Scope) {
 }
 
 /** What is cited counts more than the words around it, which every language has its own for. */
-async function lookForCited(query: string, scope: Scope) {
+async function searchCitations(query: string, scope: Scope) {
   const citations = findCitations(query).map(({ text }) => text.trim());
   if (citations.length === 0 || citations.join(' ') === query) return null;
   const found = await look(citations.join(' '), scope);

@@ -1,7 +1,7 @@
 /** A stretch of a snippet; the found words are marked. */
 export type SnippetPart = { text: string; isMarked: boolean };
 
-/** Takes a snippet apart whose found words stand between the characters 1 and 2. */
+/** Splits a snippet whose matches are between the characters U+0001 and U+0002. */
 export function cutSnippet(snippet: string): SnippetPart[] {
   return snippet
     .replace(/\s+/g, ' ')

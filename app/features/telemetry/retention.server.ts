@@ -12,7 +12,7 @@ const statistics = { why: 'consent', seenBy: 'administrators', onDeletion: 'kept
 
 const faults = { why: 'security', seenBy: 'administrators' } as const;
 
-/** Statistics and errors: nearly all of it is about nobody. */
+/** Statistics and errors; nearly all of it is not personal data. */
 export const telemetryRetention: Retention = {
   tables: [
     row(pageViews, {

@@ -42,7 +42,7 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
   if (lost && isRedirect && !setByRoute.includes('__Host-notice')) {
     response.headers.append('Set-Cookie', noticeCookie({ kind: 'error', key: lost }));
   }
-  keepOutOfCaches(response.headers, isSignedIn(actor) || cookies.length > 0);
+  preventCaching(response.headers, isSignedIn(actor) || cookies.length > 0);
   return response;
 };
 
@@ -74,7 +74,7 @@ function isEnrolmentPath(request: Request): boolean {
 }
 
 /** Pages of a signed-in person are never stored; others are checked each time. */
-function keepOutOfCaches(headers: Headers, isPersonal: boolean): void {
+function preventCaching(headers: Headers, isPersonal: boolean): void {
   // A public file under an address of its own is the same for everybody.
   const isFile = headers.get('Cache-Control')?.includes('immutable');
   if (isFile && !headers.has('Set-Cookie')) return;

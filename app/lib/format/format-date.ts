@@ -68,7 +68,7 @@ export function dayAndMonth(wallTime: string, language: string): { day: string; 
 }
 
 /** "20 May 2027, 09:00" of a moment in a zone, with the zone's short name. */
-export function formatMoment(moment: Date | string, language: string, zone: string): string {
+export function formatInstant(moment: Date | string, language: string, zone: string): string {
   return format(language, `moment ${zone}`, {
     ...longDate,
     hour: '2-digit',

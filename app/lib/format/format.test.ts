@@ -4,7 +4,7 @@ import { formatBytes } from './format-number';
 import {
   dayAndMonth,
   formatDate,
-  formatMoment,
+  formatInstant,
   formatWallDate,
   formatWallTime,
   siteZone,
@@ -39,8 +39,8 @@ describe('dates', () => {
 
   test('a moment in a zone carries the name of the zone', () => {
     const moment = new Date('2027-05-20T07:00:00Z');
-    expect(formatMoment(moment, 'en', siteZone)).toBe('20 May 2027 at 09:00 CEST');
-    expect(formatMoment(moment, 'en', 'Europe/Athens')).toMatch(/^20 May 2027 at 10:00 /);
+    expect(formatInstant(moment, 'en', siteZone)).toBe('20 May 2027 at 09:00 CEST');
+    expect(formatInstant(moment, 'en', 'Europe/Athens')).toMatch(/^20 May 2027 at 10:00 /);
   });
 
   test('the year is that of Brussels', () => {

@@ -13,7 +13,7 @@ export const withoutTurning = (text: string): string => text.replace(turning, ''
 /** Anything but spaces and what is drawn as nothing, such as a space of no width (Unicode 5.21). */
 const visible = /[^\p{Default_Ignorable_Code_Point}\p{Z}\s\u2800]/u;
 
-/** What was typed; nothing where nobody could see it. */
+/** The typed text; empty when it has no visible character. */
 function typedText(given: string): string {
   const text = given.normalize('NFC').trim();
   return visible.test(text) ? text : '';

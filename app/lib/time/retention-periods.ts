@@ -1,9 +1,9 @@
 /**
- * For how long the site keeps what goes by itself: the jobs that remove it, the processing register
- * and "what we hold about you" all read it here.
+ * Retention periods of data that jobs remove. The jobs, the processing register and the page of a
+ * person's own data all read them here.
  */
 export const retentionPeriods = {
-  /** Days until an application whose address nobody has confirmed is removed. */
+  /** Days until an application with an unconfirmed address is removed. */
   unconfirmedApplication: 7,
   /** Months until a refused or withdrawn application loses its names. */
   endedApplicationMonths: 6,
@@ -11,7 +11,7 @@ export const retentionPeriods = {
   needs: 30,
   /** Days after the end of an event: the certificate can be asked for two years, as a paper can. */
   registration: 730,
-  /** Days until an upload that nobody has finished is removed. */
+  /** Days until an unfinished upload is removed. */
   unfinishedUpload: 7,
   /** Days until a job that is done is removed. */
   finishedJob: 1,

@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill';
  * @param zone IANA name such as `Europe/Brussels`
  * @throws RangeError for an unknown zone or a malformed time
  */
-export function momentOf(wallTime: string, zone: string): Date {
+export function instantOf(wallTime: string, zone: string): Date {
   const local = Temporal.PlainDateTime.from(wallTime.replace(' ', 'T'));
   return new Date(local.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds);
 }
@@ -15,8 +15,8 @@ export function momentOf(wallTime: string, zone: string): Date {
 /** The moments at which a year of the site's zone begins and ends. */
 export function yearBounds(year: number, zone: string): { from: Date; to: Date } {
   return {
-    from: momentOf(`${year}-01-01T00:00`, zone),
-    to: momentOf(`${year + 1}-01-01T00:00`, zone),
+    from: instantOf(`${year}-01-01T00:00`, zone),
+    to: instantOf(`${year + 1}-01-01T00:00`, zone),
   };
 }
 

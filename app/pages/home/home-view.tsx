@@ -1,6 +1,6 @@
 import { EventList } from '~/features/events/public-pages/event-list';
 import { HeadlineList } from '~/features/content/news/headline-list';
-import { PageLanguageNotice } from '~/features/content/reading/around-text';
+import { PageLanguageNotice } from '~/features/content/reading/article-footer';
 import { NewsletterBox } from '~/features/identity/subscriptions/newsletter-box';
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import type { SplitText } from '~/features/content/reading/text-parts';

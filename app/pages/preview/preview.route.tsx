@@ -28,7 +28,7 @@ import { findPreviewedEvent, openPreview } from '~/features/content/previews/pre
 import classes from '~/features/content/editor/publishing.module.css';
 import { findCover, listAttachments } from '~/features/content/publishing/publishing.server';
 
-/** What is being written, exactly as its page would be; kept by nobody and found by no robot. */
+/** Shows an unpublished text as its page would be; not cached and not indexed. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const event = await findPreviewedEvent(actor, params.token);

@@ -7,7 +7,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { requestFactsContext } from '~/policy/request-context';
 import { redirect } from 'react-router';
 import type { Route } from './+types/hosted-answer.route';
-import { finishHostedSignIn } from '~/features/identity/sign-in/other-sign-in.server';
+import { finishHostedSignIn } from '~/features/identity/sign-in/alternative-sign-in.server';
 import { leadsToSecondStep } from '~/features/identity/sign-in/second-step.server';
 import {
   clearedWantedPageCookie,

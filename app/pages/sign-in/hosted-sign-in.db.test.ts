@@ -19,7 +19,7 @@ import {
   beginHostedSignIn,
   finishHostedSignIn,
   otherWays,
-} from '~/features/identity/sign-in/other-sign-in.server';
+} from '~/features/identity/sign-in/alternative-sign-in.server';
 import { leadsToSecondStep } from '~/features/identity/sign-in/second-step.server';
 import { resolveSession } from '~/features/identity/sign-in/session.server';
 

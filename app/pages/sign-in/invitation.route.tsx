@@ -7,7 +7,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/invitation.route';
 import { LinkIsOver, NewPasswordPage } from '~/features/identity/passwords/new-password-page';
-import { takeNewPassword } from '~/features/identity/passwords/new-password.server';
+import { setNewPassword } from '~/features/identity/passwords/new-password.server';
 import {
   acceptInvitation,
   isInvitationUsable,
@@ -26,7 +26,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
-  return takeNewPassword(request, 'success.password-set', (password) =>
+  return setNewPassword(request, 'success.password-set', (password) =>
     acceptInvitation(
       context.get(actorContext),
       { token: params.token, password },

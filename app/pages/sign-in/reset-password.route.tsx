@@ -7,7 +7,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/reset-password.route';
 import { LinkIsOver, NewPasswordPage } from '~/features/identity/passwords/new-password-page';
-import { takeNewPassword } from '~/features/identity/passwords/new-password.server';
+import { setNewPassword } from '~/features/identity/passwords/new-password.server';
 import { isResetLinkUsable, resetPassword } from '~/features/identity/sign-in/sign-in.server';
 
 /** Opening the link changes nothing: mail gateways open every link. */
@@ -23,7 +23,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
-  return takeNewPassword(request, 'success.password-changed', (password) =>
+  return setNewPassword(request, 'success.password-changed', (password) =>
     // Who was invited and let the invitation run out may come this way.
     resetPassword(context.get(actorContext), { token: params.token, password }, activateMembership),
   );

@@ -21,7 +21,7 @@ type Entry = {
 };
 
 /**
- * The addresses that search engines may know: what a visitor sees, whoever asks, so that nothing
+ * The addresses for search engines: what a visitor sees, whoever is signed in, so that nothing
  * for members gets in.
  */
 export async function makeSitemap(): Promise<string> {

@@ -75,7 +75,7 @@ function requireOwnFile(file: string): void {
     return;
   }
   try {
-    // Nobody in this process can have locked a file that did not exist: closing it is safe here.
+    // This process cannot hold a lock on a file that did not exist, so closing it is safe here.
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST') throw error;

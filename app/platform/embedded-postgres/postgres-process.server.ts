@@ -32,7 +32,7 @@ export const programEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
  * the read returns and the program gets SIGINT, PostgreSQL's fast shutdown. The signal is repeated
  * because one that arrives before the program has set its handlers is lost. The supervisor itself
  * ignores what a terminal or an init system sends to every process, and waits for all it started:
- * where the application is the first process of a container, nobody else would.
+ * where the application is the first process of a container, no other process would.
  */
 const supervisor = `
 trap '' HUP INT TERM

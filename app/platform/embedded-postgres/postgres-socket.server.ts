@@ -18,7 +18,7 @@ const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
 export type SocketDirectory = {
   path: string;
-  /** Within the database directory, where nobody else can have made it. */
+  /** Within the database directory, which only its owner can write to. */
   isInside: boolean;
 };
 
@@ -30,7 +30,7 @@ export function socketFile(socketDirectory: string): string {
  * Chooses the folder of PostgreSQL's socket: within the database directory, or a short one for
  * temporary files where that path is too long for a socket or out of reach of PostgreSQL's user.
  * The choice depends on the directory alone, so a later start finds what an earlier one left.
- * Whoever can enter the folder is let into the database; it is made again at every start.
+ * Access to the folder gives access to the database; it is created again at every start.
  * @param directory real path of the database directory
  */
 export async function chooseSocketDirectory(

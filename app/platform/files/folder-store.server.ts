@@ -72,7 +72,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Lets `make` make a file beside its place, then gives it its name: nobody sees half of it. */
+/** Lets `make` write a temporary file, then renames it, so that no reader sees half a file. */
 async function nameInOneStep(path: string, make: (path: string) => Promise<void>): Promise<void> {
   const beside = `${path}.${randomUUID()}${unfinished}`;
   try {

@@ -9,7 +9,7 @@ import { StoreWatch } from './object-store-watch.server';
 const inOneCopy = 5_000_000_000;
 const copiedPart = 1_000_000_000;
 
-/** Asked for to see whether the store answers; nobody puts it there. */
+/** A key that does not exist, requested to see whether the store answers. */
 const probe = 'answers';
 
 /** Bytes that are copied in one request, and bytes of a part where there are more. */

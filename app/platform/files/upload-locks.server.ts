@@ -17,7 +17,7 @@ type Hold = { release: RequestRelease; stopListening: () => void };
 /**
  * One request at a time per upload, over all nodes on one database: session-level advisory locks
  * on one connection while there is any (PostgreSQL 15, section 13.3.5). A node that ends loses its
- * connection and with it its locks. Whoever holds a lock is asked to let go when another request
+ * connection and with it its locks. The holder of a lock is asked to release it when another request
  * comes, since the line of the first one may be dead without anybody knowing.
  */
 export class UploadLocks implements Locker {
@@ -97,7 +97,7 @@ export class UploadLocks implements Locker {
     return null;
   }
 
-  /** Takes the lock if nobody has it, else asks whoever has it, on whichever node, to let go. */
+  /** Takes the lock if it is free, else asks its holder on any node to release it. */
   async #ask(id: string): Promise<boolean> {
     const [row] = await this.#query('select pg_try_advisory_lock($1) as mine', numberOf(id));
     if (row?.mine === true) return true;
@@ -158,7 +158,7 @@ export class UploadLocks implements Locker {
     client?.release(isBroken);
   }
 
-  /** The database has forgotten our locks: whoever works under one stops, and resumes. */
+  /** The connection and with it our locks are lost: requests under a lock stop, and clients resume. */
   readonly #lost = (): void => {
     const holds = [...this.#held.values()];
     void this.close();

@@ -8,7 +8,7 @@ const patience = 120_000;
 
 /**
  * Lets clamd look through a stream (its INSTREAM command), when an address is set; else nothing is
- * looked at, and nobody may be told that it was.
+ * scanned, and must not be reported as scanned.
  * @throws AppError `error.storage/infected`; `error.storage/too-large-to-scan` when clamd takes
  *   nothing of this length; `error.storage/not-scanned` when it cannot be reached or does not
  *   answer, since nothing passes unscanned

@@ -16,7 +16,7 @@ type Line = {
 
 /**
  * One run of a job at a time, over all nodes on one database. The queue gives a run to the next node
- * when it has not heard of it for a while, and that may be the line's fault: two nodes would then send
+ * when it has missed heartbeats, possibly because of the connection: two nodes would then send
  * the same mail. Session-level advisory locks on one connection while there is any (PostgreSQL 18,
  * section 13.3.5): a process that ends loses them at once, one whose line was cut takes them again as
  * soon as there is a line.
@@ -34,7 +34,7 @@ export class JobLocks {
   }
 
   /**
-   * Does `work` while nobody else does anything under the same name.
+   * Runs `work` while no other process runs anything under the same name.
    * @throws StillUnderWay
    */
   async during(name: string, work: () => Promise<void>): Promise<void> {
@@ -116,7 +116,7 @@ export class JobLocks {
     const lastStatement = this.#lastStatement;
     const client = await line.client.catch(() => undefined);
     await lastStatement;
-    // Locks that a reused connection still held would be nobody's.
+    // Locks of a reused connection would belong to no run.
     client?.release(true);
   }
 

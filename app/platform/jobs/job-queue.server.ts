@@ -19,7 +19,7 @@ export type Job<Data extends object> = {
   /** A cron expression in Brussels time, for jobs that run by the clock. */
   schedule?: string;
   /**
-   * Seconds between two looks for runs that nobody announces: those that are due at a moment, or
+   * Seconds between two polls for runs without a notification: those that are scheduled, or
    * were left behind. Five when not given.
    */
   lookEvery?: number;
@@ -41,7 +41,7 @@ function started(): PgBoss {
 type QueueOptions = {
   /** False only allows sending (tests, one-off commands). */
   work: boolean;
-  /** Whether no other process works on this database: what is under way at the start is nobody's. */
+  /** Whether no other process uses this database, so that active runs at the start are orphans. */
   isAlone?: boolean;
   /** Hears of each failed run, also of those that are tried again; must not throw. */
   onFailure?: (job: string, error: unknown) => Promise<void>;

@@ -9,7 +9,7 @@ export function countError(kind: 'request' | 'job'): void {
   countFailure(kind);
 }
 
-/** The failures since the last time, for whoever writes them down. */
+/** The failures since the last call, to be stored. */
 export function takeErrors(): number {
   const taken = unsaved;
   unsaved = 0;

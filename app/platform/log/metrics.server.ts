@@ -97,7 +97,7 @@ async function setReadFigures(): Promise<void> {
 const newGauge = (name: string, labelNames: string[]) =>
   new Gauge({ name, help: 'See the health page', labelNames, registers: [registry] });
 
-/** What whoever asks for the figures has to show: follows from the secret, the same on every node. */
+/** The bearer token of /metrics, derived from the secret and equal on every node. */
 export const metricsToken = (): string => keyedHash(secret(), 'metrics', 'read');
 
 let isCollecting = false;

@@ -189,7 +189,7 @@ async function noteSent(mailId: string): Promise<void> {
       sentAt: new Date(),
       attempts: sql`${mails.attempts} + 1`,
       lastError: null,
-      // Links in it open accounts and private pages: once it is on its way nobody reads them here.
+      // Its links open accounts and private pages, so the text is not kept once it is sent.
       html: '',
       text: '',
     })

@@ -42,7 +42,7 @@ const endedFromOutside = new Set<NodeJS.Signals | null>([
 
 /**
  * What a program of its own reads in a file. It knows no secret of the site, may open no file but
- * those of its folders, and gives all its memory back: a file made to harm holds up nobody, and is
+ * those of its folders, and gives all its memory back: a hostile file delays no other, and is
  * given up when it is large inside. What it says has come out of the file and is to be checked.
  * @throws ReaderMissing
  * @throws when the file is damaged, encrypted, takes too much time or memory, or does not come

@@ -4,7 +4,7 @@ import { fromBufferPromise } from 'yauzl';
 /** No part of a document is larger than this, and no document has more parts. */
 const longestEntry = 32 * 1024 * 1024;
 const longestSum = 128 * 1024 * 1024;
-const mostEntries = 5_000;
+const maxEntries = 5_000;
 
 /** Thrown for archives that are damaged or unpack to more than a document ever does. */
 export class ZipError extends Error {}
@@ -17,7 +17,7 @@ type Part = { name: string; read: () => Promise<Buffer> };
  */
 async function* partsOf(archive: Buffer): AsyncGenerator<Part> {
   const zip = await orZipError(fromBufferPromise(archive));
-  if (zip.entryCount > mostEntries) throw new ZipError('too many entries');
+  if (zip.entryCount > maxEntries) throw new ZipError('too many entries');
   const entries = zip.eachEntry();
   for (;;) {
     const { done, value: entry } = await orZipError(entries.next());

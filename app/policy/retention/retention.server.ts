@@ -64,7 +64,7 @@ export type Retention = {
   beforeErasure?: (tx: Transaction, userId: string, choice: ErasureChoice) => Promise<unknown>;
 };
 
-/** What a person chooses who deletes the own account. */
+/** What people choose when they delete their account. */
 export type ErasureChoice = { removeComments: boolean };
 
 /** What every record has (`db/columns.ts`). */
@@ -77,7 +77,7 @@ export const published = {
   why: 'statutory-purpose',
   seenBy: 'public',
   kept: { rule: 'published' },
-  // Whoever is named in it is named still: it is about the publication, not about the account.
+  // Names in it stay: it is about the publication, not about the account.
   onDeletion: 'stays-as-it-is',
 } as const;
 

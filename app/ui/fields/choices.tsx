@@ -12,7 +12,7 @@ export function RadioField({ defaultValue, ...field }: RadioFieldProps) {
 
 type CheckGroupProps = Omit<ChoicesProps, 'defaultValue' | 'required'> & {
   chosen: readonly string[];
-  /** Short labels stand side by side. */
+  /** Short labels are placed side by side. */
   isCompact?: boolean;
 };
 

@@ -22,7 +22,7 @@ type RowsFieldProps = {
   error?: string;
   columns: readonly Column[];
   defaultRows: readonly Row[];
-  /** What stands above a row. */
+  /** The heading of a row. */
   headingOf?: (row: Row) => ReactNode;
   texts: {
     empty: string;
@@ -54,7 +54,7 @@ export function RowsField(props: RowsFieldProps) {
   const rows = kept.map(({ row }) => row);
   const hidden = useRef<HTMLInputElement>(null);
   const [first] = useState(kept);
-  // Forms that keep drafts hear of a row that was added, moved or removed as of any other change.
+  // Adding, moving or removing a row counts as input, so that drafts are saved.
   useEffect(() => {
     if (kept !== first) hidden.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [kept, first]);

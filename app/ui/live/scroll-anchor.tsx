@@ -1,17 +1,17 @@
 import { Component, type ReactNode } from 'react';
 
 type ScrollAnchorProps = {
-  /** Which page it is: another one begins where the browser puts it. */
+  /** Identifies the page: another one starts where the browser scrolls to. */
   of: string;
   children: ReactNode;
 };
 
 type AnchorPosition = { element: Element; top: number };
 
-/** Browsers that know scroll anchoring hold the page by themselves. */
+/** Whether the browser supports CSS scroll anchoring itself. */
 const supportsScrollAnchoring = () => CSS.supports('overflow-anchor', 'auto');
 
-/** What the reader looks at: the field that is written in, else the first article on the screen. */
+/** The anchor: the focused field, else the first article on the screen. */
 function findAnchor(): AnchorPosition | null {
   const field = document.activeElement?.closest('input, textarea, [contenteditable]');
   const onScreen = [...(field ? [field] : []), ...document.querySelectorAll('main article')].find(
@@ -23,7 +23,7 @@ function findAnchor(): AnchorPosition | null {
   return onScreen ? { element: onScreen, top: onScreen.getBoundingClientRect().top } : null;
 }
 
-/** Where something is added to a page that is being read, what the reader looks at stays in place. */
+/** Keeps the reading position when content is added to the page, as CSS scroll anchoring does. */
 export class ScrollAnchor extends Component<ScrollAnchorProps> {
   override getSnapshotBeforeUpdate(before: ScrollAnchorProps): AnchorPosition | null {
     return before.of === this.props.of && !supportsScrollAnchoring() ? findAnchor() : null;

@@ -3,16 +3,16 @@ import { retryDelay } from '~/lib/retry-delay';
 import { useRevalidateWithRetry } from './use-revalidate-with-retry';
 
 const always = () => Promise.resolve(true);
-/** While someone looks at the page, in milliseconds. */
+/** Milliseconds between reloads of a visible page. */
 const longest = 60_000;
 
 /**
- * Loads the page's data again whenever the stream at `address` says that something has changed.
+ * Revalidates the page whenever the stream at `address` reports a change.
  * The browser reconnects by itself after a cut line, we after a refusal (the site was stopped, the
  * session was over and began again); a change during the gap is caught up with at reconnection, one
  * before the stream was open is the first it says, one while the page is hidden is looked at when
  * the page is.
- * @param mayLook asked before loading; false leaves the page as it is. The same function each time
+ * @param mayLook checked before loading; false leaves the page as it is. A stable function
  */
 export function useLive(address: string, mayLook: () => Promise<boolean> = always): void {
   const look = useRevalidateWithRetry();
@@ -24,7 +24,7 @@ export function useLive(address: string, mayLook: () => Promise<boolean> = alway
     let refusals = 0;
     let hasMissed = false;
     const lookIfAllowed = async () => {
-      // Nobody sees it: what is new would count as seen.
+      // A hidden tab does not reload, or new entries would count as seen.
       hasMissed = document.hidden;
       if (!hasMissed && (await mayLook().catch(() => false))) await look();
     };

@@ -7,14 +7,14 @@ const maxDelay = 15_000;
 /** Of a proxy, or of the site, when there is no answer just now. */
 const unavailable = [502, 503, 504];
 
-/** The open page is being looked at again; `shown` are its data by the id of the route. */
+/** A reload of the open page under way; `shown` are its present data by route id. */
 type Revalidation = { shown: ReadonlyMap<string, unknown>; isAnswered: boolean };
 const revalidations = new Set<Revalidation>();
 
 /**
  * Loads the data of the page that is open again. Without a connection, or on a line that is cut
  * meanwhile, the page stays as it is, with all that someone has typed and chosen in it, until there
- * is an answer: an error page must not take its place for something nobody has asked for.
+ * is an answer: an error page must not replace it for a background reload.
  */
 export function useRevalidateWithRetry(): () => Promise<void> {
   const { revalidate } = useRevalidator();
@@ -31,7 +31,7 @@ export function useRevalidateWithRetry(): () => Promise<void> {
     [],
   );
   return useCallback(async () => {
-    // A later look takes the place of one that waits, and leaving the page ends it.
+    // A later reload replaces a waiting one, and leaving the page ends it.
     const own = (latest.current += 1);
     for (let tries = 0; own === latest.current; tries += 1) {
       if (await revalidateOnce(revalidate, shown.current)) return;
@@ -57,7 +57,7 @@ async function revalidateOnce(
 
 type Answers = Record<string, { type: 'data' | 'error'; result: unknown }>;
 
-/** Client middleware: what is not answered while the page is looked at again stays what it was. */
+/** Client middleware: routes without an answer during a reload keep their present data. */
 export async function keepDataOnOutage<Given extends Answers>(
   { method, signal }: Pick<Request, 'method' | 'signal'>,
   next: () => Promise<Given>,
@@ -74,13 +74,13 @@ export async function keepDataOnOutage<Given extends Answers>(
   return answers;
 }
 
-/** What `fetch` throws when the connection failed, what cannot be read to its end, and outages. */
+/** Errors of `fetch`, incomplete answers and outages. */
 function isUnanswered(result: unknown): boolean {
   if (isRouteErrorResponse(result)) return unavailable.includes(result.status);
   return result instanceof Error;
 }
 
-/** So long, or until the browser says that there is a connection again. */
+/** Waits, at most until the browser reports a connection. */
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { anyRichText } from '../../../tests/support/texts/rich-texts';
 import type { Block, RichText } from '~/rich-text/rich-text';
-import { plainFieldText } from '~/rich-text/typed-text';
+import { plainFieldText } from '~/rich-text/plain-text-merge';
 import { caretAfter } from './rich-text-caret';
 import { richTextExtensions, toEdit } from './rich-text-extensions';
 

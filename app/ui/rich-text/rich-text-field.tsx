@@ -11,7 +11,12 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import type { RichText } from '~/rich-text/rich-text';
-import { beingTypedOver, isFormatted, plainFieldText, typedOver } from '~/rich-text/typed-text';
+import {
+  mergeUnfinishedText,
+  isFormatted,
+  plainFieldText,
+  mergePlainText,
+} from '~/rich-text/plain-text-merge';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichTextEditorProps, RichTextHandle } from './rich-text-editor';
 import classes from './rich-text-editor.module.css';
@@ -43,7 +48,8 @@ export function RichTextField(props: RichTextFieldProps) {
   const id = useId();
   const plainField = useRef<HTMLTextAreaElement>(null);
   const startText = defaultText ?? plainFieldText(defaultValue);
-  const start = defaultText === undefined ? defaultValue : typedOver(defaultValue, defaultText);
+  const start =
+    defaultText === undefined ? defaultValue : mergePlainText(defaultValue, defaultText);
   const begin = { startText, start, base: defaultValue, onChange: props.onChange };
   const { taken, marks } = useTakeOver(plainField, begin);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean);
@@ -58,7 +64,7 @@ export function RichTextField(props: RichTextFieldProps) {
         rows={8}
         className={classes.plain}
         defaultValue={taken ? plainFieldText(taken.text) : startText}
-        onInput={(event) => props.onChange?.(typedOver(base, event.currentTarget.value))}
+        onInput={(event) => props.onChange?.(mergePlainText(base, event.currentTarget.value))}
         {...marks}
         aria-describedby={
           [...described, hides && `${id}-plain`].filter(Boolean).join(' ') || undefined
@@ -140,14 +146,14 @@ function useTakeOver(field: RefObject<HTMLTextAreaElement | null>, begin: FieldS
   useEffect(() => {
     const { startText, start, base, onChange } = begin;
     const typedBefore = field.current?.value ?? startText;
-    // Typed before the page was alive: nobody has been told of it yet.
-    if (typedBefore !== startText) onChange?.(typedOver(base, typedBefore));
+    // Typed before hydration: no change event has been raised yet.
+    if (typedBefore !== startText) onChange?.(mergePlainText(base, typedBefore));
     let isGone = false;
     const takeOver = (Editor: TakenOver['Editor']) => {
       const element = field.current;
       if (isGone || !element) return;
       const { value, selectionEnd } = element;
-      const text = value === startText ? start : beingTypedOver(base, value);
+      const text = value === startText ? start : mergeUnfinishedText(base, value);
       const caret = document.activeElement === element ? value.slice(0, selectionEnd) : null;
       flushSync(() => setTaken({ Editor, text, caret }));
     };

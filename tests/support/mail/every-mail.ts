@@ -16,7 +16,7 @@ import { reportOpenErrors } from '~/features/telemetry/error-tracking/weekly-rep
 import { saveFollow } from '~/features/forum/following/following.server';
 import { notifyOf } from '~/features/forum/following/notify-followers.job.server';
 import { sendDigests } from '~/features/forum/following/send-digests.job.server';
-import { tellChanges } from '~/features/operations/alerts/alerts.server';
+import { reportChanges } from '~/features/operations/alerts/alerts.server';
 import type { ApplicationTemplate } from '~/features/membership/application.email';
 import {
   confirmAddressOf,
@@ -74,7 +74,7 @@ async function healthAlerts(): Promise<void> {
       verdict,
       facts: [],
     } as const;
-    await tellChanges([part], recipients, new Date(Date.now() + minute * 60_000));
+    await reportChanges([part], recipients, new Date(Date.now() + minute * 60_000));
   }
 }
 

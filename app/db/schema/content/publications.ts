@@ -54,7 +54,7 @@ export const pages = pgTable(
     description: text('description').notNull(),
     body: jsonb('body').$type<RichText>().notNull(),
     effectiveOn: date('effective_on', { mode: 'string' }),
-    /** From when members are asked to accept this version; null: nobody is asked. */
+    /** From when members must accept this version; null: no acceptance is required. */
     acceptanceFrom: instant('acceptance_from'),
   },
   (table) => [

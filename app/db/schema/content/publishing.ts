@@ -4,10 +4,10 @@ import { id, instant, recordColumns } from '../../columns';
 import { users } from '~/db/schema/identity/accounts';
 
 /** An event is written elsewhere, but its versions and previews are of the same kind. */
-export const keptKinds = [...textKinds, 'event'] as const;
+export const revisionKinds = [...textKinds, 'event'] as const;
 
 /** The fields of a text as they are kept in versions; each kind has a schema that reads them. */
-export type KeptContent = Record<string, unknown>;
+export type RevisionContent = Record<string, unknown>;
 
 /** Changes to a public text that are saved but not yet published. */
 export const pendingChanges = pgTable('pending_changes', {
@@ -17,10 +17,10 @@ export const pendingChanges = pgTable('pending_changes', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
   updatedBy: uuid('updated_by'),
   kind: text('kind', { enum: textKinds }).notNull(),
-  content: jsonb('content').$type<KeptContent>().notNull(),
+  content: jsonb('content').$type<RevisionContent>().notNull(),
   /** When they become public by themselves; null: when someone publishes them. */
   publishAt: instant('publish_at'),
-  /** Of an agreement: members are asked to accept it from then on. */
+  /** Of an agreement: from when members must accept it. */
   asksForAcceptance: boolean('asks_for_acceptance').notNull().default(false),
 });
 
@@ -31,13 +31,13 @@ export const publicationVersions = pgTable(
     id: id(),
     createdAt: instant('created_at').notNull().defaultNow(),
     createdBy: uuid('created_by'),
-    kind: text('kind', { enum: keptKinds }).notNull(),
+    kind: text('kind', { enum: revisionKinds }).notNull(),
     publicationId: uuid('publication_id').notNull(),
     number: integer('number').notNull(),
     name: text('name'),
     /** Whether this state was the public one. */
     isPublished: boolean('is_published').notNull().default(false),
-    content: jsonb('content').$type<KeptContent>().notNull(),
+    content: jsonb('content').$type<RevisionContent>().notNull(),
   },
   (table) => [uniqueIndex('publication_versions_number_key').on(table.publicationId, table.number)],
 );
@@ -47,7 +47,7 @@ export const previewLinks = pgTable('preview_links', {
   id: id(),
   createdAt: instant('created_at').notNull().defaultNow(),
   createdBy: uuid('created_by'),
-  kind: text('kind', { enum: keptKinds }).notNull(),
+  kind: text('kind', { enum: revisionKinds }).notNull(),
   publicationId: uuid('publication_id').notNull(),
   hash: text('hash').notNull().unique(),
   expiresAt: instant('expires_at').notNull(),
@@ -79,7 +79,7 @@ export const agreementAcceptances = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     acceptedAt: instant('accepted_at').notNull().defaultNow(),
-    /** The version of the text, by the moment from which it was asked for. */
+    /** The accepted version, by the time from which it had to be accepted. */
     acceptanceFrom: instant('acceptance_from').notNull(),
     effectiveOn: text('effective_on'),
     language: text('language').notNull(),

@@ -15,7 +15,7 @@ import type {
   EventSession,
   TranslatedQuestion,
   TranslatedSession,
-} from '~/features/content/reading/spoken-event';
+} from '~/features/content/reading/event-translation';
 import { instant, recordColumns } from '../../columns';
 import { type Correction, publicationStatuses } from '~/db/schema/content/publications';
 import { pictures } from '~/db/schema/content/publishing';
@@ -144,7 +144,7 @@ export const eventTranslations = pgTable(
     corrections: jsonb('corrections').$type<Correction[]>().notNull().default([]),
     /** Of the event's cover image, in this language. */
     coverAlt: text('cover_alt').notNull().default(''),
-    // What is absent here is said in the event's own words.
+    // Null falls back to the event's own text.
     sessions: jsonb('sessions').$type<TranslatedSession[]>().notNull().default([]),
     questions: jsonb('questions').$type<TranslatedQuestion[]>().notNull().default([]),
     feeText: text('fee_text').notNull().default(''),

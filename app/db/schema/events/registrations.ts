@@ -11,7 +11,7 @@ import {
 import { id, instant, recordColumns } from '../../columns';
 import { events } from './events';
 
-/** The question as it was asked, since the event's questions may change afterwards. */
+/** The wording at the time of the answer, since the event's questions may change. */
 export type RegistrationAnswer = { id: string; question: string; answer: string };
 
 /** A person's place at an event: a member with an account, or an invited guest. */
@@ -30,14 +30,14 @@ export const eventRegistrations = pgTable(
     guestCountry: text('guest_country'),
     mode: text('mode', { enum: ['on-site', 'online'] }).notNull(),
     answers: jsonb('answers').$type<RegistrationAnswer[]>().notNull().default([]),
-    /** Diet and access: health data perhaps, so it goes 30 days after the event. */
+    /** Diet and access needs, possibly health data (GDPR Art. 9): removed 30 days after the event. */
     needs: text('needs'),
     listConsent: boolean('list_consent').notNull().default(false),
     photoConsent: boolean('photo_consent').notNull().default(false),
     status: text('status', {
       enum: ['pending', 'confirmed', 'waitlisted', 'declined', 'cancelled', 'attended'],
     }).notNull(),
-    /** The order in which people came; whoever registers anew is last again. */
+    /** The order of registration; a repeated registration goes to the end. */
     queueNumber: integer('queue_number').notNull(),
     /** SHA-256 of the secret of the link in the person's mails. */
     linkHash: text('link_hash').notNull(),
@@ -56,7 +56,7 @@ export const eventRegistrations = pgTable(
   ],
 );
 
-/** A guest asked to come: the link in the mail leads to the form. */
+/** An invited guest; the link in the e-mail opens the form. */
 export const eventInvitations = pgTable(
   'event_invitations',
   {

@@ -58,7 +58,7 @@ export const forumTopics = pgTable(
     closedAt: instant('closed_at'),
     closedReason: text('closed_reason'),
     lastActivityAt: instant('last_activity_at').notNull().defaultNow(),
-    /** The author said that it concerns a pending case, having seen the association's rule. */
+    /** The author confirmed that it concerns a pending case, after reading the association's rule. */
     concernsPendingCase: boolean('concerns_pending_case').notNull().default(false),
     /** Addresses on this site of the documents and events that it is about. */
     links: text('links').array().notNull().default([]),
@@ -110,7 +110,7 @@ export const forumComments = pgTable(
   ],
 );
 
-/** What a comment said before; seen by its author and by administrators. */
+/** Earlier versions of a comment, visible to its author and to administrators. */
 export const forumCommentVersions = pgTable(
   'forum_comment_versions',
   {
@@ -150,7 +150,7 @@ export const drafts = pgTable(
     body: jsonb('body').$type<RichText>().notNull(),
     /** The other fields of the form, as typed. */
     fields: jsonb('fields').$type<Record<string, string>>().notNull().default({}),
-    /** Which sending of which tab it came by: a tab whose answer was lost knows its own again. */
+    /** Id of the save request, by which a tab whose answer was lost recognises its own draft. */
     mark: uuid('mark'),
   },
   (table) => [uniqueIndex('drafts_place_key').on(table.userId, table.place)],
@@ -158,7 +158,7 @@ export const drafts = pgTable(
 
 export const followLevels = ['at-once', 'daily', 'weekly', 'never'] as const;
 
-/** Whom to tell of new comments; a topic's own setting goes before its category's. */
+/** Who is notified of new comments; a topic's setting overrides its category's. */
 export const forumFollows = pgTable(
   'forum_follows',
   {
@@ -181,7 +181,7 @@ export const forumFollows = pgTable(
   ],
 );
 
-/** What a member wants of mails, and up to when digests have told of new comments. */
+/** A member's e-mail settings, and the time up to which digests cover comments. */
 export const forumMailSettings = pgTable('forum_mail_settings', {
   userId: uuid('user_id')
     .primaryKey()
@@ -194,7 +194,7 @@ export const forumMailSettings = pgTable('forum_mail_settings', {
   weeklyUntil: instant('weekly_until'),
 });
 
-/** Of which comment a member has been told, so that nobody is told twice. */
+/** Comments a member has been notified of, so that no notification is sent twice. */
 export const forumNotices = pgTable(
   'forum_notices',
   {

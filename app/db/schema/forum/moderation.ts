@@ -75,7 +75,7 @@ export const flags = pgTable(
     reporterId: person('reporter_id'),
     reason: text('reason', { enum: flagReasons }).notNull(),
     explanation: text('explanation').notNull().default(''),
-    /** The words the flag is about, as they stood in the comment. */
+    /** The flagged passage as it was in the comment. */
     passage: text('passage').notNull().default(''),
     snapshot: jsonb('snapshot').$type<RichText>().notNull(),
     /** Title and tags when it was flagged, of the first comment of a topic. */
@@ -109,7 +109,7 @@ export const reviewDecisions = pgTable(
     measureText: text('measure_text').notNull(),
     appealRoute: text('appeal_route').notNull(),
     decidedBy: person('decided_by'),
-    /** A suspension stands only when a second administrator has confirmed it. */
+    /** A suspension takes effect only after a second administrator has confirmed it. */
     confirmedBy: person('confirmed_by'),
     effectiveAt: instant('effective_at'),
     refusedAt: instant('refused_at'),

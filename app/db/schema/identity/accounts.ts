@@ -31,7 +31,7 @@ export const users = pgTable(
      * deleted, so that the two can be told apart (spec section 4).
      */
     publicProfile: uuid('public_profile'),
-    /** Since when an administrator has closed the account; nobody can sign in to it meanwhile. */
+    /** When an administrator suspended the account; a suspended account cannot sign in. */
     suspendedAt: instant('suspended_at'),
   },
   (table) => [uniqueIndex('users_email_key').on(sql`lower(${table.email})`)],

@@ -62,7 +62,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user_id_index').on(table.userId)],
 );
 
-/** Kinds of device a person has signed in from, as a keyed hash: a new one is told by mail. */
+/** Known devices as keyed hashes: a sign-in from a new one sends an e-mail. */
 export const knownDevices = pgTable(
   'known_devices',
   {

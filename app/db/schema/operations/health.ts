@@ -3,12 +3,12 @@ import { instant } from '../../columns';
 
 const verdicts = ['good', 'attention', 'bad'] as const;
 
-/** What the operator was last told of each health check, so that all nodes together tell once. */
+/** The last reported verdict of each health check, so that all nodes together report once. */
 export const healthVerdicts = pgTable('health_verdicts', {
   /** Name of the check; the disk of one node among several has the node's name after an @. */
   check: text('check').primaryKey(),
   told: text('told', { enum: verdicts }).notNull().default('good'),
-  /** A verdict is told when it was seen at two looks in a row. */
+  /** A verdict is reported after two consecutive runs. */
   seen: text('seen', { enum: verdicts }).notNull().default('good'),
   seenSince: instant('seen_since').notNull().defaultNow(),
 });

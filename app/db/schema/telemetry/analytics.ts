@@ -30,7 +30,7 @@ export const unansweredSearches = pgTable(
     day: day(),
     /** Keyed hash of the words. */
     hash: text('hash').notNull(),
-    /** The words themselves, once they have been searched for often enough to be nobody's. */
+    /** The search terms, stored once enough different people have used them to identify none. */
     words: text('words'),
     count: count(),
   },

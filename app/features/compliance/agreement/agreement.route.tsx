@@ -2,7 +2,7 @@ import { Form, Link, redirect } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
-import { ForeignNotice } from '~/features/content/reading/around-text';
+import { ForeignNotice } from '~/features/content/reading/article-footer';
 import { languageContext } from '~/i18n/language.server';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';

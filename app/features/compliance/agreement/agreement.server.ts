@@ -14,7 +14,7 @@ const { agreementAcceptances, pages, users } = schema;
 const slug = 'end-user-agreement';
 
 /**
- * The text of the agreement that members are asked to accept, or null. It is asked for in the
+ * The agreement that members must accept, or null. It is required in the
  * language in which they would read it, and in that of the site: the later of the two requests
  * counts, and its text is what they get to see.
  */
@@ -36,12 +36,12 @@ async function askedFor(language: string) {
   return asked ? { ...asked, seal: sealOf(asked) } : null;
 }
 
-/** What names this text as it stands: with another letter it is another. */
+/** A digest of the text, which changes with every letter. */
 const sealOf = (text: object) => createHash('sha256').update(JSON.stringify(text)).digest('hex');
 
 /**
  * The changed agreement that the actor has not accepted yet; null when there is nothing to ask.
- * Whoever came after the change has accepted it with the application or the invitation.
+ * Accounts created after the change accepted it with the application or the invitation.
  */
 export async function findOpenAgreement(actor: Actor, language: string) {
   authorise(actor, 'agreement.accept');

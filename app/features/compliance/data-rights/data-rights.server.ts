@@ -4,7 +4,7 @@ import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import {
-  keepAnAdministrator,
+  requireRemainingAdministrator,
   lockAdministrators,
   requireOwnPassword,
 } from '~/features/identity/accounts/accounts.server';
@@ -18,7 +18,7 @@ import {
   retentionTable,
 } from '~/features/compliance/retention/retention-table.server';
 
-/** What a row of the retention table says, without what only the server needs. */
+/** A row of the retention table without its server-only parts. */
 function described({ name, why, seenBy, kept, onDeletion, personal, by }: RetentionRow) {
   return { name, why, seenBy, kept, onDeletion, personal: [...personal, ...by] };
 }
@@ -45,7 +45,7 @@ export async function previewDeletion(actor: Actor) {
 
 /**
  * Deletes the actor's own account: what belongs to it, then the user and profile records, then the
- * account to sign in with (spec section 4), all or nothing. The audit entry names nobody.
+ * account to sign in with (spec section 4), all or nothing. The audit entry contains no name.
  * @param choice the password again, and whether what was written in the forum goes as well
  * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`,
  *   `error.last-administrator`
@@ -66,7 +66,7 @@ export async function deleteOwnAccount(
       .where(eq(schema.users.id, userId))
       .for('update');
     if (!user) throw new AppError('error.firestore/account-not-found');
-    if (user.role !== 'USER') await keepAnAdministrator(tx, userId);
+    if (user.role !== 'USER') await requireRemainingAdministrator(tx, userId);
     for (const { beforeErasure } of declarations)
       await beforeErasure?.(tx, userId, { removeComments });
     for (const row of retentionTable) if (!row.namesStay) await unname(tx, row, userId);

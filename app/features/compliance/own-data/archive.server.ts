@@ -104,7 +104,7 @@ async function addFile(
     );
 }
 
-/** Where each file lies in the archive; equal names are told apart by a number. */
+/** The path of each file in the archive; equal names get a number. */
 function pathsOf(files: readonly OwnFile[]): Map<string, OwnFile> {
   const paths = new Map<string, OwnFile>();
   const taken = new Set<string>();

@@ -4,7 +4,7 @@ import { AppError } from '~/policy/errors';
 /** First number of the advisory locks: an export of one person at a time, over all nodes. */
 const exportLock = 7_413_110;
 /** Exports that one process makes at once; each keeps a connection to the database. */
-const mostAtOnce = 2;
+const maxConcurrent = 2;
 
 const running = new Set<string>();
 
@@ -14,9 +14,9 @@ const running = new Set<string>();
  * @returns gives both back
  * @throws AppError `error.export.running`, `error.export.busy`
  */
-export async function takeExportSlot(userId: string): Promise<() => Promise<void>> {
+export async function acquireExportSlot(userId: string): Promise<() => Promise<void>> {
   if (running.has(userId)) throw new AppError('error.export.running');
-  if (running.size >= mostAtOnce) throw new AppError('error.export.busy');
+  if (running.size >= maxConcurrent) throw new AppError('error.export.busy');
   running.add(userId);
   try {
     const unlock = await lockPerson(userId);
@@ -39,7 +39,7 @@ async function lockPerson(userId: string): Promise<() => Promise<void>> {
     );
     return rows[0]?.done === true;
   };
-  // Where a lock cannot be given back, it goes with the connection.
+  // If unlocking fails, closing the connection releases the lock.
   const isLocked = await ask('pg_try_advisory_lock').catch((error: unknown) => {
     client.release(true);
     throw error;

@@ -19,7 +19,7 @@ type Counted = { name: string; count: number; latest: string | null; own: string
 
 /**
  * Counting a long log takes the database a while, and a hundred pages made at once take the program
- * one: whoever asks waits for a turn, so that other readers need not.
+ * one: requests queue here, so that other readers do not wait.
  */
 export const inOwnDataTurn = pLimit(2);
 

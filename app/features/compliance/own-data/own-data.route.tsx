@@ -6,7 +6,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
-import { formatDate, formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatDate, formatInstant, siteZone } from '~/lib/format/format-date';
 import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/own-data.route';
@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** What a field says, when there is one record; several are in the export. */
+/** The value of a field when there is one record; several are in the export. */
 function textOf(value: unknown = ''): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -50,7 +50,7 @@ function useReadable(): (value: string) => string {
     if (value === '') return '–';
     if (value === 'true' || value === 'false') return t(value === 'true' ? 'word.yes' : 'word.no');
     const isMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
-    return isMoment ? formatMoment(value, language, siteZone) : value;
+    return isMoment ? formatInstant(value, language, siteZone) : value;
   };
 }
 

@@ -5,7 +5,7 @@ import { db, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { authorise } from '~/policy/permissions';
-import { takeExportSlot } from './export-slots.server';
+import { acquireExportSlot } from './export-slots.server';
 import { countOwnData, inOwnDataTurn, type OwnDataCount } from './own-data-counts.server';
 import type { RetentionRow } from '~/policy/retention/retention.server';
 import { retentionTable } from '~/features/compliance/retention/retention-table.server';
@@ -24,7 +24,7 @@ export type ExportPart = {
 
 export type OwnDataExport = {
   parts: readonly ExportPart[];
-  /** Ends the export; until then nobody can begin another one for the same person. */
+  /** Ends the export and releases the person's slot for another. */
   release: () => Promise<void>;
 };
 
@@ -67,7 +67,7 @@ export async function exportOwnData(actor: Actor): Promise<OwnDataExport> {
   authorise(actor, 'data.read-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const { id } = actor;
-  const release = await takeExportSlot(id);
+  const release = await acquireExportSlot(id);
   try {
     await transaction((tx) =>
       appendAudit(tx, actor, {

@@ -1,6 +1,10 @@
-import { Attachments, LanguageNotice, Onward } from '~/features/content/reading/around-text';
+import {
+  Attachments,
+  LanguageNotice,
+  FurtherReading,
+} from '~/features/content/reading/article-footer';
 import { CoverFigure } from '~/features/content/files/cover-figure';
-import type { Surroundings } from '~/features/content/publishing/publishing.server';
+import type { RelatedContent } from '~/features/content/publishing/publishing.server';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName } from '~/lib/format/display-names';
 import { formatDate } from '~/lib/format/format-date';
@@ -15,7 +19,7 @@ import { SiteLink } from '~/ui/site-link';
 
 type Facts = Omit<Awaited<ReturnType<typeof getArticle>>, 'id' | 'status'>;
 
-type ArticleViewProps = { article: Facts & TimedText; around: Surroundings; preview?: string };
+type ArticleViewProps = { article: Facts & TimedText; around: RelatedContent; preview?: string };
 
 /** An article as everybody reads it, and as a preview shows it. */
 export function ArticleView({ article, around, preview }: ArticleViewProps) {
@@ -60,7 +64,7 @@ export function ArticleView({ article, around, preview }: ArticleViewProps) {
           <Footnotes notes={article.footnotes} language={foreign} />
           <Corrections corrections={article.corrections} lang={foreign} />
           <p className={reading.small}>{t('article.personal-views')}</p>
-          <Onward kind="article" {...around} />
+          <FurtherReading kind="article" {...around} />
         </div>
         <aside className={reading.aside} aria-label={t('article.sources')}>
           <CitedDecisions decisions={article.decisions} />

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { answerAbsent, getSurroundings } from '~/features/content/publishing/publishing.server';
+import { answerGone, getRelatedContent } from '~/features/content/publishing/publishing.server';
 import { textAddress, translationLinks } from '~/site/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
@@ -19,7 +19,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { searchParams, search } = new URL(request.url);
   const language = searchParams.get('language') ?? context.get(languageContext);
   const article = await getArticle(actor, params.id, language).catch((error: unknown) =>
-    answerAbsent(actor, { kind: 'article', slug: params.id, language }, error),
+    answerGone(actor, { kind: 'article', slug: params.id, language }, error),
   );
   // The readable address is the canonical one; the record's id keeps answering.
   if (params.id !== article.slug) {
@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw redirect(own.includes('?') ? own : `${own}${search}`, 301);
   }
   const decisionKeys = article.decisions.map(({ ecli }) => ecli);
-  const around = await getSurroundings(actor, { ...article, kind: 'article', decisionKeys });
+  const around = await getRelatedContent(actor, { ...article, kind: 'article', decisionKeys });
   return { article: withMinutes(article), around };
 }
 

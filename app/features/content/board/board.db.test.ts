@@ -24,7 +24,7 @@ import {
   listVersions,
   restoreVersion,
 } from '~/features/content/versions/versions.server';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 import { newId } from '~/lib/new-id';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { typedEntry, writeEntry } from '../../../../tests/support/texts/board-entries';

@@ -113,7 +113,7 @@ export async function listBoardForEditing(actor: Actor, reader: string) {
   }));
 }
 
-/** Which member is to stand one place further up or down. */
+/** Which member moves one place up or down. */
 export const boardMoveSchema = z.strictObject({
   intent: z.enum(['up', 'down']),
   member: z.string().refine(isUuid, { error: 'form.invalid' }),

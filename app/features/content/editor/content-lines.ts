@@ -1,5 +1,5 @@
 import type { RichText } from '~/rich-text/rich-text';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 import {
   type BoardMemberContent,
   type EventTranslationContent,
@@ -18,7 +18,7 @@ type Decision = {
   sourceUrl: string | null;
 };
 
-/** The fields of a text as the form shows them; the body stands in the editor. */
+/** The fields of a text as the form shows them; the body is in the editor. */
 export function formValues(content: TypedContent): Record<string, string> {
   if (content.kind === 'page') {
     const { title, description, effectiveOn } = content.fields;
@@ -88,7 +88,7 @@ function entryValues(fields: BoardMemberContent): Record<string, string> {
   return { ...words, isExample: isExample ? 'on' : '' };
 }
 
-/** All that a text says, as texts by field, to be compared. */
+/** All fields of a text as strings, for comparison. */
 export function comparable(content: TypedContent): Record<string, string> {
   const { body } = content.fields;
   const words: Record<string, string> = { ...formValues(content), body: comparableBody(body) };

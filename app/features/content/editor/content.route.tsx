@@ -5,7 +5,7 @@ import { publicationStatuses } from '~/db/schema/content/publications';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { languageName } from '~/lib/format/display-names';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
@@ -151,11 +151,11 @@ function TextTable({ title, texts }: { title: string; texts: Data['texts'] }) {
               <td data-label={t('content.status')}>
                 <StatusText {...text} hasChanges={text.pendingAt !== null} />
                 {(text.changesAt ?? text.status === 'scheduled') && (
-                  <> {formatMoment(text.changesAt ?? text.publishAt, language, siteZone)}</>
+                  <> {formatInstant(text.changesAt ?? text.publishAt, language, siteZone)}</>
                 )}
               </td>
               <td data-label={t('content.changed')}>
-                {formatMoment(text.updatedAt, language, siteZone)}
+                {formatInstant(text.updatedAt, language, siteZone)}
               </td>
             </tr>
           ))}

@@ -6,7 +6,7 @@ import { findDraft } from '~/features/writing/drafts/drafts.server';
 import { WritingForm } from '~/features/writing/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { isSiteText, publicPath } from '~/lib/addresses/public-path';
 import { languageName } from '~/lib/format/display-names';
 import { wallTimeOf } from '~/lib/time/zoned-time.server';
@@ -56,7 +56,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     values,
     body: content.fields.body,
     timing: {
-      publishAt: formatMoment(changesAt ?? row.publishAt, reader, siteZone),
+      publishAt: formatInstant(changesAt ?? row.publishAt, reader, siteZone),
       publishWall: wall(isPublic(row) ? changesAt : status === 'scheduled' ? row.publishAt : null),
       expireAt: wall(row.expireAt),
       isOver: row.expireAt !== null && row.expireAt <= new Date(),

@@ -24,7 +24,7 @@ import {
   setExpiry,
   withdrawText,
 } from '~/features/content/publishing/publication-states.server';
-import { diffFields } from '~/features/content/versions/kept-versions.server';
+import { diffFields } from '~/features/content/versions/revisions.server';
 import { saveText } from '~/features/content/publishing/saving.server';
 
 type Place = { kind: PublicationKind; id: string };
@@ -51,7 +51,7 @@ const noAnswer = {
   previewPath: null,
 };
 
-/** Does what a form of the edit page asks for. */
+/** Handles the forms of the edit page. */
 export async function answerEditForm(actor: Actor, place: Place, given: FormData) {
   const intent = sentText(given, 'intent') || 'save';
   try {

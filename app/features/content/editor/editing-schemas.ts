@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isCountryCode } from '~/lib/format/display-names';
 import { isUuid } from '~/lib/is-uuid';
 import { textKinds } from '~/lib/addresses/public-path';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 import { richTextFields, withRichText } from '~/rich-text/rich-text-input';
 import { versionField } from '~/lib/forms/version-field';
 import { textField, tickField, longTextField } from '~/lib/forms/text-field';

@@ -1,4 +1,4 @@
-import type { EventQuestion, EventSession } from '~/features/content/reading/spoken-event';
+import type { EventQuestion, EventSession } from '~/features/content/reading/event-translation';
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatWallTime } from '~/lib/format/format-date';
@@ -25,12 +25,12 @@ const plainFields = [
   { name: 'cancelledReason', maxLength: 1000 },
 ] as const;
 
-/** What an event says besides its text, each beside the event's own words. */
+/** The translatable fields of an event besides its text, each beside the original. */
 export function EventWordsFields({ event, values, errors }: EventWordsProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const errorOf = (name: string) => errors[name] && textOf(errors[name]);
-  // Nobody is asked to translate what is not said; a reason may be ready before it is needed.
+  // Empty fields need no translation; a cancellation reason may be written in advance.
   const asked = plainFields.filter(
     ({ name }) => event[name] || values[name] || name === 'cancelledReason',
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventQuestion, EventSession } from '~/features/content/reading/spoken-event';
+import type { EventQuestion, EventSession } from '~/features/content/reading/event-translation';
 import { optionsOf, optionSeparator } from './event-words-schema';
 
 const kept = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rowName, rowsField } from './rows-input';
 import { longTextField, textField } from '~/lib/forms/text-field';
 
-/** Options stand in one line, separated so in the event and in its translations. */
+/** Separates the options of a question, which are edited on one line. */
 export const optionSeparator = '; ';
 
 /** The options of a line; what is left empty between two signs has its place nevertheless. */

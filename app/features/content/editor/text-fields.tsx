@@ -98,12 +98,12 @@ function Fields({ facts, values, errors }: FieldValues & { facts: readonly Facts
   });
 }
 
-/** What stands above the text: title, teaser, who wrote it. */
+/** The fields above the text: title, teaser, authors. */
 export function TitleFields({ kind, values, errors }: TextFieldsProps) {
   return <Fields facts={titleFields[kind]} values={values} errors={errors} />;
 }
 
-/** What stands beside or below the text. */
+/** The fields beside or below the text. */
 export function DetailFields({ kind, values, errors }: TextFieldsProps) {
   const t = useTranslate();
   const textOf = useTextOf();

@@ -12,7 +12,7 @@ const longest = 50;
 /** A feed says who made it in the language of its texts, so these are all it can be in. */
 const spoken = ['en', 'fr', 'de'] as const satisfies readonly Language[];
 
-/** Before this there was nothing to tell (spec section 9, lowest news year). */
+/** No entry is older (spec section 9, lowest news year). */
 const beginning = new Date('2025-01-01T00:00:00Z');
 
 export type FeedEntry = {

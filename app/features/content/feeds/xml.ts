@@ -10,7 +10,7 @@ const escapes: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** A text as it may stand in an element or attribute of XML. */
+/** Escapes a text for XML elements and attributes. */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()

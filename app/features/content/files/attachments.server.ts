@@ -15,9 +15,9 @@ import type { TypedContent } from '~/features/content/publishing/content-schemas
 import { isItem } from '~/features/content/publishing/publication-kinds';
 import type { SeenText } from '~/features/content/publishing/publication-states.server';
 import { readWorking } from '~/features/content/publishing/publication-rows.server';
-import { keepWhatThereWas } from '~/features/content/publishing/saved-versions.server';
+import { saveInitialRevision } from '~/features/content/publishing/save-revision.server';
 import { writeSaved } from '~/features/content/publishing/saving.server';
-import { lockUpToDate } from '~/features/content/publishing/waiting-changes.server';
+import { lockUpToDate } from '~/features/content/publishing/pending-changes.server';
 
 /** What the public may be given to download. */
 export const attachmentExtensions = ['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'];
@@ -102,7 +102,7 @@ async function changeAttachments(
 ) {
   await transaction(async (tx) => {
     const row = await lockUpToDate(tx, text, text.baseVersion);
-    await keepWhatThereWas(tx, { kind: text.kind, row });
+    await saveInitialRevision(tx, { kind: text.kind, row });
     await prepare?.(tx);
     const content = withAttachments(await readWorking(tx, text), change);
     await writeSaved(tx, actor, { row, content });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Form, type FormProps, Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format/format-number';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { languageName } from '~/lib/format/display-names';
 import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
@@ -159,8 +159,8 @@ export function PreviewPanel({ links, address }: PreviewPanelProps) {
               <input type="hidden" name="link" value={link.id} />
               <span>
                 {t('content.preview-until', {
-                  from: formatMoment(link.createdAt, language, siteZone),
-                  until: formatMoment(link.expiresAt, language, siteZone),
+                  from: formatInstant(link.createdAt, language, siteZone),
+                  until: formatInstant(link.expiresAt, language, siteZone),
                 })}
               </span>
               <Button name="intent" value="revoke-preview">

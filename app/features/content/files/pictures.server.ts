@@ -16,17 +16,17 @@ import { pictureKey } from './picture-key';
 import { hasPicture } from '~/features/content/publishing/publication-kinds';
 import type { SeenText } from '~/features/content/publishing/publication-states.server';
 import { readWorking } from '~/features/content/publishing/publication-rows.server';
-import { keepWhatThereWas } from '~/features/content/publishing/saved-versions.server';
+import { saveInitialRevision } from '~/features/content/publishing/save-revision.server';
 import { writeSaved } from '~/features/content/publishing/saving.server';
-import { isInPreview, isShownSomewhere } from './shown-files.server';
-import { lockUpToDate } from '~/features/content/publishing/waiting-changes.server';
+import { isInPreview, isVisibleSomewhere } from './visible-files.server';
+import { lockUpToDate } from '~/features/content/publishing/pending-changes.server';
 
 const { pictures } = schema;
 
 const widths = [480, 960, 1440];
 const formats = ['avif', 'webp', 'jpeg'] as const;
 /** A picture of 24 megapixels is larger than any camera of a court's guests makes on purpose. */
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 const accepted = ['jpeg', 'png', 'webp'];
 
 type Made = { width: number; height: number; files: (PictureVariant & { data: Buffer })[] };
@@ -36,16 +36,16 @@ type Made = { width: number; height: number; files: (PictureVariant & { data: Bu
  * device that a camera wrote into it (EXIF), since only pixels are encoded anew.
  */
 async function makeVariants(bytes: Buffer): Promise<Made> {
-  // Loaded with the first picture: it takes 20 MB, and most days nobody adds one.
+  // Loaded with the first picture: it takes 20 MB and is rarely needed.
   const { default: sharp } = await import('sharp');
-  const options = { limitInputPixels: mostPixels, failOn: 'error' as const };
+  const options = { limitInputPixels: maxPixels, failOn: 'error' as const };
   const facts = await sharp(bytes, options)
     .metadata()
     .catch(() => null);
   if (!facts || !accepted.includes(facts.format)) {
     throw new AppError('error.storage/type-not-allowed');
   }
-  // Turned as the camera was held, which the metadata alone says.
+  // Apply the camera's orientation, since the metadata is removed.
   const upright = sharp(bytes, options).rotate();
   const { data, info } = await upright
     .resize({ width: 1440, withoutEnlargement: true })
@@ -120,7 +120,7 @@ type NewPicture = { id: string; width: number; height: number; variants: Picture
 async function changeCover(actor: Actor, text: SeenText, picture: NewPicture | null) {
   await transaction(async (tx) => {
     const row = await lockUpToDate(tx, text, text.baseVersion);
-    await keepWhatThereWas(tx, { kind: text.kind, row });
+    await saveInitialRevision(tx, { kind: text.kind, row });
     if (picture) await tx.insert(pictures).values({ ...picture, createdBy: actor.id });
     const content = withCover(await readWorking(tx, text), picture?.id ?? null);
     await writeSaved(tx, actor, { row, content });
@@ -162,11 +162,11 @@ export async function openPicture(
   const [picture] = isUuid(id) ? await db().select().from(pictures).where(eq(pictures.id, id)) : [];
   const variant = picture?.variants.find(({ format, width }) => name === `${width}.${format}`);
   if (!variant) throw new AppError('error.not-found');
-  const isPublic = await isShownSomewhere(anonymous, { cover: id });
+  const isPublic = await isVisibleSomewhere(anonymous, { cover: id });
   const maySee =
     isPublic ||
     can(actor, 'content.edit') ||
-    (await isShownSomewhere(actor, { cover: id })) ||
+    (await isVisibleSomewhere(actor, { cover: id })) ||
     (await isInPreview(actor, { cover: id }, preview));
   if (!maySee) throw new AppError('error.not-found');
   const stream = await fileStore().getStream(pictureKey(id, variant.width, variant.format));

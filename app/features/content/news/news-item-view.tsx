@@ -1,8 +1,12 @@
 import { CitedDecisions } from '~/features/content/articles/cited-decisions';
 import { Corrections } from '~/features/content/articles/corrections';
-import { Attachments, LanguageNotice, Onward } from '~/features/content/reading/around-text';
+import {
+  Attachments,
+  LanguageNotice,
+  FurtherReading,
+} from '~/features/content/reading/article-footer';
 import { CoverFigure } from '~/features/content/files/cover-figure';
-import type { Surroundings } from '~/features/content/publishing/publishing.server';
+import type { RelatedContent } from '~/features/content/publishing/publishing.server';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import type { TimedText } from '~/features/content/reading/text-parts';
@@ -14,7 +18,7 @@ import { SiteLink } from '~/ui/site-link';
 
 type Facts = Omit<Awaited<ReturnType<typeof getNewsItem>>, 'id' | 'status'>;
 
-type NewsItemViewProps = { item: Facts & TimedText; around: Surroundings; preview?: string };
+type NewsItemViewProps = { item: Facts & TimedText; around: RelatedContent; preview?: string };
 
 /** A news item as everybody reads it, and as a preview shows it. */
 export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
@@ -49,7 +53,7 @@ export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
             <RichTextView text={item.body} />
           </div>
           <Corrections corrections={item.corrections} lang={foreign} />
-          <Onward kind="news" {...around} />
+          <FurtherReading kind="news" {...around} />
         </div>
         <aside className={reading.aside} aria-label={t('article.sources')}>
           <CitedDecisions decisions={item.decisions} />

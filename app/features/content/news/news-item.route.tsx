@@ -1,5 +1,5 @@
 import { actorContext } from '~/policy/actor';
-import { answerAbsent, getSurroundings } from '~/features/content/publishing/publishing.server';
+import { answerGone, getRelatedContent } from '~/features/content/publishing/publishing.server';
 import { translationLinks } from '~/site/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
@@ -18,10 +18,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get('language');
   const language = asked ?? context.get(languageContext);
   const item = await getNewsItem(actor, params.slug, language).catch((error: unknown) =>
-    answerAbsent(actor, { kind: 'news', slug: params.slug, language }, error),
+    answerGone(actor, { kind: 'news', slug: params.slug, language }, error),
   );
   const decisionKeys = item.decisions.map(({ ecli }) => ecli);
-  const around = await getSurroundings(actor, { ...item, kind: 'news', decisionKeys });
+  const around = await getRelatedContent(actor, { ...item, kind: 'news', decisionKeys });
   return { item: withMinutes(item), around };
 }
 

@@ -1,5 +1,5 @@
 import { BoardList } from '~/features/content/board/board-list';
-import { PageLanguageNotice } from '~/features/content/reading/around-text';
+import { PageLanguageNotice } from '~/features/content/reading/article-footer';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format/format-number';
 import { publicFilePath } from '~/lib/addresses/public-path';

@@ -1,6 +1,6 @@
 import { actorContext } from '~/policy/actor';
 import { listBoard } from '~/features/content/board/board.server';
-import { answerAbsent } from '~/features/content/publishing/publishing.server';
+import { answerGone } from '~/features/content/publishing/publishing.server';
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { siteMeta } from '~/site/site-meta';
@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const language = asked ?? context.get(languageContext);
   const [page, board, files] = await Promise.all([
     getPage(actor, 'about', language).catch((error: unknown) =>
-      answerAbsent(actor, { kind: 'page', slug: 'about', language }, error),
+      answerGone(actor, { kind: 'page', slug: 'about', language }, error),
     ),
     listBoard(actor, language),
     listPageFiles(actor, 'about'),

@@ -10,7 +10,7 @@ import { getPage } from './pages.server';
 
 type TextPlace = {
   slug: string;
-  /** The language that the address asks for. */
+  /** The language in the search parameters. */
   asked: string | null;
   /** The reader's. */
   language: string;

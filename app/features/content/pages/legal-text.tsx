@@ -1,4 +1,4 @@
-import { PageLanguageNotice } from '~/features/content/reading/around-text';
+import { PageLanguageNotice } from '~/features/content/reading/article-footer';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import type { SectionedText } from '~/features/content/reading/text-parts';

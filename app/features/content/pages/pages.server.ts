@@ -4,12 +4,12 @@ import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import {
   isInPreview,
-  isShownSomewhere,
+  isVisibleSomewhere,
   isVisible,
   shownTo,
 } from '~/features/content/publishing/publishing.server';
 import type { RichText } from '~/rich-text/rich-text';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 import { isSiteText, type SiteTextSlug } from '~/lib/addresses/public-path';
 import { withoutWriters } from '~/features/content/articles/without-writers';
 import { authorise, can } from '~/policy/permissions';
@@ -69,7 +69,7 @@ export async function findSiteText(
 }
 
 /**
- * The files that stand below a page, such as the statutes; none while the page is not public.
+ * The files of a page, such as the statutes; none while the page is not public.
  * @param preview the secret of the preview link by which the page is seen before that
  */
 export async function listPageFiles(actor: Actor, page: string, preview: string | null = null) {
@@ -106,13 +106,13 @@ export async function openPublicFile(
   if (!file) throw new AppError('error.not-found');
   const isAttachment = file.page === 'publication';
   const isPublic = isAttachment
-    ? await isShownSomewhere(anonymous, { attachment: id })
+    ? await isVisibleSomewhere(anonymous, { attachment: id })
     : await isPageShown(file.page);
   const place = isAttachment ? { attachment: id } : { page: file.page };
   const maySee =
     isPublic ||
     can(actor, 'content.edit') ||
-    (isAttachment && (await isShownSomewhere(actor, { attachment: id }))) ||
+    (isAttachment && (await isVisibleSomewhere(actor, { attachment: id }))) ||
     (await isInPreview(actor, place, preview));
   if (!maySee) throw new AppError('error.not-found');
   return { file, isPublic, stream: await fileStore().getStream(file.storageKey) };

@@ -1,4 +1,4 @@
-import { ForeignNotice } from '~/features/content/reading/around-text';
+import { ForeignNotice } from '~/features/content/reading/article-footer';
 import { useLangOf } from '~/i18n/translation-context';
 import type { RichText } from '~/rich-text/rich-text';
 import { RichTextView } from '~/ui/rich-text/rich-text';

@@ -10,7 +10,7 @@ import { newId } from '~/lib/new-id';
 import { authorise } from '~/policy/permissions';
 import { eventSaying } from '~/features/content/publishing/event-record.server';
 import { isItemContent, isPictured } from '~/features/content/publishing/content-schemas';
-import type { KeptKind } from '~/features/content/publishing/publication-kinds';
+import type { RevisionKind } from '~/features/content/publishing/publication-kinds';
 import { getCore, readWorking } from '~/features/content/publishing/publication-rows.server';
 
 const { events, previewLinks } = schema;
@@ -26,10 +26,10 @@ export const revokePreviewSchema = z.strictObject({
   link: z.string().refine(isUuid, { error: 'form.invalid' }),
 });
 
-type Place = { kind: KeptKind; id: string };
+type Place = { kind: RevisionKind; id: string };
 
 /**
- * Makes a link by which whoever has it sees what is being written. The database keeps its hash.
+ * Creates a link that shows the unpublished text to anyone who has it. Only its hash is stored.
  * @param days how long it works
  * @returns the path, which is shown once
  */

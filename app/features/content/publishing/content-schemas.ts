@@ -59,7 +59,7 @@ export const pageContent = z.object({
 });
 export type PageContent = z.output<typeof pageContent>;
 
-/** What an event says in a further language. */
+/** The texts of an event in another language. */
 export const eventTranslationContent = z.object({
   title: z.string(),
   summary: z.string(),

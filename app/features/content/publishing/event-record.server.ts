@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { schema } from '~/db/db.server';
 import { withoutWriters } from '~/features/content/articles/without-writers';
 import { can } from '~/policy/permissions';
-import { type FurtherWords, spokenWords } from '~/features/content/reading/spoken-event';
+import { type EventTranslation, localizeEvent } from '~/features/content/reading/event-translation';
 
 const { events } = schema;
 
@@ -51,7 +51,7 @@ type Translation = Pick<
   EventRecord,
   'language' | 'title' | 'summary' | 'body' | 'corrections' | 'coverAlt'
 > &
-  FurtherWords;
+  EventTranslation;
 
 /**
  * What a page holds of an event in one of its languages.
@@ -61,7 +61,7 @@ export function eventSaying(event: EventRecord, translation: Translation | null)
   const { language, title, summary, body, corrections, coverAlt } = translation ?? event;
   return {
     ...publicEvent(event),
-    ...spokenWords(event, translation),
+    ...localizeEvent(event, translation),
     language,
     title,
     summary,

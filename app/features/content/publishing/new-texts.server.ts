@@ -10,7 +10,7 @@ import { type TypedContent } from './content-schemas';
 import type { NewText } from '~/features/content/editor/editing-schemas';
 import { hasPicture, isItem, type PublicationKind } from './publication-kinds';
 import { coreOf, getCore, readPublic, writePublic } from './publication-rows.server';
-import { keepVersion } from './saved-versions.server';
+import { saveRevision } from './save-revision.server';
 
 const { articles, boardMembers, events, eventTranslations, newsItems, pages } = schema;
 
@@ -19,7 +19,7 @@ const boardPage = 'about';
 const nothing = { type: 'doc' as const, content: [] };
 
 /**
- * Begins a text, as a draft that nobody else sees; `of` makes it a translation of another text,
+ * Creates a text as a draft that is not public; `of` makes it a translation of another text,
  * beginning with what that one says in public.
  * @returns its id
  * @throws AppError `error.content.language-taken`, `error.not-found`
@@ -47,7 +47,7 @@ export async function createText(actor: Actor, input: NewText): Promise<string> 
       await writePublic(tx, text, { id, language, by: actor.id });
     }
     const content = await readPublic(tx, { kind, id });
-    await keepVersion(tx, actor, { id, content, isPublished: false });
+    await saveRevision(tx, actor, { id, content, isPublished: false });
     await appendAudit(tx, actor, {
       action: 'content.create',
       target: { kind, id },
@@ -116,7 +116,7 @@ async function refuseTakenLanguage(
   if (taken) throw new AppError('error.content.language-taken');
 }
 
-/** The wanted slug, with a number behind it when it is taken. */
+/** The requested slug, with a number appended if it is taken. */
 async function freeSlug(tx: Transaction, { kind, language }: NewText, wanted: string) {
   const table = coreOf(kind);
   const rows = await tx

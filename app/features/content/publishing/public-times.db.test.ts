@@ -8,7 +8,7 @@ import { findRedirect } from '~/features/content/redirects/redirects.server';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { letTimePass, typedNews, writeNews } from '../../../../tests/support/texts/texts';
 import { publishDue } from './publish-due.job.server';
-import { answerAbsent } from './publishing.server';
+import { answerGone } from './publishing.server';
 import { cancelSchedule, deleteDraft, setExpiry, withdrawText } from './publication-states.server';
 import { saveText } from './saving.server';
 import { getTextForEditing, listTexts } from './texts.server';
@@ -130,9 +130,7 @@ describe('an address', () => {
     const error: unknown = await getNewsItem(anonymous, slug, 'en').catch(
       (reason: unknown) => reason,
     );
-    return answerAbsent(anonymous, { kind: 'news', slug }, error).catch(
-      (answer: unknown) => answer,
-    );
+    return answerGone(anonymous, { kind: 'news', slug }, error).catch((answer: unknown) => answer);
   };
 
   test('of a withdrawn text says why it is gone; published anew it is there', async () => {

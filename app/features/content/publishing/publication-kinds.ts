@@ -1,23 +1,24 @@
-import type { keptKinds } from '~/db/schema/content/publishing';
+import type { revisionKinds } from '~/db/schema/content/publishing';
 import { type TextKind, textKinds } from '~/lib/addresses/public-path';
 
-/** Texts, and events, whose versions are kept like theirs. */
-export type KeptKind = (typeof keptKinds)[number];
+/** Everything with revisions: publications and events. */
+export type RevisionKind = (typeof revisionKinds)[number];
 
 export type PublicationKind = TextKind;
 
 /** News and articles have a picture, files and an address of their own. */
 export type ItemKind = 'news' | 'article';
-export const isItem = (kind: KeptKind): kind is ItemKind => kind === 'news' || kind === 'article';
+export const isItem = (kind: RevisionKind): kind is ItemKind =>
+  kind === 'news' || kind === 'article';
 
 /**
- * What has a picture of its own. These are begun by themselves; pages have their fixed places, and
- * events are made elsewhere.
+ * Kinds with a picture of their own, which editors can create. Pages are fixed, and events have their
+ * own editor.
  */
-export const hasPicture = (kind: KeptKind): kind is ItemKind | 'board-member' =>
+export const hasPicture = (kind: RevisionKind): kind is ItemKind | 'board-member' =>
   isItem(kind) || kind === 'board-member';
 
-/** Whether a text is removed with all its versions: drafts, and of the board what is withdrawn. */
+/** Whether a text can be deleted with all its revisions: drafts and withdrawn board entries. */
 export function isErasable(kind: PublicationKind, status: string): boolean {
   return status === 'draft' || (kind === 'board-member' && status === 'archived');
 }
@@ -38,7 +39,7 @@ export function editPath(kind: PublicationKind, id: string): string {
   return `/administration/content/${kind}/${id}`;
 }
 
-/** Where the server keeps what someone is writing in it. */
+/** The key under which drafts of a text are stored. */
 export function draftPlace(id: string): string {
   return `content/${id}`;
 }

@@ -89,7 +89,7 @@ export function isVisible(texts: PublicationKind | CoreTable, now: Moment = new 
   );
 }
 
-/** What was taken back, and is not public again yet. */
+/** Withdrawn and not yet public again. */
 export function isWithdrawn(table: CoreTable, now: Moment = new Date()) {
   const isComingBack = and(
     eq(table.status, 'scheduled'),
@@ -104,7 +104,7 @@ export function isPublic({ status, publishAt }: CoreRow): boolean {
   return status === 'published' || (status === 'scheduled' && publishAt <= new Date());
 }
 
-/** What a text that is public says of its withdrawal. */
+/** A public text has no withdrawal. */
 export const notWithdrawn = { withdrawnReason: null, withdrawnAt: null };
 
 type Place = { kind: PublicationKind; id: string };

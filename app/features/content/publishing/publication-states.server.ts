@@ -6,15 +6,15 @@ import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import { siteZone } from '~/lib/format/format-date';
-import { momentOf } from '~/lib/time/zoned-time.server';
+import { instantOf } from '~/lib/time/zoned-time.server';
 import { authorise } from '~/policy/permissions';
 import { enqueue } from '~/platform/jobs/job-queue.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import { draftPlace, isErasable, isLegalText, type PublicationKind } from './publication-kinds';
 import { coreOf, type CoreRow, isPublic, lockCore, readPublic } from './publication-rows.server';
 import { publishDueName, tagOf } from './publishing-times';
-import { keepVersion, keepWhatThereWas } from './saved-versions.server';
-import { forgetAcceptance, holdWaiting } from './waiting-changes.server';
+import { saveRevision, saveInitialRevision } from './save-revision.server';
+import { clearAcceptance, holdPendingChange } from './pending-changes.server';
 
 const { pendingChanges, previewLinks, publicationVersions } = schema;
 
@@ -26,7 +26,7 @@ type Step = {
   change: (tx: Transaction, row: CoreRow) => Promise<void>;
 };
 
-/** One change of a text's state: locked, noted, and told to all nodes. */
+/** One change of a text's state, with lock, audit entry and invalidation on all nodes. */
 async function takeStep(actor: Actor, text: SeenText, { action, reason, change }: Step) {
   await transaction(async (tx) => {
     const row = await lockCore(tx, text, text.baseVersion);
@@ -56,14 +56,14 @@ export async function cancelSchedule(actor: Actor, text: SeenText): Promise<void
   authorise(actor, 'content.edit');
   const change = async (tx: Transaction, row: CoreRow) => {
     if (isPublic(row)) {
-      if (!(await holdWaiting(tx, row.id))) throw new AppError('error.content.not-possible');
+      if (!(await holdPendingChange(tx, row.id))) throw new AppError('error.content.not-possible');
       return;
     }
     if (row.status !== 'scheduled') throw new AppError('error.content.not-possible');
     const table = coreOf(text.kind);
     const status = (await hasBeenPublic(tx, row)) ? 'archived' : 'draft';
     await tx.update(table).set({ status }).where(eq(table.id, row.id));
-    if (text.kind === 'page') await forgetAcceptance(tx, row.id);
+    if (text.kind === 'page') await clearAcceptance(tx, row.id);
   };
   await takeStep(actor, text, { action: 'content.cancel-schedule', change });
 }
@@ -84,26 +84,30 @@ export async function withdrawText(actor: Actor, text: SeenText, reason: string)
     if (!isPublic(row) || isIndispensable(text.kind, row)) {
       throw new AppError('error.content.not-possible');
     }
-    await keepLastPublic(tx, text.kind, row);
+    await saveLastPublicRevision(tx, text.kind, row);
     const table = coreOf(text.kind);
     await tx
       .update(table)
       .set({ status: 'archived', withdrawnReason: reason, withdrawnAt: new Date() })
       .where(eq(table.id, row.id));
-    await holdWaiting(tx, row.id);
-    // Whoever still has one would go on reading what was taken back.
+    await holdPendingChange(tx, row.id);
+    // A preview link would otherwise still show the withdrawn text.
     await tx.delete(previewLinks).where(eq(previewLinks.publicationId, row.id));
   };
   await takeStep(actor, text, { action: 'content.withdraw', reason, change });
 }
 
-/** What was public last is a version, also of a text that the job has not noted or nobody changed. */
-async function keepLastPublic(tx: Transaction, kind: PublicationKind, row: CoreRow): Promise<void> {
-  await keepWhatThereWas(tx, { kind, row });
+/** Saves the last public state as a revision, also when no save or job has done so yet. */
+async function saveLastPublicRevision(
+  tx: Transaction,
+  kind: PublicationKind,
+  row: CoreRow,
+): Promise<void> {
+  await saveInitialRevision(tx, { kind, row });
   if (row.status !== 'scheduled') return;
   const content = await readPublic(tx, { kind, id: row.id });
   const by = { id: row.updatedBy };
-  await keepVersion(tx, by, { id: row.id, content, isPublished: true, at: row.publishAt });
+  await saveRevision(tx, by, { id: row.id, content, isPublished: true, at: row.publishAt });
 }
 
 /**
@@ -113,7 +117,7 @@ async function keepLastPublic(tx: Transaction, kind: PublicationKind, row: CoreR
  */
 export async function setExpiry(actor: Actor, text: SeenText, expireAt: string): Promise<void> {
   authorise(actor, 'content.edit');
-  const moment = expireAt ? momentOf(expireAt, siteZone) : null;
+  const moment = expireAt ? instantOf(expireAt, siteZone) : null;
   const change = async (tx: Transaction, row: CoreRow) => {
     if (isIndispensable(text.kind, row)) throw new AppError('error.content.not-possible');
     const isAhead = row.status === 'scheduled' && !isPublic(row);

@@ -9,14 +9,14 @@ import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { PublicationKind } from './publication-kinds';
 import { coreOf, isPublic, notWithdrawn, readPublic } from './publication-rows.server';
 import { publishDueName, tagOf } from './publishing-times';
-import { keepVersion } from './saved-versions.server';
-import { byClock, holdWaiting, publishWaiting } from './waiting-changes.server';
+import { saveRevision } from './save-revision.server';
+import { byClock, holdPendingChange, publishPendingChange } from './pending-changes.server';
 
 const { pendingChanges } = schema;
 
 /**
- * Does what the clock asks for: changes to public texts whose moment has come are published, and
- * every node hears that a scheduled text has become public or that one has run out. For the latter
+ * Runs scheduled publications: due changes of public texts are published, and
+ * every node is notified that a scheduled text has become public or has expired. For the latter
  * two readers do not depend on it, since the queries look at the clock. Runs at the moment itself,
  * and every minute in case that was missed.
  */
@@ -52,7 +52,7 @@ function apartFor(kind: PublicationKind, failures: unknown[]): Apart {
   };
 }
 
-/** Milliseconds for which a text that has run out is still told of. */
+/** Milliseconds after expiry during which a text's pages are invalidated. */
 const lately = 2 * 60_000;
 
 async function invalidateExpired(kind: PublicationKind): Promise<void> {
@@ -82,7 +82,7 @@ async function noteOne({ kind, id }: { kind: PublicationKind; id: string }): Pro
       .returning({ at: table.publishAt, updatedBy: table.updatedBy });
     if (!due) return;
     const content = await readPublic(tx, { kind, id });
-    await keepVersion(tx, { id: due.updatedBy }, { id, content, isPublished: true, at: due.at });
+    await saveRevision(tx, { id: due.updatedBy }, { id, content, isPublished: true, at: due.at });
     await invalidateTags(tx, tagOf[kind]);
     await appendAudit(tx, byClock, { action: 'content.publish', target: { kind, id } });
   });
@@ -102,7 +102,7 @@ async function publishOrHold(target: { kind: PublicationKind; id: string }): Pro
     if (!(error instanceof AppError)) throw error;
     // Its address belongs to another text by now: it waits for someone to look at it.
     await transaction(async (tx) => {
-      await holdWaiting(tx, target.id);
+      await holdPendingChange(tx, target.id);
       await appendAudit(tx, byClock, { action: 'content.publish', target, result: 'refused' });
     });
   });
@@ -113,9 +113,9 @@ async function publishChanges({ kind, id }: { kind: PublicationKind; id: string 
   await transaction(async (tx) => {
     const [row] = await tx.select().from(table).where(eq(table.id, id)).for('update');
     if (!row || !isPublic(row)) {
-      await holdWaiting(tx, id);
+      await holdPendingChange(tx, id);
       return;
     }
-    await publishWaiting(tx, kind, row);
+    await publishPendingChange(tx, kind, row);
   });
 }

@@ -31,7 +31,7 @@ import {
   withdrawText,
 } from '~/features/content/publishing/publication-states.server';
 import { publishDue } from '~/features/content/publishing/publish-due.job.server';
-import { answerAbsent, listLegalVersions } from '~/features/content/publishing/publishing.server';
+import { answerGone, listLegalVersions } from '~/features/content/publishing/publishing.server';
 import { saveText } from '~/features/content/publishing/saving.server';
 import { getTextForEditing, listTexts } from '~/features/content/publishing/texts.server';
 
@@ -62,7 +62,7 @@ async function savePage(id: string, title: string, wishes: object = {}) {
 }
 
 const gone = (kind: PublicationKind, slug: string) =>
-  answerAbsent(anonymous, { kind, slug }, new AppError('error.not-found')).catch(
+  answerGone(anonymous, { kind, slug }, new AppError('error.not-found')).catch(
     (answer: unknown) => answer,
   );
 

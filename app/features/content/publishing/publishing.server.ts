@@ -3,9 +3,9 @@ import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
-import { answerAbsent, isTakenBack } from '~/features/content/reading/absent-texts.server';
+import { answerGone, isWithdrawnFromPublic } from '~/features/content/reading/gone-pages.server';
 import { prepareAttachment } from '~/features/content/files/attachments.server';
-import { sayWhyCancelled } from './cancel-reasons.server';
+import { saveCancellationReasons } from './cancellation-reasons.server';
 import { comparableBody } from '~/features/content/editor/content-lines';
 import { pageContent } from './content-schemas';
 import { isVisible } from './publication-rows.server';
@@ -19,14 +19,14 @@ import {
 } from './event-record.server';
 import { answerFileForm } from '~/features/content/files/file-form.server';
 import {
-  askedVersions,
-  compareKept,
+  requestedVersions,
+  compareRevisions,
   diffFields,
-  getKeptVersion,
-  listKeptVersions,
+  getRevision,
+  listRevisions,
   nameVersion,
   versionForm,
-} from '~/features/content/versions/kept-versions.server';
+} from '~/features/content/versions/revisions.server';
 import { preparePicture } from '~/features/content/files/pictures.server';
 import {
   listPreviewLinks,
@@ -35,8 +35,8 @@ import {
   revokePreviewLink,
   revokePreviewSchema,
 } from '~/features/content/previews/previews.server';
-import { keepVersion } from './saved-versions.server';
-import { isInPreview, isShownSomewhere } from '~/features/content/files/shown-files.server';
+import { saveRevision } from './save-revision.server';
+import { isInPreview, isVisibleSomewhere } from '~/features/content/files/visible-files.server';
 import {
   hasSharedAddress,
   isShownTo,
@@ -44,23 +44,30 @@ import {
 } from '~/features/content/reading/shown-language.server';
 import {
   findCover,
-  getSurroundings,
+  getRelatedContent,
   listAttachments,
-  type Surroundings,
-} from '~/features/content/reading/surroundings.server';
+  type RelatedContent,
+} from '~/features/content/reading/related-content.server';
 import { contentLanguages } from './texts.server';
 
-export { answerAbsent, isTakenBack, isInPreview, isShownSomewhere, isVisible };
+export { answerGone, isWithdrawnFromPublic, isInPreview, isVisibleSomewhere, isVisible };
 export { hasSharedAddress, isShownTo, shownTo };
-export { findCover, getSurroundings, listAttachments };
-export type { EventRecord, Surroundings };
+export { findCover, getRelatedContent, listAttachments };
+export type { EventRecord, RelatedContent };
 export { eventByClock, eventSaying, isEventShown, isEventVisibleTo, publicEvent };
 /** Events are written elsewhere; their previews, versions and files are of the same kind. */
 export { listPreviewLinks, makePreviewLink, revokePreviewLink };
 export { previewSchema, revokePreviewSchema };
-export { askedVersions, compareKept, getKeptVersion, listKeptVersions, nameVersion, versionForm };
-export { answerFileForm, comparableBody, contentLanguages, diffFields, keepVersion };
-export { prepareAttachment, preparePicture, sayWhyCancelled };
+export {
+  requestedVersions,
+  compareRevisions,
+  getRevision,
+  listRevisions,
+  nameVersion,
+  versionForm,
+};
+export { answerFileForm, comparableBody, contentLanguages, diffFields, saveRevision };
+export { prepareAttachment, preparePicture, saveCancellationReasons };
 
 const { pages, publicationVersions } = schema;
 

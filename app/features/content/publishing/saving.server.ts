@@ -6,7 +6,7 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { clearDraft, rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import { siteZone } from '~/lib/format/format-date';
 import { isSiteText } from '~/lib/addresses/public-path';
-import { momentOf } from '~/lib/time/zoned-time.server';
+import { instantOf } from '~/lib/time/zoned-time.server';
 import { authorise } from '~/policy/permissions';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import { enqueue } from '~/platform/jobs/job-queue.server';
@@ -23,14 +23,14 @@ import {
   writePublic,
 } from './publication-rows.server';
 import { publishDueName, tagOf } from './publishing-times';
-import { keepVersion, keepWhatThereWas } from './saved-versions.server';
+import { saveRevision, saveInitialRevision } from './save-revision.server';
 import {
-  askForAcceptance,
+  requireAcceptance,
   followSlug,
-  forgetAcceptance,
-  keepWaiting,
+  clearAcceptance,
+  savePendingChange,
   lockUpToDate,
-} from './waiting-changes.server';
+} from './pending-changes.server';
 
 const { decisions, pendingChanges } = schema;
 
@@ -40,7 +40,7 @@ export type SaveResult =
   | { ok: false; missing: Record<string, string> };
 
 /**
- * Saves what was written, and publishes or schedules it when that is asked for. What is public
+ * Saves a text, and publishes or schedules it on request. What is public
  * stays as it is until its changes are published; a draft and a scheduled text change at once.
  * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.content.slug-taken`,
  *   `error.content.not-possible`, `error.content.ends-before`
@@ -54,8 +54,8 @@ export async function saveText(
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   return transaction(async (tx) => {
     const row = await lockUpToDate(tx, place, edited.baseVersion);
-    await keepWhatThereWas(tx, { kind: place.kind, row });
-    const content = keepBeside(edited.content, await readWorking(tx, place));
+    await saveInitialRevision(tx, { kind: place.kind, row });
+    const content = savePending(edited.content, await readWorking(tx, place));
     const missing = edited.intent === 'save' ? {} : missingFields(content, isSiteText(row.slug));
     if (edited.intent === 'schedule' && !isAhead(edited.publishAt)) {
       missing.publishAt = 'form.moment-ahead';
@@ -65,7 +65,7 @@ export async function saveText(
     }
     if (Object.keys(missing).length > 0) return { ok: false, missing };
     if (endsBefore(row, edited)) throw new AppError('error.content.ends-before');
-    await keepDecisions(tx, edited.decisions);
+    await saveDecisions(tx, edited.decisions);
     await write(tx, actor, { row, content, edited });
     await clearDraft(tx, actor.id, draftPlace(place.id));
     await appendAudit(tx, actor, {
@@ -79,13 +79,13 @@ export async function saveText(
 
 /** Whether a wall time of Brussels is given and still to come. */
 function isAhead(wallTime: string): boolean {
-  return wallTime !== '' && momentOf(wallTime, siteZone) > new Date();
+  return wallTime !== '' && instantOf(wallTime, siteZone) > new Date();
 }
 
-/** Whether what is to be public would have ended by then, so that nobody saw it. */
+/** Whether the text would expire before it is published. */
 function endsBefore({ expireAt }: CoreRow, { intent, publishAt }: EditedText): boolean {
   if (intent === 'save' || !expireAt) return false;
-  return expireAt <= (intent === 'schedule' ? momentOf(publishAt, siteZone) : new Date());
+  return expireAt <= (intent === 'schedule' ? instantOf(publishAt, siteZone) : new Date());
 }
 
 type Wishes = Pick<EditedText, 'intent' | 'versionName' | 'publishAt' | 'asksForAcceptance'>;
@@ -117,7 +117,7 @@ async function write(tx: Transaction, actor: Actor, { row, content, edited }: Wr
   const isLive = isPublic(row);
   const isPublished = intent === 'publish';
   if (isLive && !isPublished) {
-    await keepWaiting(tx, { row, content, by: actor.id }, scheduleOf(edited));
+    await savePendingChange(tx, { row, content, by: actor.id }, scheduleOf(edited));
   } else {
     await writePublic(tx, content, { id: row.id, language: row.language, by: actor.id });
     await tx.delete(pendingChanges).where(eq(pendingChanges.id, row.id));
@@ -127,14 +127,14 @@ async function write(tx: Transaction, actor: Actor, { row, content, edited }: Wr
     .update(table)
     .set({ version: row.version + 1, ...(isPublished ? publicNow : {}) })
     .where(eq(table.id, row.id));
-  await keepVersion(tx, actor, { id: row.id, content, name: versionName, isPublished });
+  await saveRevision(tx, actor, { id: row.id, content, name: versionName, isPublished });
   if (isPublished) await afterPublishing(tx, { row, content, edited });
   if (intent === 'schedule' && !isLive) await schedule(tx, { row, content, edited });
 }
 
 function scheduleOf({ intent, publishAt, asksForAcceptance }: Wishes) {
   if (intent !== 'schedule') return null;
-  return { publishAt: momentOf(publishAt, siteZone), asksForAcceptance };
+  return { publishAt: instantOf(publishAt, siteZone), asksForAcceptance };
 }
 
 /** Public again: no longer withdrawn. */
@@ -147,28 +147,28 @@ async function afterPublishing(tx: Transaction, { row, content, edited }: Writin
     await tx.update(table).set({ publishAt: now }).where(eq(table.id, row.id));
   }
   if (isItemContent(content)) await followSlug(tx, row, content);
-  else if (asksMembers(row, edited)) await askForAcceptance(tx, row.id, now);
-  else await forgetAcceptance(tx, row.id);
+  else if (requiresAcceptance(row, edited)) await requireAcceptance(tx, row.id, now);
+  else await clearAcceptance(tx, row.id);
   await invalidateTags(tx, tagOf[content.kind]);
 }
 
-const asksMembers = ({ slug }: CoreRow, { asksForAcceptance }: Wishes) =>
+const requiresAcceptance = ({ slug }: CoreRow, { asksForAcceptance }: Wishes) =>
   asksForAcceptance && isLegalText(slug);
 
 /** Lets a text appear that is not public now. Until then it stays known why it was withdrawn. */
 async function schedule(tx: Transaction, { row, content, edited }: Writing): Promise<void> {
-  const publishAt = momentOf(edited.publishAt, siteZone);
+  const publishAt = instantOf(edited.publishAt, siteZone);
   const table = coreOf(content.kind);
   await tx.update(table).set({ status: 'scheduled', publishAt }).where(eq(table.id, row.id));
-  if (asksMembers(row, edited)) await askForAcceptance(tx, row.id, publishAt);
-  else if (content.kind === 'page') await forgetAcceptance(tx, row.id);
+  if (requiresAcceptance(row, edited)) await requireAcceptance(tx, row.id, publishAt);
+  else if (content.kind === 'page') await clearAcceptance(tx, row.id);
   await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: publishAt });
-  // Pages in memory know when they change next; that is another moment now.
+  // Cached pages hold the time of their next change, which is different now.
   await invalidateTags(tx, tagOf[content.kind]);
 }
 
 /** The cover and the attachments have forms of their own: saving the words leaves them alone. */
-function keepBeside(content: TypedContent, before: TypedContent): TypedContent {
+function savePending(content: TypedContent, before: TypedContent): TypedContent {
   if (content.kind === 'board-member' && before.kind === content.kind) {
     const { cover } = before.fields;
     return { kind: content.kind, fields: { ...content.fields, cover } };
@@ -181,7 +181,7 @@ function keepBeside(content: TypedContent, before: TypedContent): TypedContent {
 }
 
 /** What is known of a decision is shown with every text that cites it. */
-async function keepDecisions(tx: Transaction, typed: readonly TypedDecision[]): Promise<void> {
+async function saveDecisions(tx: Transaction, typed: readonly TypedDecision[]): Promise<void> {
   for (const { ecli, details } of typed) {
     if (!details) continue;
     await tx

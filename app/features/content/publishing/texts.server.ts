@@ -12,7 +12,7 @@ import { isItemContent, isPictured, type TypedContent } from './content-schemas'
 import type { PublicationKind } from './publication-kinds';
 import { coreOf, type CoreRow, getCore, readWorking } from './publication-rows.server';
 import { isIndispensable } from './publication-states.server';
-import { findCover, listAttachments } from '~/features/content/reading/surroundings.server';
+import { findCover, listAttachments } from '~/features/content/reading/related-content.server';
 
 const { articles, boardMembers, decisions, events, eventTranslations, newsItems, pages } = schema;
 const { pendingChanges } = schema;

@@ -12,7 +12,7 @@ import {
   deleteDraft,
   withdrawText,
 } from '~/features/content/publishing/publication-states.server';
-import { answerAbsent } from '~/features/content/publishing/publishing.server';
+import { answerGone } from '~/features/content/publishing/publishing.server';
 import { saveText } from '~/features/content/publishing/saving.server';
 import { getTextForEditing } from '~/features/content/publishing/texts.server';
 import { actorOf } from '../../../../tests/support/people/actors';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const gone = (slug: string, kind: PublicationKind = 'news') =>
-  answerAbsent(anonymous, { kind, slug }, new AppError('error.not-found')).catch(
+  answerGone(anonymous, { kind, slug }, new AppError('error.not-found')).catch(
     (answer: unknown) => answer,
   );
 const stateOf = async (id: string) => (await getTextForEditing(admin, 'news', id)).row;

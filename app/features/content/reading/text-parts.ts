@@ -1,5 +1,5 @@
 import type { RichText } from '~/rich-text/rich-text';
-import { plainText, splitAtHeading } from '~/rich-text/rich-text-words';
+import { plainText, splitAtHeading } from '~/rich-text/plain-text';
 
 /** Words read in a minute, for texts of this kind. */
 const wordsPerMinute = 220;

@@ -47,7 +47,7 @@ export function listRedirects(actor: Actor) {
 }
 
 /**
- * Where an old address leads now, or null. It is null as well for whoever may know nothing of the
+ * Where an old address leads now, or null. It is also null for actors who may not know of the
  * event that it leads to in the end: its addresses, present and former, say its title.
  */
 export async function findRedirect(actor: Actor, path: string): Promise<string | null> {
@@ -64,7 +64,7 @@ async function redirectsFrom(paths: readonly string[]): Promise<string[]> {
   return found.map((row) => row.toPath);
 }
 
-/** Follows an address to its end, by everything that it leads to on the way. */
+/** Whether following the redirects of an address reaches an event that the actor may not see. */
 async function leadsToHiddenEvent(actor: Actor, to: string): Promise<boolean> {
   if (can(actor, 'event.read-members-only')) return false;
   const passed = new Set<string>();
@@ -96,8 +96,7 @@ async function isAnyForMembers(slugs: readonly string[]): Promise<boolean> {
 }
 
 /**
- * For loaders: what is not there may have moved. Leads on (301), or shows the page with the status
- * of the refusal.
+ * For loaders: a missing page may have moved. Redirects (301), or throws the error response.
  */
 export async function followRedirect(actor: Actor, path: string, error: unknown): Promise<never> {
   if (!(error instanceof AppError) || error.code !== 'error.not-found') throwErrorResponse(error);
@@ -107,7 +106,7 @@ export async function followRedirect(actor: Actor, path: string, error: unknown)
 }
 
 /**
- * Lets an old address lead to a new one.
+ * Adds a redirect from an old address to a new one.
  * @throws AppError `error.content.redirect-loop` when the new one leads back to the old one
  */
 export async function addRedirect(actor: Actor, input: RedirectInput): Promise<void> {

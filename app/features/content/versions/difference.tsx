@@ -16,7 +16,7 @@ function shortened(text: string): string {
   return text.length <= longestSame ? text : `${text.slice(0, 180)} […] ${text.slice(-180)}`;
 }
 
-/** What was taken out and put in, field by field. */
+/** Shows deletions and insertions, field by field. */
 export function Difference({ changes, labels = {} }: DifferenceProps) {
   const t = useTranslate();
   const textOf = useTextOf();

@@ -3,7 +3,7 @@ import { diffArrays } from 'diff';
 export type DiffPart = { kind: 'same' | 'added' | 'removed'; text: string };
 
 /** Two texts with more differences than this are not compared at once. */
-const mostEdits = 2_000;
+const maxEdits = 2_000;
 
 /**
  * What has to be taken out of `before` and put in to get `after`, word by word. Very different
@@ -58,7 +58,7 @@ function diffBy(
   before: string,
   after: string,
 ): DiffPart[] | null {
-  const changes = diffArrays(piecesOf(before), piecesOf(after), { maxEditLength: mostEdits });
+  const changes = diffArrays(piecesOf(before), piecesOf(after), { maxEditLength: maxEdits });
   return (
     changes?.map(({ value, added, removed }) => ({
       kind: added ? 'added' : removed ? 'removed' : 'same',

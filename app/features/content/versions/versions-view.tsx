@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import type { DiffPart } from './text-diff';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
@@ -36,7 +36,7 @@ export function VersionsView(props: VersionsViewProps) {
   const { title, back, row, versions, numbers, changes } = props;
   const choices = versions.map((version) => ({
     value: String(version.number),
-    label: `${version.number} · ${formatMoment(version.createdAt, language, siteZone)}${version.name ? ` · ${version.name}` : ''}`,
+    label: `${version.number} · ${formatInstant(version.createdAt, language, siteZone)}${version.name ? ` · ${version.name}` : ''}`,
   }));
   return (
     <div className={form.wide}>
@@ -81,7 +81,7 @@ export function VersionsView(props: VersionsViewProps) {
                   {version.name && ` · ${version.name}`}
                 </strong>
                 <br />
-                {formatMoment(version.createdAt, language, siteZone)}
+                {formatInstant(version.createdAt, language, siteZone)}
                 {version.writer && ` · ${version.writer}`}
                 {version.isPublished && ` · ${t('content.was-published')}`}
               </span>

@@ -30,7 +30,7 @@ import {
   listLegalVersions,
 } from '~/features/content/publishing/publishing.server';
 import { saveText } from '~/features/content/publishing/saving.server';
-import { nameVersion } from './kept-versions.server';
+import { nameVersion } from './revisions.server';
 import { compareVersions, listVersions, restoreVersion } from './versions.server';
 
 let admin: SignedInActor;

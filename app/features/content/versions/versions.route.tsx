@@ -8,7 +8,7 @@ import { parseForm } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/versions.route';
-import { askedVersions, nameVersion, versionForm } from './kept-versions.server';
+import { requestedVersions, nameVersion, versionForm } from './revisions.server';
 import { editPath, publicationKindOf } from '~/features/content/publishing/publication-kinds';
 import { compareVersions, listVersions, restoreVersion } from './versions.server';
 import { VersionsView } from './versions-view';
@@ -19,7 +19,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!kind) throw data('error.not-found', { status: 404 });
   const place = { kind, id: params.id };
   const { row, versions } = await listVersions(actor, place).catch(throwErrorResponse);
-  const numbers = askedVersions(request, versions);
+  const numbers = requestedVersions(request, versions);
   return {
     back: editPath(kind, params.id),
     row,

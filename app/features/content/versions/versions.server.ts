@@ -4,21 +4,21 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { authorise } from '~/policy/permissions';
 import { comparable } from '~/features/content/editor/content-lines';
 import { readContent } from '~/features/content/publishing/content-schemas';
-import { compareKept, getKeptVersion, listKeptVersions } from './kept-versions.server';
+import { compareRevisions, getRevision, listRevisions } from './revisions.server';
 import type { SeenText } from '~/features/content/publishing/publication-states.server';
 import { getCore } from '~/features/content/publishing/publication-rows.server';
-import { keepWhatThereWas } from '~/features/content/publishing/saved-versions.server';
+import { saveInitialRevision } from '~/features/content/publishing/save-revision.server';
 import { writeSaved } from '~/features/content/publishing/saving.server';
-import { lockUpToDate } from '~/features/content/publishing/waiting-changes.server';
+import { lockUpToDate } from '~/features/content/publishing/pending-changes.server';
 
 /** The versions of a text, newest first, with who saved them. */
 export async function listVersions(actor: Actor, place: Pick<SeenText, 'kind' | 'id'>) {
   authorise(actor, 'content.edit');
   const row = await getCore(place);
-  await transaction((tx) => keepWhatThereWas(tx, { kind: place.kind, row }));
+  await transaction((tx) => saveInitialRevision(tx, { kind: place.kind, row }));
   return {
     row: { title: row.title, version: row.version, language: row.language },
-    versions: await listKeptVersions(actor, place),
+    versions: await listRevisions(actor, place),
   };
 }
 
@@ -32,19 +32,19 @@ export async function compareVersions(
   numbers: { from: number; to: number },
 ) {
   authorise(actor, 'content.edit');
-  return compareKept(actor, place, {
+  return compareRevisions(actor, place, {
     numbers,
     comparable: (kept) => comparable(readContent(place.kind, kept)),
   });
 }
 
 /**
- * Saves what an earlier version said, as a new version. What is public changes when it is published.
+ * Restores an earlier revision as a new one. The public text changes when it is published.
  * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.content.slug-taken`
  */
 export async function restoreVersion(actor: Actor, text: SeenText, number: number): Promise<void> {
   authorise(actor, 'content.edit');
-  const content = readContent(text.kind, await getKeptVersion(actor, text, number));
+  const content = readContent(text.kind, await getRevision(actor, text, number));
   await transaction(async (tx) => {
     const row = await lockUpToDate(tx, text, text.baseVersion);
     await writeSaved(tx, actor, { row, content, versionName: `↺ ${number}` });

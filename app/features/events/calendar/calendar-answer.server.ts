@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * A calendar file as an answer: a mark of its content, so that programs that ask again and again
- * are told that nothing has changed (RFC 9110 section 13.1.2).
+ * get 304 (RFC 9110 section 13.1.2).
  */
 export function calendarAnswer(
   request: Request,

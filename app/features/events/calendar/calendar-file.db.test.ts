@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { calendarFile, type CalendarEntry } from './calendar-file.server';
-import { isZone, momentOf, wallTimeOccurrence, zoneNames } from '~/lib/time/zoned-time.server';
+import { isZone, instantOf, wallTimeOccurrence, zoneNames } from '~/lib/time/zoned-time.server';
 
 const entry = (fields: Partial<CalendarEntry> = {}): CalendarEntry => ({
   uid: 'event@association.example',
@@ -154,7 +154,7 @@ test('wall time, moment and calendar file agree in every zone around every chang
     const { events } = readEvents(text);
     expect(events).toHaveLength(real.length);
     for (const [position, { startsAt, occurrence }] of real.entries()) {
-      const moment = momentOf(startsAt, zone);
+      const moment = instantOf(startsAt, zone);
       const event = events[position];
       const what = `${startsAt} in ${zone}, ${occurrence}`;
       if (wallClock(moment) !== startsAt) faults.push(`moment of ${what}`);
@@ -167,7 +167,7 @@ test('wall time, moment and calendar file agree in every zone around every chang
     }
     for (const { startsAt, occurrence } of entries) {
       if (occurrence !== 'skipped') continue;
-      const isLater = wallClock(momentOf(startsAt, zone)) > startsAt;
+      const isLater = wallClock(instantOf(startsAt, zone)) > startsAt;
       if (!isLater) faults.push(`${startsAt} in ${zone}, skipped`);
     }
   }

@@ -1,6 +1,6 @@
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { answerAbsent } from '~/features/content/publishing/publishing.server';
+import { answerGone } from '~/features/content/publishing/publishing.server';
 import { calendarFile } from './calendar-file.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import { askedLanguage } from '~/site/page-links';
@@ -15,7 +15,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = askedLanguage(request) ?? undefined;
   const event = await getEvent(actor, params.slug, language).catch((error: unknown) =>
-    answerAbsent(actor, { kind: 'event', slug: params.slug, below: '/calendar' }, error),
+    answerGone(actor, { kind: 'event', slug: params.slug, below: '/calendar' }, error),
   );
   const content = calendarFile({
     name: config().association.shortName,

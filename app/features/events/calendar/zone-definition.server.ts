@@ -43,7 +43,7 @@ function firstOnset(begin: Temporal.ZonedDateTime): Onset {
 function onsetAt(change: Temporal.ZonedDateTime): Onset {
   const from = minutesOf(change.subtract({ nanoseconds: 1 }));
   const to = minutesOf(change);
-  // The moment of the change, told in the time before it (RFC 5545 section 3.6.5).
+  // The onset in the offset before it (RFC 5545 section 3.6.5).
   const local = Temporal.Instant.fromEpochMilliseconds(change.epochMilliseconds + from * 60_000)
     .toZonedDateTimeISO('UTC')
     .toPlainDateTime();

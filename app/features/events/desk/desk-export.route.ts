@@ -11,7 +11,7 @@ import { listExportSchema } from '~/features/events/registrations/registration-s
 
 export const handle = { file: 'action' } satisfies FileAnswer;
 
-/** There is nothing to read here: the file is asked for with a reason. */
+/** No page: the export is a POST with a reason. */
 export function loader() {
   throw data('error.not-found', { status: 404 });
 }

@@ -71,7 +71,7 @@ function inList(registration: Registration, who: { name: string; email: string }
   };
 }
 
-/** One registration with all that was said. @throws AppError `error.not-found` */
+/** One registration with all its data. @throws AppError `error.not-found` */
 export async function getRegistration(actor: Actor, id: string) {
   authorise(actor, 'registration.manage');
   const [found] = await selectPeople().where(eq(registrations.id, id));

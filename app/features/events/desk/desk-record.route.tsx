@@ -8,7 +8,7 @@ import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context
 import { translateIn } from '~/i18n/translations.server';
 import { countryName } from '~/lib/format/display-names';
 import { parseForm } from '~/lib/forms/form';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
@@ -85,7 +85,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 type Data = Route.ComponentProps['loaderData'];
 
-/** One registration with all that was said, and the secretariat's decisions. */
+/** One registration with all its data and the secretariat's decisions. */
 export default function DeskRecord({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
@@ -131,7 +131,7 @@ function Facts({ registration, email, event }: Data) {
       <dt>{t('desk.mode')}</dt>
       <dd>{t(`registration.mode.${registration.mode}`)}</dd>
       <dt>{t('desk.since')}</dt>
-      <dd>{formatMoment(registration.createdAt, language, siteZone)}</dd>
+      <dd>{formatInstant(registration.createdAt, language, siteZone)}</dd>
       {registration.answers.map((answer) => (
         <div key={answer.id} className={form.fact}>
           <dt>{answer.question}</dt>
@@ -212,7 +212,7 @@ function History({ history }: Pick<Data, 'history'>) {
           <li key={seq}>
             <span>{status ? textOf(`registration.state.${status}`) : t('desk.changed')}</span>
             <span className={classes.meta}>
-              {formatMoment(at, language, siteZone)}
+              {formatInstant(at, language, siteZone)}
               {by && `, ${by}`}
             </span>
           </li>

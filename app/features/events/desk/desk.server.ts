@@ -102,7 +102,7 @@ async function confirm(
     await setStatus(tx, event, { actor, registration, status: 'confirmed' });
     return;
   }
-  // Approved while the places are gone: the person waits from now on, and is told so.
+  // Approved without a free place: the person joins the waiting list and is notified.
   if (registration.status !== 'pending' || !event.waitingList) {
     throw new AppError('error.registration.full');
   }
@@ -223,7 +223,7 @@ export async function addRegistration(
   });
 }
 
-/** Removes a registration with all that was said; the next who waits moves up. */
+/** Deletes a registration with all its data; the next on the waiting list moves up. */
 export async function deleteRegistration(actor: Actor, id: string, reason: string): Promise<void> {
   authorise(actor, 'registration.manage');
   await transaction(async (tx) => {
@@ -249,7 +249,7 @@ export async function deleteRegistration(actor: Actor, id: string, reason: strin
   });
 }
 
-/** Whoever registers again begins above the last number that their calendar has heard of. */
+/** A repeated registration continues above the last SEQUENCE sent to a calendar (RFC 5545 3.8.7.4). */
 async function raiseSequence(
   tx: Transaction,
   event: EventRecord,

@@ -13,7 +13,7 @@ import { authorise } from '~/policy/permissions';
 import type { EventFilter, EventInput } from './event-schemas';
 import { timesOf } from '~/features/events/publication/event-times.server';
 import { lockForEditing, writeEvent } from './event-writing.server';
-import { keepEventVersion } from './saved-events.server';
+import { saveEventRevision } from './event-revisions.server';
 
 const { eventRegistrations: registrations, events, eventTranslations } = schema;
 
@@ -107,7 +107,7 @@ export async function createEvent(actor: Actor, input: EventInput): Promise<Save
         updatedBy: actor.id,
       })
       .returning();
-    if (event) await keepEventVersion(tx, event, { by: actor.id, name: versionName });
+    if (event) await saveEventRevision(tx, event, { by: actor.id, name: versionName });
     if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(null));
     await appendAudit(tx, actor, { action: 'event.create', target: { kind: 'event', id } });
     return { ok: true, id };
@@ -127,7 +127,7 @@ async function freeSlug(tx: Transaction, { slug, title, startsAt }: EventInput):
 }
 
 /**
- * Saves an event. Participants are told of what concerns them, unless it is a small correction.
+ * Saves an event. Participants are notified of relevant changes, unless it is a minor correction.
  * @returns what is wrong, by field, or the id
  * @throws AppError `error.changed-meanwhile`, `error.event.slug-taken`, `error.not-found`
  */

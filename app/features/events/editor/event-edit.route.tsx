@@ -21,7 +21,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentTexts } from '~/lib/forms/form';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import { redirectWithNotice } from '~/answers/notices.server';
@@ -241,7 +241,9 @@ function EventState({ event }: EventStateProps) {
       </span>
       {event.publishAt && (
         <span>
-          {t('event-editor.publishes', { time: formatMoment(event.publishAt, language, siteZone) })}
+          {t('event-editor.publishes', {
+            time: formatInstant(event.publishAt, language, siteZone),
+          })}
         </span>
       )}
       {event.withdrawnReason && (

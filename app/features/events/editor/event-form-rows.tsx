@@ -65,7 +65,7 @@ export function Documents({ values, errors }: PartProps) {
   );
 }
 
-/** What everybody who registers is asked. */
+/** The questions of the registration form. */
 export function Questions({ values, errors }: PartProps) {
   const t = useTranslate();
   const textOf = useTextOf();

@@ -41,7 +41,7 @@ type EventFormProps = {
   /** What a new event will be known by; null: the event is there. */
   newId: string | null;
   hasCover: boolean;
-  /** Whether there may be people to tell. */
+  /** Whether there may be participants to notify. */
   isPublished: boolean;
   options: Options;
   answer?: EventAnswer;

@@ -197,7 +197,7 @@ export const eventSchema = z
       .optional(),
     /** What the version is called that this save makes. */
     versionName: textField(0, 100).default(''),
-    /** A small correction, of which participants are not told. */
+    /** A minor correction without a notification to participants. */
     quiet: tickField,
     ...richTextFields,
   })
@@ -243,7 +243,7 @@ export type Step = z.output<typeof stepSchema>;
 /** Fields of a step that may come several times. */
 export const stepLists = { cancel: ['languages', 'reasons'] } as const;
 
-/** What is chosen in the list, as it stands in the address; anything odd is the usual choice. */
+/** The filter of the list from the search parameters; invalid values fall back to the default. */
 export const eventFilterSchema = z.object({
   show: z.enum(['upcoming', 'past', 'drafts', 'archived', 'all']).catch('upcoming'),
   type: z.enum(['', ...eventTypes]).catch(''),

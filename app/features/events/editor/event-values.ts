@@ -65,7 +65,7 @@ const tickNames = ['allDay', 'approval', 'waitingList', 'chathamHouse'] as const
 type Plain = Record<(typeof plainNames)[number], string | number | null> &
   Record<(typeof tickNames)[number], boolean>;
 
-/** The fields of an event as they stand in the form. */
+/** The fields of an event as values of the form. */
 export function valuesOf(event: Editable & Plain): EventValues {
   return {
     ...Object.fromEntries(plainNames.map((name) => [name, String(event[name] ?? '')])),

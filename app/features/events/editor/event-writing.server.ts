@@ -11,7 +11,7 @@ import {
 import { publicPath } from '~/lib/addresses/public-path';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { EventContent } from './event-content';
-import { keepEventVersion, keepWhatEventWas } from './saved-events.server';
+import { saveEventRevision, saveInitialEventRevision } from './event-revisions.server';
 
 const { events, eventTranslations } = schema;
 
@@ -52,7 +52,7 @@ type Writing = {
   before: EventRecord;
   fields: EventFields;
   versionName: string;
-  /** A small correction, of which participants are not told. */
+  /** A minor correction without a notification to participants. */
   isQuiet: boolean;
 };
 type Written =
@@ -72,7 +72,7 @@ export async function writeEvent(
 ): Promise<Written> {
   const fieldErrors = await findProblems(tx, before, fields);
   if (Object.keys(fieldErrors).length > 0) return { ok: false, fieldErrors };
-  await keepWhatEventWas(tx, before);
+  await saveInitialEventRevision(tx, before);
   const next = { ...fields, slug: await slugAfter(tx, before, fields.slug) };
   const isNews = newsFields.some((name) => sameTime(before[name]) !== sameTime(next[name]));
   const isShown = before.status === 'published' || before.status === 'cancelled';
@@ -87,7 +87,7 @@ export async function writeEvent(
     .returning();
   if (!after) throw new AppError('error.not-found');
   const event = eventByClock(after);
-  await keepEventVersion(tx, event, { by: actor.id, name: versionName });
+  await saveEventRevision(tx, event, { by: actor.id, name: versionName });
   if (after.slug !== before.slug && (isShown || before.status === 'archived')) {
     const [from, to] = [before, after].map(({ slug }) => publicPath('event-translation', slug));
     if (from && to) await followMovedAddress(tx, { from, to });

@@ -73,7 +73,7 @@ async function findListedEvent(
 }
 
 /**
- * What the certificate of attendance says.
+ * The content of a certificate of attendance.
  * @throws AppError `error.not-found` unless the person was marked as having attended
  */
 export async function getCertificate(actor: Actor, access: Access) {

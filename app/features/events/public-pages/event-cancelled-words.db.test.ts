@@ -5,7 +5,7 @@ import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { getEventForEditing } from '~/features/events/editor/editor.server';
 import { getEvent } from '~/features/events/events.server';
-import { sayWhyCancelled } from '~/features/content/publishing/publishing.server';
+import { saveCancellationReasons } from '~/features/content/publishing/publishing.server';
 import { saveText } from '~/features/content/publishing/saving.server';
 import { register } from '~/features/events/registrations/registrations.server';
 import { actorOf } from '../../../../tests/support/people/actors';
@@ -100,7 +100,9 @@ describe('why it is cancelled, given for all languages when it is', () => {
     const place = await translate(admin, seminar, {});
     const told = { event: seminar.id, reasons: [{ language: 'fr', reason: 'Fermé.' }] };
     await transaction(async (tx) => {
-      expect(await sayWhyCancelled(tx, admin, told)).toMatchObject([{ target: { id: place.id } }]);
+      expect(await saveCancellationReasons(tx, admin, told)).toMatchObject([
+        { target: { id: place.id } },
+      ]);
       const held = sql`select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`;
       expect((await tx.execute(held)).rows).toEqual([]);
     });

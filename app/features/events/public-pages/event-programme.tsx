@@ -2,9 +2,9 @@ import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context
 import { formatWallDate, formatWallTime } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import classes from './event-programme.module.css';
-import type { SpokenSession } from '~/features/content/reading/spoken-event';
+import type { LocalizedSession } from '~/features/content/reading/event-translation';
 
-type ProgrammeProps = { sessions: readonly SpokenSession[] };
+type ProgrammeProps = { sessions: readonly LocalizedSession[] };
 
 /** The sessions day by day, in the event's own time. */
 export function Programme({ sessions }: ProgrammeProps) {

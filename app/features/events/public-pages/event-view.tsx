@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { Corrections } from '~/features/content/articles/corrections';
-import { Attachments, PageLanguageNotice } from '~/features/content/reading/around-text';
+import { Attachments, PageLanguageNotice } from '~/features/content/reading/article-footer';
 import { CoverFigure } from '~/features/content/files/cover-figure';
-import type { Surroundings } from '~/features/content/publishing/publishing.server';
+import type { RelatedContent } from '~/features/content/publishing/publishing.server';
 import { RegistrationBox } from '~/features/events/registrations/registration-box';
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import reading from '~/ui/reading.module.css';
@@ -13,7 +13,7 @@ import type { getEvent } from '~/features/events/events.server';
 
 type EventViewProps = {
   event: Awaited<ReturnType<typeof getEvent>>;
-  around: Pick<Surroundings, 'cover' | 'attachments'>;
+  around: Pick<RelatedContent, 'cover' | 'attachments'>;
   /** The secret of a preview, while picture and files are not public. */
   preview?: string;
 } & Omit<Parameters<typeof RegistrationBox>[0], 'event'>;
@@ -23,7 +23,7 @@ export function EventView({ event, around, preview, ...reader }: EventViewProps)
   const t = useTranslate();
   const langOf = useLangOf();
   const foreign = langOf(event.language);
-  // What is not translated stands in the event's own language.
+  // Untranslated parts are in the event's own language.
   const own = langOf(event.ownLanguage);
   const isOffered = event.registration !== 'none' && event.status === 'published';
   return (

@@ -5,7 +5,7 @@ import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { getEventForEditing, saveEvent } from '~/features/events/editor/editor.server';
 import { getEvent, inAllWords } from '~/features/events/events.server';
-import { spokenAnswer } from '~/features/content/reading/spoken-event';
+import { localizeAnswer } from '~/features/content/reading/event-translation';
 import { editingSchema } from '~/features/content/editor/editing-schemas';
 import { eventWordsRows } from '~/features/content/editor/event-words-rows';
 import { saveText } from '~/features/content/publishing/saving.server';
@@ -149,7 +149,7 @@ describe('answers', () => {
     if (!own || !answer) throw new Error('There is an answer');
     expect(answer).toEqual({ id: 'meal', question: 'Meal?', answer: 'Fish' });
     const asked = async (language: string) =>
-      spokenAnswer((await inAllWords(own.event, language)).questions, answer);
+      localizeAnswer((await inAllWords(own.event, language)).questions, answer);
     expect(await asked('fr')).toEqual({ question: 'Repas ?', answer: 'Poisson', language: 'fr' });
     expect(await asked('de')).toEqual({ question: 'Meal?', answer: 'Fish', language: 'en' });
     const { csv } = await exportRegistrations(admin, seminar.id, 'For the kitchen');
@@ -160,7 +160,7 @@ describe('answers', () => {
     const again = { ...meal, label: 'Déjeuner ?', options: [{ of: 'Meat', label: 'Viande' }] };
     await saveText(admin, place, typedTranslation({ questions: [again] }, { baseVersion: 2 }));
     expect(await asked('fr')).toEqual({ question: 'Déjeuner ?', answer: 'Fish', language: 'fr' });
-    expect(spokenAnswer([], answer)).toMatchObject({ question: 'Meal?', answer: 'Fish' });
+    expect(localizeAnswer([], answer)).toMatchObject({ question: 'Meal?', answer: 'Fish' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { actorContext, isSignedIn } from '~/policy/actor';
 import {
-  answerAbsent,
+  answerGone,
   findCover,
   listAttachments,
 } from '~/features/content/publishing/publishing.server';
@@ -22,7 +22,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const asked = askedLanguage(request);
   const language = asked ?? context.get(languageContext);
   const event = await getEvent(actor, params.slug, language).catch((error: unknown) =>
-    answerAbsent(actor, { kind: 'event', slug: params.slug }, error),
+    answerGone(actor, { kind: 'event', slug: params.slug }, error),
   );
   const around = {
     cover: await findCover(actor, event.cover),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment } from '~/lib/format/format-date';
+import { formatInstant } from '~/lib/format/format-date';
 
 const never = () => () => undefined;
 const visitorZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -12,7 +12,7 @@ type LocalTimeProps = {
   zone: string;
 };
 
-/** The visitor's own time of an event, when it is another than the event's. */
+/** The time of an event in the visitor's time zone, when that differs. */
 export function LocalTime({ moment, zone }: LocalTimeProps) {
   const t = useTranslate();
   const language = useLanguage();
@@ -25,5 +25,5 @@ export function LocalTime({ moment, zone }: LocalTimeProps) {
       timeZone: name,
     }).format(new Date(moment));
   if (clockIn(own) === clockIn(zone)) return null;
-  return <> · {t('events.own-time', { time: formatMoment(moment, language, own) })}</>;
+  return <> · {t('events.own-time', { time: formatInstant(moment, language, own) })}</>;
 }

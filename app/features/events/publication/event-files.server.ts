@@ -10,7 +10,10 @@ import { authorise } from '~/policy/permissions';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import { eventDraftPlace } from '~/features/events/editor/editor.server';
 import { lockForEditing, writtenBy } from '~/features/events/editor/event-writing.server';
-import { keepEventVersion, keepWhatEventWas } from '~/features/events/editor/saved-events.server';
+import {
+  saveEventRevision,
+  saveInitialEventRevision,
+} from '~/features/events/editor/event-revisions.server';
 
 const { events, pictures, publicFiles } = schema;
 
@@ -73,14 +76,14 @@ async function changeFiles(
 ): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockForEditing(tx, id, version);
-    await keepWhatEventWas(tx, before);
+    await saveInitialEventRevision(tx, before);
     const [after] = await tx
       .update(events)
       .set({ ...(await change(tx, before)), ...writtenBy(actor) })
       .where(eq(events.id, id))
       .returning();
     if (!after) throw new AppError('error.not-found');
-    await keepEventVersion(tx, after, { by: actor.id });
+    await saveEventRevision(tx, after, { by: actor.id });
     const draft = { userId: actor.id, place: eventDraftPlace(id) };
     await rebaseDraft(tx, draft, { from: version, to: after.version });
     await invalidateTags(tx, 'events');

@@ -5,16 +5,19 @@ import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import type { EventRecord } from '~/features/events/events.server';
-import { sayWhyCancelled } from '~/features/content/publishing/publishing.server';
+import { saveCancellationReasons } from '~/features/content/publishing/publishing.server';
 import { followEventChange } from '~/features/events/registrations/registrations.server';
 import { siteZone } from '~/lib/format/format-date';
-import { momentOf } from '~/lib/time/zoned-time.server';
+import { instantOf } from '~/lib/time/zoned-time.server';
 import { authorise } from '~/policy/permissions';
 import { enqueue } from '~/platform/jobs/job-queue.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import { eventDraftPlace } from '~/features/events/editor/editor.server';
 import { lockForEditing, writtenBy } from '~/features/events/editor/event-writing.server';
-import { keepEventVersion, keepWhatEventWas } from '~/features/events/editor/saved-events.server';
+import {
+  saveEventRevision,
+  saveInitialEventRevision,
+} from '~/features/events/editor/event-revisions.server';
 import type { Step } from '~/features/events/editor/event-schemas';
 import { stepsFrom } from './event-step-rules';
 import { publishScheduledEvents } from './publish-events.job.server';
@@ -38,7 +41,7 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
     if (step.intent === 'withdraw' && (await isCountedOn(tx, before))) {
       throw new AppError('error.event.has-participants');
     }
-    await keepWhatEventWas(tx, before);
+    await saveInitialEventRevision(tx, before);
     const [after] = await tx
       .update(events)
       .set({ ...changesOf(step, before), ...writtenBy(actor) })
@@ -47,10 +50,10 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
     if (!after) throw new AppError('error.not-found');
     const draft = { userId: actor.id, place: eventDraftPlace(id) };
     await rebaseDraft(tx, draft, { from: before.version, to: after.version });
-    // Whoever still has one would go on reading what was taken back.
+    // A preview link would otherwise still show the withdrawn text.
     if (step.intent === 'withdraw') await endPreviews(tx, id);
     const isPublicAnew = step.intent === 'publish' || step.intent === 'restore';
-    if (isPublicAnew) await keepEventVersion(tx, after, { by: actor.id });
+    if (isPublicAnew) await saveEventRevision(tx, after, { by: actor.id });
     const noted = step.intent === 'cancel' ? await cancel(tx, actor, { event: after, step }) : [];
     if (after.status === 'scheduled' && after.publishAt) {
       const job = { name: publishScheduledEvents.name, data: {} };
@@ -79,7 +82,7 @@ function changesOf(step: Exclude<Step, { intent: 'delete' }>, before: EventRecor
       return { status, publishAt: null, ...notWithdrawn } as const;
     }
     case 'schedule': {
-      const publishAt = momentOf(step.publishAt, siteZone);
+      const publishAt = instantOf(step.publishAt, siteZone);
       if (publishAt <= new Date()) throw new AppError('error.event.not-possible');
       return { status: 'scheduled' as const, publishAt };
     }
@@ -112,7 +115,7 @@ async function cancel(tx: Transaction, actor: Actor, { event, step }: Cancelled)
     language,
     reason: step.reasons[at] ?? '',
   }));
-  const noted = await sayWhyCancelled(tx, actor, { event: event.id, reasons });
+  const noted = await saveCancellationReasons(tx, actor, { event: event.id, reasons });
   const isOver = event.endsAtInstant < new Date();
   if (!isOver) await followEventChange(tx, { actor, event, isNews: true });
   return noted;
@@ -166,7 +169,7 @@ async function endPreviews(tx: Transaction, id: string): Promise<string[]> {
   return ids;
 }
 
-/** How many take or hope to take part: those who are told of a cancellation. */
+/** Participants and people on the waiting list, who are notified of a cancellation. */
 export async function countRegistered(actor: Actor, id: string): Promise<number> {
   authorise(actor, 'event.manage');
   return db().$count(schema.eventRegistrations, isActive(id));

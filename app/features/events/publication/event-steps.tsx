@@ -10,7 +10,7 @@ type EventStepsProps = {
   title: string;
   version: number;
   steps: readonly Step['intent'][];
-  /** How many would be told of a cancellation. */
+  /** How many people a cancellation would notify. */
   registered: number;
   /** Whether its time is past. */
   isOver: boolean;
@@ -18,7 +18,7 @@ type EventStepsProps = {
   translations: readonly { language: string; cancelledReason: string }[];
 };
 
-/** What can be done with the event as a whole; what cannot be undone asks first. */
+/** The actions on an event; irreversible ones ask for confirmation. */
 export function EventSteps(props: EventStepsProps) {
   const { title, version, steps, registered, isOver, translations } = props;
   const t = useTranslate();

@@ -1,4 +1,4 @@
-import { isZone, momentOf, wallTimeOccurrence } from '~/lib/time/zoned-time.server';
+import { isZone, instantOf, wallTimeOccurrence } from '~/lib/time/zoned-time.server';
 import type { EventInput } from '~/features/events/editor/event-schemas';
 
 type Timed = Pick<
@@ -38,12 +38,12 @@ export function timesOf(
       fieldErrors[name] = 'form.time-skipped';
     }
   }
-  const moment = (wallTime: string | null) => (wallTime ? momentOf(wallTime, zone) : null);
+  const moment = (wallTime: string | null) => (wallTime ? instantOf(wallTime, zone) : null);
   const times = {
     startsAt,
     endsAt,
-    startsAtInstant: momentOf(startsAt, zone),
-    endsAtInstant: momentOf(endsAt, zone),
+    startsAtInstant: instantOf(startsAt, zone),
+    endsAtInstant: instantOf(endsAt, zone),
     opensAtInstant: moment(input.opensAt),
     closesAtInstant: moment(input.closesAt),
   };

@@ -19,7 +19,7 @@ import {
 import { getEvent } from '~/features/events/events.server';
 import { openPublicFile } from '~/features/content/pages/pages.server';
 import { openPicture } from '~/features/content/files/pictures.server';
-import { answerAbsent, makePreviewLink } from '~/features/content/publishing/publishing.server';
+import { answerGone, makePreviewLink } from '~/features/content/publishing/publishing.server';
 import { removeUnusedFiles } from '~/features/content/files/unused-files.server';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { inputOf, makeDraft, nextYear, step } from '../../../../tests/support/texts/event-form';
@@ -36,8 +36,8 @@ beforeEach(async () => {
   admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));
 });
 
-const gone = (slug: string, actor: Parameters<typeof answerAbsent>[0] = anonymous) =>
-  answerAbsent(actor, { kind: 'event', slug }, new AppError('error.not-found')).catch(
+const gone = (slug: string, actor: Parameters<typeof answerGone>[0] = anonymous) =>
+  answerGone(actor, { kind: 'event', slug }, new AppError('error.not-found')).catch(
     (answer: unknown) => answer,
   );
 

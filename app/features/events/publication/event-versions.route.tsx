@@ -3,7 +3,7 @@ import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import {
-  askedVersions,
+  requestedVersions,
   nameVersion,
   versionForm,
 } from '~/features/content/publishing/publishing.server';
@@ -30,7 +30,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { id } = params;
   if (!isUuid(id)) throw data('error.not-found', { status: 404 });
   const { row, versions } = await listEventVersions(actor, id).catch(throwErrorResponse);
-  const numbers = askedVersions(request, versions);
+  const numbers = requestedVersions(request, versions);
   return {
     back: `${list}/${id}`,
     row,

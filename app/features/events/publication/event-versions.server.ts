@@ -5,28 +5,28 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import {
   comparableBody,
-  compareKept,
-  getKeptVersion,
-  listKeptVersions,
+  compareRevisions,
+  getRevision,
+  listRevisions,
 } from '~/features/content/publishing/publishing.server';
 import { authorise } from '~/policy/permissions';
 import { comparableFields, eventContent } from '~/features/events/editor/event-content';
 import { eventDraftPlace, getEventForEditing } from '~/features/events/editor/editor.server';
 import { lockForEditing, writeEvent } from '~/features/events/editor/event-writing.server';
 import { timesOf } from './event-times.server';
-import { keepWhatEventWas } from '~/features/events/editor/saved-events.server';
+import { saveInitialEventRevision } from '~/features/events/editor/event-revisions.server';
 
 /** The versions of an event, newest first, with who saved them. */
 export async function listEventVersions(actor: Actor, id: string) {
   authorise(actor, 'event.manage');
   const event = await getEventForEditing(actor, id);
-  await transaction((tx) => keepWhatEventWas(tx, event));
+  await transaction((tx) => saveInitialEventRevision(tx, event));
   const { title, version, language } = event;
-  const versions = await listKeptVersions(actor, { kind: 'event', id });
+  const versions = await listRevisions(actor, { kind: 'event', id });
   return { row: { title, version, language }, versions };
 }
 
-/** All that an event says, as texts by field. */
+/** All fields of an event as strings, for comparison. */
 export function comparableEvent(kept: unknown): Record<string, string> {
   const content = eventContent.parse(kept);
   return { ...comparableFields(content), body: comparableBody(content.body) };
@@ -39,7 +39,7 @@ export async function compareEventVersions(
   numbers: { from: number; to: number },
 ) {
   authorise(actor, 'event.manage');
-  return compareKept(actor, { kind: 'event', id }, { numbers, comparable: comparableEvent });
+  return compareRevisions(actor, { kind: 'event', id }, { numbers, comparable: comparableEvent });
 }
 
 /**
@@ -56,7 +56,7 @@ export async function restoreEventVersion(
 ): Promise<void> {
   authorise(actor, 'event.manage');
   const { id } = seen;
-  const kept = await getKeptVersion(actor, { kind: 'event', id }, number);
+  const kept = await getRevision(actor, { kind: 'event', id }, number);
   const content = eventContent.parse(kept);
   const checked = timesOf(content);
   if (!checked.ok) throw new AppError('error.event.not-restorable');

@@ -1,7 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
 import type { EventRecord } from '~/features/events/events.server';
-import { isZone, momentOf } from '~/lib/time/zoned-time.server';
+import { isZone, instantOf } from '~/lib/time/zoned-time.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 
@@ -28,10 +28,10 @@ export const followZones: Job<object> = {
 async function follow(event: EventRecord): Promise<void> {
   const { id, version, zone, startsAt, endsAt, opensAt, closesAt } = event;
   const moments = {
-    startsAtInstant: momentOf(startsAt, zone),
-    endsAtInstant: momentOf(endsAt, zone),
-    opensAtInstant: opensAt === null ? null : momentOf(opensAt, zone),
-    closesAtInstant: closesAt === null ? null : momentOf(closesAt, zone),
+    startsAtInstant: instantOf(startsAt, zone),
+    endsAtInstant: instantOf(endsAt, zone),
+    opensAtInstant: opensAt === null ? null : instantOf(opensAt, zone),
+    closesAtInstant: closesAt === null ? null : instantOf(closesAt, zone),
   };
   const isSame =
     Number(moments.startsAtInstant) === Number(event.startsAtInstant) &&
@@ -40,7 +40,7 @@ async function follow(event: EventRecord): Promise<void> {
     Number(moments.closesAtInstant) === Number(event.closesAtInstant);
   if (isSame) return;
   await transaction(async (tx) => {
-    // Whoever has saved it meanwhile has derived them anew.
+    // A concurrent save has already derived them again.
     const isAsRead = and(eq(events.id, id), eq(events.version, version));
     await tx.update(events).set(moments).where(isAsRead);
     await invalidateTags(tx, 'events');

@@ -3,13 +3,13 @@ import { db, schema, transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
-import { keepEventVersion } from '~/features/events/editor/saved-events.server';
+import { saveEventRevision } from '~/features/events/editor/event-revisions.server';
 
 const { events } = schema;
 
 /**
  * Publishes the scheduled events whose time has come, each once. Readers see them by the clock; this
- * notes it and tells the kept pages.
+ * records it and invalidates the cached pages.
  */
 export async function publishDueEvents(now = new Date()): Promise<void> {
   const isDue = and(eq(events.status, 'scheduled'), lte(events.publishAt, now));
@@ -28,7 +28,7 @@ export async function publishDueEvents(now = new Date()): Promise<void> {
         .returning();
       const [event] = published;
       if (!event) return;
-      await keepEventVersion(tx, event, { by: event.updatedBy });
+      await saveEventRevision(tx, event, { by: event.updatedBy });
       await invalidateTags(tx, 'events');
       await appendAudit(
         tx,

@@ -60,7 +60,7 @@ export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInp
   });
 }
 
-/** The guests who have been asked and have not answered yet. */
+/** Invited guests who have not answered yet. */
 export function listOpenInvitations(actor: Actor, eventId: string) {
   authorise(actor, 'registration.manage');
   return db()

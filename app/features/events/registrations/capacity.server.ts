@@ -9,10 +9,10 @@ export type Registration = typeof registrations.$inferSelect;
 export type Mode = Registration['mode'];
 export type RegistrationStatus = Registration['status'];
 
-/** Those who take one of the places. */
+/** The states that occupy a place. */
 const occupying = ['confirmed', 'attended'] as const;
 
-/** In which ways one can take part. */
+/** The modes of attendance an event offers. */
 export function modesOf(event: Pick<EventRecord, 'mode'>): Mode[] {
   return event.mode === 'hybrid' ? ['on-site', 'online'] : [event.mode];
 }
@@ -25,7 +25,7 @@ export function capacityOf(
 }
 
 /**
- * Takes the event for this transaction: whoever gives or takes a place does so one after the other,
+ * Locks the event for this transaction: changes of places run one after the other,
  * so that no place is given twice. As it is by the clock.
  * @throws AppError `error.not-found`
  */
@@ -35,7 +35,7 @@ export async function lockEvent(tx: Transaction, where: SQL | undefined): Promis
   return eventByClock(event);
 }
 
-/** How many places are free in one way of taking part; null: without limit. */
+/** Free places in one mode of attendance; null: unlimited. */
 export async function freePlaces(
   tx: Transaction,
   event: EventRecord,
@@ -56,7 +56,7 @@ export async function freePlaces(
   return Math.max(0, capacity - (taken?.number ?? 0));
 }
 
-/** Whether someone who comes now gets a place: one is free, and nobody waits for it. */
+/** Whether a new registration gets a place: one is free and the waiting list is empty. */
 export async function hasFreePlace(
   tx: Transaction,
   event: EventRecord,
@@ -76,7 +76,7 @@ export async function hasFreePlace(
   return waiting < free;
 }
 
-/** The last place in the order of coming. The event is locked. */
+/** The next number of the queue. The event is locked. */
 export async function nextQueueNumber(tx: Transaction, eventId: string): Promise<number> {
   const [last] = await tx
     .select({ number: max(registrations.queueNumber) })

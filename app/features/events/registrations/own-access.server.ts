@@ -17,7 +17,7 @@ export const isTaking = (registration: Pick<Registration, 'status'>) =>
 
 /**
  * A guest, or a member whose account is open: a link leads no further than its owner may go, and
- * whoever is suspended gets no mails meanwhile.
+ * suspended accounts receive no e-mails.
  */
 export const isOfSomebody = or(
   isNotNull(registrations.guestEmail),
@@ -43,7 +43,7 @@ export async function findOwn(tx: Transaction, actor: Actor, access: Access) {
   return found ? { ...found, event: eventByClock(found.event) } : null;
 }
 
-/** A link is for whoever has it, the rest for members. */
+/** The link works for anyone who has it; everything else is for members. */
 export function authoriseAccess(actor: Actor, access: Access): void {
   authorise(actor, 'token' in access ? 'registration.follow' : 'registration.make');
 }

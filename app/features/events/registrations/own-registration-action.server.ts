@@ -14,7 +14,7 @@ import {
   setConsents,
 } from './registrations.server';
 
-/** What a person can do with the own registration, by sign-in or by the mailed link. */
+/** Actions on one's own registration, signed in or through the link in the e-mail. */
 export async function actOnOwn(
   { actor, access, here }: { actor: Actor; access: Access; here: string },
   sent: FormData,

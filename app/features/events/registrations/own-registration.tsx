@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router';
-import { spokenAnswer, type SpokenWords } from '~/features/content/reading/spoken-event';
+import { localizeAnswer, type LocalizedEvent } from '~/features/content/reading/event-translation';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatWallDate, formatWallTime } from '~/lib/format/format-date';
 import form from '~/ui/form.module.css';
@@ -10,8 +10,10 @@ import { Consents, type RegistrationAnswerData, RegistrationForm } from './regis
 import type { OwnRegistration as Found } from './registrations.server';
 import classes from './registrations.module.css';
 
-/** A registration, with what the event says in the reader's language. */
-type Own = Omit<Found, 'event'> & { event: Omit<Found['event'], keyof SpokenWords> & SpokenWords };
+/** A registration, with the event's texts in the reader's language. */
+type Own = Omit<Found, 'event'> & {
+  event: Omit<Found['event'], keyof LocalizedEvent> & LocalizedEvent;
+};
 
 type OwnRegistrationProps = {
   own: Own;
@@ -21,7 +23,7 @@ type OwnRegistrationProps = {
   answer?: RegistrationAnswerData;
 };
 
-/** One's own registration: where it stands, and what one can do with it. */
+/** A person's registration with its state and actions. */
 export function OwnRegistration({ own, modes, base, answer }: OwnRegistrationProps) {
   const t = useTranslate();
   const textOf = useTextOf();
@@ -91,7 +93,7 @@ function RegistrationFacts({ own }: { own: Own }) {
       <dt>{t('registration.mode')}</dt>
       <dd>{t(`registration.mode.${registration.mode}`)}</dd>
       {registration.answers.map((given) => {
-        const { question, answer, language: spoken } = spokenAnswer(event.questions, given);
+        const { question, answer, language: spoken } = localizeAnswer(event.questions, given);
         return (
           <div key={given.id} className={form.fact}>
             <dt lang={spoken}>{question}</dt>
@@ -117,7 +119,7 @@ function RegistrationFacts({ own }: { own: Own }) {
   );
 }
 
-/** "yes" and "no" are codes; everything else is what someone said. */
+/** "yes" and "no" are codes; everything else is free text. */
 export function answerText(t: ReturnType<typeof useTranslate>, answer: string): string {
   return answer === 'yes' || answer === 'no' ? t(`registration.${answer}`) : answer;
 }

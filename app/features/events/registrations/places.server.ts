@@ -32,14 +32,14 @@ type Holder =
       guestCountry: string | null;
     };
 
-/** What was said at the registration, and in which language mails about it are wanted. */
+/** The answers of the form, and the language of e-mails about it. */
 export type NewRegistration = RegistrationInput & { language?: string };
 
 export type PlaceRequest = {
   actor: Actor;
   holder: Holder;
   input: NewRegistration;
-  /** Whom the secretariat has asked or adds itself needs no approval. */
+  /** Invited guests and people added by the secretariat need no approval. */
   needsApproval: boolean;
   beyondCapacity?: boolean;
 };
@@ -156,7 +156,7 @@ async function renewStatus(
   return changed;
 }
 
-/** Gives what is free to those who wait, and tells them. The event is locked. */
+/** Gives free places to the waiting list and notifies the people. The event is locked. */
 export async function fillPlaces(
   tx: Transaction,
   event: EventRecord,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment } from '~/lib/format/format-date';
+import { formatInstant } from '~/lib/format/format-date';
 import { ButtonLink } from '~/ui/button';
 import classes from './registrations.module.css';
 
@@ -39,7 +39,7 @@ export function RegistrationBox({ event, status, isMember, maySeeList }: Registr
       </p>
     ) : null;
   }
-  const time = (moment: Date) => formatMoment(moment, language, zone);
+  const time = (moment: Date) => formatInstant(moment, language, zone);
   const isIn = status && status !== 'cancelled';
   return (
     <div className={classes.box}>

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router';
-import type { SpokenQuestion } from '~/features/content/reading/spoken-event';
+import type { LocalizedQuestion } from '~/features/content/reading/event-translation';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
@@ -18,14 +18,14 @@ export type RegistrationAnswerData = {
 type RegistrationFormProps = {
   intent: 'register' | 'change';
   event: {
-    questions: readonly SpokenQuestion[];
+    questions: readonly LocalizedQuestion[];
     approval: boolean;
     waitingList: boolean;
     attendeeList: 'nobody' | 'participants' | 'members';
     photoPolicy: string | null;
   };
   modes: readonly ModeOffer[];
-  /** What was said before, as the texts of the fields. */
+  /** The previous answers, as values of the fields. */
   values?: Record<string, string>;
   answer?: RegistrationAnswerData;
 };
@@ -144,7 +144,7 @@ function ModeField({ modes, event, isNew, value, error }: ModeFieldProps) {
   );
 }
 
-type QuestionFieldProps = { question: SpokenQuestion; value?: string; error?: string };
+type QuestionFieldProps = { question: LocalizedQuestion; value?: string; error?: string };
 
 function QuestionField({ question, value, error }: QuestionFieldProps) {
   const t = useTranslate();

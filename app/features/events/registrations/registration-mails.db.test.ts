@@ -23,7 +23,7 @@ import {
 } from '~/features/events/registration-links/guests.server';
 import { registrationSchema } from './registration-schemas';
 import { startSmtpServer } from '../../../../tests/support/mail/smtp-server';
-import { keepUpRegistrations } from './registration-upkeep.server';
+import { maintainRegistrations } from './registration-maintenance.server';
 import { cancelRegistration, findOwnRegistration, register } from './registrations.server';
 
 const { eventInvitations, eventRegistrations: registrations, events, mails } = schema;
@@ -172,8 +172,8 @@ describe('mails', () => {
     const updatedAt = new Date(Date.now() - 5 * day);
     await makeRegistration(db(), { eventId: id, userId: a.id, updatedAt });
     await makeRegistration(db(), { eventId: id, userId: b.id, updatedAt, status: 'pending' });
-    await Promise.all([keepUpRegistrations(), keepUpRegistrations()]);
-    await keepUpRegistrations();
+    await Promise.all([maintainRegistrations(), maintainRegistrations()]);
+    await maintainRegistrations();
     const reminders = await outboxMails('registration-reminder');
     expect(reminders.map(({ recipient }) => recipient)).toEqual([a.email]);
     expect(calendarIn(reminders[0]).method).toBe('REQUEST');
@@ -186,14 +186,14 @@ describe('mails', () => {
     const [person] = await makePeople(1);
     const updatedAt = new Date(Date.now() - 5 * day);
     await makeRegistration(db(), { eventId: id, userId: person?.id, updatedAt });
-    await keepUpRegistrations();
+    await maintainRegistrations();
     await db()
       .update(schema.events)
       .set({ startsAtInstant: after(20), endsAtInstant: after(21) })
       .where(eq(schema.events.id, id));
-    await keepUpRegistrations();
+    await maintainRegistrations();
     expect(await outboxMails('registration-reminder')).toHaveLength(1);
-    for (const days of [18.5, 18.6]) await keepUpRegistrations(after(days));
+    for (const days of [18.5, 18.6]) await maintainRegistrations(after(days));
     expect(await outboxMails('registration-reminder')).toHaveLength(2);
   });
 
@@ -202,9 +202,9 @@ describe('mails', () => {
     const [person] = await makePeople(1);
     const updatedAt = new Date(Date.now() - day / 2);
     await makeRegistration(db(), { eventId: id, userId: person?.id, updatedAt });
-    await keepUpRegistrations();
+    await maintainRegistrations();
     expect(await outboxMails('registration-reminder')).toEqual([]);
-    await keepUpRegistrations(after(0.6));
+    await maintainRegistrations(after(0.6));
     expect(await outboxMails('registration-reminder')).toHaveLength(1);
   });
 
@@ -217,11 +217,11 @@ describe('mails', () => {
     const suspend = (suspendedAt: Date | null) =>
       db().update(schema.users).set({ suspendedAt }).where(eq(schema.users.id, actor.id));
     await suspend(new Date());
-    await keepUpRegistrations();
+    await maintainRegistrations();
     expect(await outboxMails('registration-reminder')).toEqual([]);
     await suspend(null);
-    await keepUpRegistrations();
-    await keepUpRegistrations();
+    await maintainRegistrations();
+    await maintainRegistrations();
     const reminders = await outboxMails('registration-reminder');
     expect(reminders.map(({ recipient }) => recipient)).toEqual([actor.email]);
   });
@@ -242,7 +242,7 @@ describe('what goes by itself', () => {
         .insert(eventInvitations)
         .values({ eventId, name: 'G', email: 'g@x.example', linkHash: eventId });
     }
-    await keepUpRegistrations();
+    await maintainRegistrations();
     await executeRetention();
     const left = await db().select().from(registrations);
     expect(

@@ -122,7 +122,7 @@ export async function sendRegistrationMail(
 }
 
 /** Tells everybody who is or hopes to be there that the event has changed or will not take place. */
-export async function tellParticipants(
+export async function notifyParticipants(
   tx: Transaction,
   event: EventRecord,
   template: 'changed' | 'event-cancelled',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventQuestion } from '~/features/content/reading/spoken-event';
+import type { EventQuestion } from '~/features/content/reading/event-translation';
 import type { RegistrationAnswer } from '~/db/schema/events/registrations';
 import { isCountryCode } from '~/lib/format/display-names';
 import { emailField, longTextField, textField, tickField } from '~/lib/forms/text-field';
@@ -130,7 +130,7 @@ export const registrationStates = [
   'attended',
 ] as const;
 
-/** What is chosen in the list, as it stands in the address; anything odd is the usual choice. */
+/** The filter of the list from the search parameters; invalid values fall back to the default. */
 export const listFilterSchema = z.object({
   state: z.enum(['all', ...registrationStates]).catch('all'),
   mode: z.enum(['all', 'on-site', 'online']).catch('all'),

@@ -6,7 +6,7 @@ import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentTexts } from '~/lib/forms/form';
-import { formatMoment } from '~/lib/format/format-date';
+import { formatInstant } from '~/lib/format/format-date';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
@@ -61,7 +61,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-/** A member's registration for an event: the form, or where it stands. */
+/** A member's registration for an event: the form, or its state. */
 export default function Registration({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const { event, own, modes } = loaderData;
@@ -108,7 +108,7 @@ function Offer({ loaderData, answer }: OfferProps) {
       {offer === 'not-yet' && event.opensAtInstant && (
         <p>
           {t('registration.opens', {
-            time: formatMoment(event.opensAtInstant, language, event.zone),
+            time: formatInstant(event.opensAtInstant, language, event.zone),
           })}
         </p>
       )}

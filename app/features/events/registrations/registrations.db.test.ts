@@ -9,9 +9,9 @@ import {
   makePeople,
   placeInput,
 } from '../../../../tests/support/texts/registrations';
-import { tellParticipants } from './registration-mails.server';
+import { notifyParticipants } from './registration-mails.server';
 import { registrationTokenOf } from '~/features/events/registration-links/registration-links.server';
-import { keepUpRegistrations } from './registration-upkeep.server';
+import { maintainRegistrations } from './registration-maintenance.server';
 import {
   cancelRegistration,
   changeRegistration,
@@ -131,8 +131,8 @@ describe('places', () => {
     await register(a, slug, placeInput());
     await register(b, slug, placeInput());
     await db().delete(registrations).where(eq(registrations.userId, a.id));
-    await keepUpRegistrations();
-    await keepUpRegistrations();
+    await maintainRegistrations();
+    await maintainRegistrations();
     expect((await findOwnRegistration(b, { slug }))?.registration.status).toBe('confirmed');
     expect(await outboxMails('registration-moved-up')).toHaveLength(1);
   });
@@ -267,7 +267,7 @@ describe('who may, and when', () => {
     const tell = () =>
       transaction(async (tx) => {
         const [event] = await tx.select().from(schema.events).where(eq(schema.events.id, id));
-        if (event) await tellParticipants(tx, event, 'changed');
+        if (event) await notifyParticipants(tx, event, 'changed');
       });
     const mailed = async () =>
       (await outboxMails()).filter(({ recipient }) => recipient === actor.email).length;

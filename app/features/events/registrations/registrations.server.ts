@@ -13,7 +13,7 @@ import {
   setStatus,
   takePlace,
 } from './places.server';
-import { sendRegistrationMail, tellParticipants } from './registration-mails.server';
+import { sendRegistrationMail, notifyParticipants } from './registration-mails.server';
 import type { RegistrationInput } from './registration-schemas';
 import { deadlineOf, offerOf } from './registration-state';
 import {
@@ -29,7 +29,7 @@ import {
 
 const { eventRegistrations: registrations, events } = schema;
 
-/** What the person concerned gets to see; the link to join for confirmed participants alone. */
+/** What participants see; the link to join only once confirmed. */
 function shown(event: EventRecord, registration: Registration) {
   const { linkHash: _hash, createdBy: _made, updatedBy: _changed, ...own } = registration;
   const mayJoin = isTaking(registration) && event.status === 'published';
@@ -129,7 +129,7 @@ export async function register(
   });
 }
 
-/** The own registration, with the event locked for a change. */
+/** The actor's registration, with the event locked for a change. */
 async function lockOwn(tx: Transaction, actor: Actor, access: Access) {
   const found = await findOwn(tx, actor, access);
   if (!found) throw new AppError('error.not-found');
@@ -162,7 +162,7 @@ export async function cancelRegistration(actor: Actor, access: Access): Promise<
 
 /**
  * Changes what was said at the registration, until the deadline. Another way of taking part needs
- * a free place there; whoever waits goes to the end of that list.
+ * a free place there; a waiting person goes to the end of that list.
  * @throws AppError `error.registration.closed`, `error.registration.full`
  */
 export async function changeRegistration(
@@ -261,10 +261,10 @@ export async function followEventChange(
   { actor, event, isNews }: { actor: Actor; event: EventRecord; isNews: boolean },
 ): Promise<void> {
   if (event.status === 'cancelled') {
-    if (isNews) await tellParticipants(tx, event, 'event-cancelled');
+    if (isNews) await notifyParticipants(tx, event, 'event-cancelled');
     return;
   }
-  if (isNews) await tellParticipants(tx, event, 'changed');
+  if (isNews) await notifyParticipants(tx, event, 'changed');
   await fillPlaces(tx, event, actor);
 }
 

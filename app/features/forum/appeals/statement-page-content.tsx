@@ -19,7 +19,7 @@ type StatementPageContentProps = {
   statement: Awaited<ReturnType<typeof getStatement>> & { title: string };
   /** Of a member who is signed in: where the appeal is kept while it is written, and what is. */
   writing?: { place: string; draft: Awaited<ReturnType<typeof findDraft>> };
-  /** What came of an appeal that was not taken. */
+  /** The result of a rejected appeal. */
   answer?: {
     error: string | null;
     fieldErrors: Record<string, string>;

@@ -1,5 +1,5 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import classes from '~/features/forum/moderation/moderation.module.css';
 import type { Measure } from '~/features/forum/reviews/review-states';
@@ -23,7 +23,7 @@ export function Statement({ decision, at }: StatementProps) {
   return (
     <section className={reading.section}>
       <h2>{t(decision.kind === 'first' ? 'statement.first' : 'statement.appeal')}</h2>
-      {at && <p className={classes.soft}>{formatMoment(at, language, siteZone)}</p>}
+      {at && <p className={classes.soft}>{formatInstant(at, language, siteZone)}</p>}
       <dl className={reading.facts}>
         <dt>{t('statement.measure')}</dt>
         <dd>

@@ -94,7 +94,7 @@ async function update(
   return id;
 }
 
-/** One at a time, so that of two who want the same address the later one is told. */
+/** Serialised, so that the second of two saves with the same address gets an error. */
 async function refuseTakenSlug(tx: Transaction, slug: string, id: string | null): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7413103)`);
   const [holder] = await tx

@@ -77,7 +77,7 @@ export default function Category({ loaderData }: Route.ComponentProps) {
 const addressOf = (slug: string, sort: TopicSort) =>
   sort === 'opened' ? `/forum/${slug}?sort=opened` : `/forum/${slug}`;
 
-/** What stands first: topics in which something was written of late, or the newest topics. */
+/** The order: by latest comment, or newest topics first. */
 function SortNav({ slug, sort }: { slug: string; sort: TopicSort }) {
   const t = useTranslate();
   return (

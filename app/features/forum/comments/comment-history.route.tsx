@@ -4,7 +4,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
@@ -46,7 +46,7 @@ export default function CommentHistory({ loaderData }: Route.ComponentProps) {
       {loaderData.earlier.toReversed().map((version) => (
         <section key={version.version} className={reading.section}>
           <h2>
-            {t('forum.history-until', { time: formatMoment(version.at, language, siteZone) })}
+            {t('forum.history-until', { time: formatInstant(version.at, language, siteZone) })}
           </h2>
           <TopicWords words={version.topicWords} />
           <RichTextView text={version.body} />

@@ -2,7 +2,7 @@ export const commentsPerPage = 25;
 /** A longer topic is printed in several parts. */
 export const commentsPerPrint = 1000;
 
-/** The page of its topic on which a position stands. */
+/** The page of a topic that holds a position. */
 export const pageOf = (position: number) => Math.max(1, Math.ceil(position / commentsPerPage));
 
 /** The beginning of the query of a page's address; the first page has none. */

@@ -4,7 +4,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import type { Route } from './+types/comment-place.route';
 import { findPlace } from '~/features/forum/topics/topics.server';
 
-/** The lasting address of a comment leads to the page on which it stands today. */
+/** The permanent address of a comment redirects to the page that shows it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   return redirect(await findPlace(context.get(actorContext), params.id).catch(throwErrorResponse));
 }

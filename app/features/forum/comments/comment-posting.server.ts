@@ -6,7 +6,7 @@ import { appendAuditInTurn, auditTurn } from '~/features/identity/audit/audit.se
 import { clearDraft, draftRemoval } from '~/features/writing/drafts/drafts.server';
 import { isUuid } from '~/lib/is-uuid';
 import type { RichText } from '~/rich-text/rich-text';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 import { authorise, can } from '~/policy/permissions';
 import { enqueueQuietly, jobTopic } from '~/platform/jobs/job-queue.server';
 import { notifyCall } from '~/platform/live.server';
@@ -24,10 +24,10 @@ import { quotationOf } from './quotations';
 
 const { forumCategories, forumComments, forumTopics } = schema;
 
-/** Name of the job that tells followers and the persons mentioned. */
+/** Name of the job that notifies followers and mentioned members. */
 export const notifyJob = 'forum-notify';
 
-/** Where a comment stands that was posted. */
+/** The position of a posted comment. */
 export type PostedComment = { id: string; topicId: string; position: number };
 
 /**
@@ -105,7 +105,7 @@ async function lockReplyTarget(tx: Transaction, actor: Actor, { topicId, input }
   return { ...row, quote, replyToId };
 }
 
-/** The comment that the same form has made already; nobody else's. */
+/** The actor's comment that the same form has already created. */
 async function ownComment(
   tx: Transaction,
   authorId: string,

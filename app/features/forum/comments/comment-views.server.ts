@@ -25,7 +25,7 @@ export type CommentView = {
   createdAt: string;
   editedAt: string | null;
   state: Comment['state'];
-  /** Null when the reader may not see what it said. */
+  /** Null when the reader may not see the text. */
   body: RichText | null;
   quote: { text: string; author: Author; address: string } | null;
   replyTo: { author: Author; position: number; address: string } | null;
@@ -49,7 +49,7 @@ export async function viewsOf(
 /** By their ids. */
 type Others = ReadonlyMap<string, { comment: Comment; author: Author }>;
 
-/** The comments that these quote or answer, which may stand on any page. */
+/** The comments that these quote or answer, possibly on other pages. */
 async function commentsReferredTo(comments: readonly ListedComment[]): Promise<Others> {
   const ids = new Set(comments.flatMap(({ quote, replyToId }) => [quote?.commentId, replyToId]));
   const wanted = [...ids].filter((id) => typeof id === 'string');

@@ -1,5 +1,5 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import { AuthorName } from './author-name';
 import { pageOf, queryOfPage } from './comment-pages';
@@ -25,7 +25,7 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
             <AuthorName author={author} />
           </span>
           <span className={classes.soft}>
-            {formatMoment(comment.createdAt, language, siteZone)}
+            {formatInstant(comment.createdAt, language, siteZone)}
           </span>
           {comment.editedAt && (
             <span className={classes.soft}>
@@ -77,7 +77,7 @@ function CommentActions({ comment, mayReply }: CommentProps) {
   const t = useTranslate();
   const { id, position } = comment;
   const isVisible = comment.state === 'visible';
-  // The reader stays on the page where the comment stands.
+  // Stay on the page that shows the comment.
   const query = queryOfPage(pageOf(position));
   const named = (text: string) => `${text} (#${position})`;
   /** The words that are selected in this comment, if any, are what is quoted. */

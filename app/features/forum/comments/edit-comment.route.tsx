@@ -21,7 +21,7 @@ import { getOwnComment } from './comments.server';
 import { deleteCommentSchema, editCommentSchema } from '~/features/forum/forum-schemas';
 import classes from '~/features/forum/forum.module.css';
 import { MentionField } from '~/features/forum/mentions/mention-field';
-import { NothingTaken } from '~/features/forum/search/nothing-taken';
+import { NotSavedNotice } from '~/features/forum/search/not-saved-notice';
 import { deleteComment, editComment } from './posting.server';
 import { writeError } from './write-error';
 import { TopicTitle } from '~/features/forum/topics/topic-title';
@@ -68,7 +68,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
 }
 
-/** What was changed meanwhile is shown beside what was written, and the next sending knows of it. */
+/** Shows a concurrent change beside the written text; the next submission acknowledges it. */
 export const shouldRevalidate = reloadAfterConflict;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -102,7 +102,7 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
         </Message>
       )}
       {comment.state === 'hidden' && <p className={classes.hidden}>{t('forum.is-hidden')}</p>}
-      {!comment.mayEdit && draft && <NothingTaken />}
+      {!comment.mayEdit && draft && <NotSavedNotice />}
       {comment.mayEdit || draft ? (
         <WritingForm
           place={`edit/${comment.id}`}

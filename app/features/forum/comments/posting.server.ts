@@ -7,7 +7,7 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { clearDraft } from '~/features/writing/drafts/drafts.server';
 import { isRevisionAsked, noteRevision } from '~/features/forum/moderation/moderation.server';
 import { newId } from '~/lib/new-id';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 import { authorise, can } from '~/policy/permissions';
 import { enqueue } from '~/platform/jobs/job-queue.server';
 import { publish } from '~/platform/live.server';
@@ -68,7 +68,7 @@ export async function createTopic(actor: Actor, input: NewTopicInput): Promise<s
   });
 }
 
-/** The topic that the same form has made already; nobody else's. */
+/** The actor's topic that the same form has already created. */
 async function ownTopic(tx: Transaction, authorId: string, id: string): Promise<string> {
   const [topic] = await tx
     .select({ id: forumTopics.id })
@@ -101,7 +101,7 @@ export async function editComment(
     if (comment.version !== input.version) {
       // The same form sent again, because its first answer was lost on the way.
       const isNext = comment.version === input.version + 1;
-      if (!isNext || !saysTheSame({ comment, topic }, input)) {
+      if (!isNext || !isUnchanged({ comment, topic }, input)) {
         throw new AppError('error.changed-meanwhile');
       }
       await clearDraft(tx, asMember(actor).id, `edit/${id}`);
@@ -146,7 +146,7 @@ export async function editComment(
 }
 
 /** Whether a comment, with title and tags where they are its own, says what a form has sent. */
-function saysTheSame(
+function isUnchanged(
   { comment, topic }: { comment: Comment; topic: Topic },
   { body, title = topic.title, tags = topic.tags }: EditCommentInput,
 ): boolean {

@@ -2,7 +2,7 @@ const longest = 600;
 
 const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** What is quoted of a comment: the passage if it says so, else its beginning. */
+/** The quotation of a comment: the passage if it occurs there, else the beginning. */
 export function quotationOf(words: string, passage: string): string {
   const all = plain(words);
   const chosen = plain(passage);
@@ -10,6 +10,6 @@ export function quotationOf(words: string, passage: string): string {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
-/** Whether a comment still says what was quoted of it: what its author took out goes everywhere. */
+/** Whether a comment still contains a quotation; text its author removed disappears everywhere. */
 export const quoteMatches = (words: string, quoted: string) =>
   plain(words).includes(quoted.replace(/…$/, ''));

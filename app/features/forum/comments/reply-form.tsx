@@ -7,7 +7,7 @@ import { AuthorName } from './author-name';
 import { queryOfPage } from './comment-pages';
 import classes from '~/features/forum/forum.module.css';
 import { MentionField } from '~/features/forum/mentions/mention-field';
-import { NothingTaken } from '~/features/forum/search/nothing-taken';
+import { NotSavedNotice } from '~/features/forum/search/not-saved-notice';
 
 type Subject = {
   id: string;
@@ -21,7 +21,7 @@ type Subject = {
 
 type ReplyFormProps = {
   topicId: string;
-  /** Not where no comments are taken any more: what was written is still there to be copied. */
+  /** Absent in closed topics, where the written text can still be copied. */
   isOpen: boolean;
   /** The page of the topic on which it is answered. */
   page: number;
@@ -43,7 +43,7 @@ export function ReplyForm(props: ReplyFormProps) {
   return (
     <section id="reply" className={classes.reply} aria-labelledby="reply-title" data-no-print>
       <h2 id="reply-title">{t('forum.your-reply')}</h2>
-      {!isOpen && <NothingTaken />}
+      {!isOpen && <NotSavedNotice />}
       <WritingForm
         place={`topic/${topicId}`}
         draft={draft}

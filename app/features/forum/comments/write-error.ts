@@ -1,8 +1,8 @@
 import type { AppError } from '~/policy/errors';
 
 /**
- * What someone is told whose words were not taken. Where the place is not there any more, such as a
- * category archived meanwhile, they stay on the page as well: an error page would hide them.
+ * The error code shown beside a text that could not be saved. When the topic or category is gone,
+ * the text stays on the page too: an error page would hide it.
  */
 export const writeError = ({ code }: AppError): string =>
   code === 'error.not-found' ? 'draft.place-gone' : code;

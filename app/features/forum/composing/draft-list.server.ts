@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { listDrafts } from '~/features/writing/drafts/drafts.server';
 import { findModerationPlaces } from '~/features/forum/moderation/moderation.server';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 import { shorten } from '~/site/shorten';
 import { authorise } from '~/policy/permissions';
 import { asMember, isReadable, mayWriteIn, shownTitle } from '~/features/forum/forum-access.server';
@@ -34,7 +34,7 @@ const kindOf = (place: string) => draftKinds.find((kind) => place.startsWith(`${
 
 /** The actor's own drafts with the places where each goes on. */
 export async function listOwnDrafts(actor: Actor) {
-  authorise(actor, 'draft.keep-own');
+  authorise(actor, 'draft.save-own');
   const drafts = (await listDrafts(actor)).flatMap((draft) => {
     const kind = kindOf(draft.place);
     return kind ? [{ ...draft, kind }] : [];

@@ -6,7 +6,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { sentText } from '~/lib/forms/form';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { isolated } from '~/features/forum/following/isolated';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
@@ -57,7 +57,7 @@ export default function Drafts({ loaderData }: Route.ComponentProps) {
           <li key={draft.place} className={classes.draft}>
             <h2>{nameOf(draft)}</h2>
             <p className={classes.soft}>
-              {t('drafts.saved-at', { time: formatMoment(draft.updatedAt, language, siteZone) })}
+              {t('drafts.saved-at', { time: formatInstant(draft.updatedAt, language, siteZone) })}
             </p>
             <p className={classes.words}>{draft.words}</p>
             <div className={fields.row}>

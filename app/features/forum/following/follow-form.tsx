@@ -14,7 +14,7 @@ type FollowFormProps = {
   name?: string;
 };
 
-/** How one is told of what is new in a topic or a category. */
+/** Notification settings of a topic or category. */
 export function FollowForm({ kind, target, level, name }: FollowFormProps) {
   const t = useTranslate();
   const none = { value: '', label: t(kind === 'topic' ? 'follow.as-category' : 'follow.not') };

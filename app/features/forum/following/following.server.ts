@@ -84,7 +84,7 @@ export async function saveFollowForm(actor: Actor, form: FormData): Promise<void
   await saveFollow(actor, input.data);
 }
 
-/** Of what was told at once, or was not to be told, a digest says nothing later. */
+/** Comments already notified, or excluded then, are not in later digests. */
 const isFromNowOn = sql`${forumFollows.level} in ('at-once', 'never')`;
 
 async function requireReadable(actor: Actor, { kind, target }: FollowInput): Promise<void> {

@@ -36,7 +36,7 @@ async function findSubject(commentId: string) {
 }
 type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
-/** Those who follow at once: the topic's own setting goes before its category's. */
+/** Members with immediate notifications; a topic's setting overrides its category's. */
 async function findFollowers({ topic }: Subject): Promise<string[]> {
   const rows = await db()
     .select({ userId: forumFollows.userId })
@@ -52,7 +52,7 @@ async function findFollowers({ topic }: Subject): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** The members among these who may read it, are not its author, and want to be told. */
+/** Those who may read the comment, did not write it, and want notifications. */
 async function findRecipients({ comment, category }: Subject, ids: string[]) {
   if (ids.length === 0) return [];
   return db()

@@ -16,7 +16,7 @@ const { forumCategories, forumComments, forumFollows, forumMailSettings, forumTo
 
 type Rhythm = 'daily' | 'weekly';
 
-const mostTopics = 50;
+const maxTopics = 50;
 
 /**
  * A comment bears the moment its transaction began. What is younger than this waits for the next
@@ -26,7 +26,7 @@ const settlingSeconds = 60;
 
 /**
  * Sends each member who asked for it one mail about what is new since the last one. Each member's
- * mail and its date are written together, so a repeated run tells nobody twice.
+ * mail and its date are written together, so a repeated run sends nothing twice.
  * @returns the number of mails
  */
 export async function sendDigests(rhythm: Rhythm, now = new Date()): Promise<number> {
@@ -119,7 +119,7 @@ function newInTopics(tx: Transaction, member: Recipient, since: Date | null) {
     )
     .groupBy(forumTopics.id, forumTopics.title, forumCategories.mailsMayQuote)
     .orderBy(sql`max(${forumComments.createdAt}) desc`)
-    .limit(mostTopics);
+    .limit(maxTopics);
 }
 
 export const sendDailyDigests: Job<object> = {

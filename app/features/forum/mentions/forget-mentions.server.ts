@@ -2,7 +2,7 @@ import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { schema, type Transaction } from '~/db/db.server';
 import { translateIn } from '~/i18n/translations.server';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 import { namesMentioned } from './mentions.server';
 import { mentionRemover } from './without-mention';
 
@@ -37,7 +37,7 @@ export async function forgetMentions(tx: Transaction, userId: string): Promise<v
 type Remover = ReturnType<typeof mentionRemover>;
 type Says = (words: SQLWrapper) => SQL;
 
-/** What a rich text says, formatting aside, one word after the other. */
+/** The words of a rich text without formatting. */
 const wordsOf = (text: SQLWrapper) =>
   sql`(select string_agg(part #>> '{}', '') from jsonb_path_query(${text}, 'strict $.**.text') part)`;
 
@@ -77,7 +77,7 @@ async function fromVersions(tx: Transaction, without: Remover, says: Says): Prom
   }
 }
 
-/** What was flagged is shown beside what it says now. */
+/** Shows the flagged snapshot beside the present text. */
 async function fromFlags(tx: Transaction, without: Remover, says: Says): Promise<void> {
   const { id, snapshot, passage } = flags;
   const rows = await tx

@@ -8,7 +8,7 @@ import { anonymiseForumAuthor } from '~/features/forum/forum.server';
 import { editComment } from '~/features/forum/comments/posting.server';
 import { flagComment } from '~/features/forum/moderation/moderation.server';
 import type { RichText } from '~/rich-text/rich-text';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 import { categoryFields, openTopic, reply } from '../../../../tests/support/texts/forum-setup';
 import { person } from '../../../../tests/support/people/person';
 

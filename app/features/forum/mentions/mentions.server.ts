@@ -11,7 +11,7 @@ import {
 
 const { forumCategories, forumTopics, users } = schema;
 
-/** At most this many persons are told by one comment. */
+/** The maximum number of members one comment notifies. */
 const mostMentions = 20;
 const word = String.raw`\p{L}[\p{L}\p{M}'’.-]*`;
 const mention = new RegExp(`(?<![\\p{L}\\p{N}@])@(${word}(?: ${word}){1,4})`, 'gu');

@@ -1,5 +1,5 @@
 import type { Block, RichText } from '~/rich-text/rich-text';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 
 /** What takes a mention out of texts: `name` is as `namesMentioned` takes it. */
 export function mentionRemover(name: string, label: string) {

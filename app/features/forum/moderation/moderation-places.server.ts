@@ -14,7 +14,7 @@ type Wanted = Record<'flags' | 'reviews' | 'appeals', string[]>;
  * there for the actor, with the title of the topic. For the list of drafts.
  */
 export async function findModerationPlaces(actor: Actor, { flags, reviews, appeals }: Wanted) {
-  authorise(actor, 'draft.keep-own');
+  authorise(actor, 'draft.save-own');
   const flagged = await db()
     .select({ id: forumComments.id, name: shownTitle(actor) })
     .from(forumComments)

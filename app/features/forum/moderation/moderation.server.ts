@@ -69,7 +69,7 @@ const isOpenFlagOf = (userId: string) =>
 
 const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** Whether the words stand in one of the texts, blanks and line breaks aside. */
+/** Whether the words occur in one of the texts, ignoring whitespace. */
 export function standsIn(passage: string, ...texts: readonly string[]): boolean {
   return texts.some((text) => plain(text).includes(plain(passage)));
 }

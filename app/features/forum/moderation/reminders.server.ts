@@ -10,7 +10,7 @@ const remindedAfterHours = 48;
 
 /**
  * Reminds the administrators who may act once of each review that has waited for two days, and the
- * author of a comment that was to be revised: meanwhile nobody reads it.
+ * author of a comment that must be revised; the comment is hidden until then.
  */
 export async function remindOfFlags(now = new Date()): Promise<number> {
   const oldest = new Date(now.getTime() - remindedAfterHours * 3_600_000);

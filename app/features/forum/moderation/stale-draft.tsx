@@ -8,7 +8,7 @@ import classes from './moderation.module.css';
 
 type StaleDraftProps = { draft: Awaited<ReturnType<typeof findDraft>> };
 
-/** What someone was writing when another administrator decided: nothing typed is lost. */
+/** Shows a statement that was being written when another administrator decided the case. */
 export function StaleDraft({ draft }: StaleDraftProps) {
   const t = useTranslate();
   const texts = statementFields.map((name) => draft?.fields[name] ?? '').filter(Boolean);

@@ -13,7 +13,7 @@ type DecisionFormProps = {
   kind: 'first' | 'appeal';
   review: { id: string; version: number; isByMember: boolean; isAppealed: boolean };
   draft: Awaited<ReturnType<typeof findDraft>>;
-  /** What the decision is about, as it is now: whoever is writing learns when it changes. */
+  /** The present state of the case, so that the writer notices changes. */
   subject: string;
   /** The reasons that were given for the flags, for the proposed text. */
   reasons: readonly string[];

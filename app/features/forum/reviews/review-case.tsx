@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { AuthorName } from '~/features/forum/comments/author-name';
 import { TopicWords } from '~/features/forum/composing/topic-words';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import classes from '~/features/forum/moderation/moderation.module.css';
@@ -19,7 +19,7 @@ export function ReviewCase({ page }: ReviewCaseProps) {
   const t = useTranslate();
   const language = useLanguage();
   const { review, around, decisions, appeal } = page;
-  const moment = (at: Date) => formatMoment(at, language, siteZone);
+  const moment = (at: Date) => formatInstant(at, language, siteZone);
   return (
     <>
       <Contents page={page} />
@@ -86,7 +86,7 @@ function Contents({ page }: ReviewCaseProps) {
           <div key={ids[0]}>
             <h2>{t('review.snapshot')}</h2>
             <p className={classes.soft}>
-              {formatMoment(createdAt, language, siteZone)}
+              {formatInstant(createdAt, language, siteZone)}
               {flags.length > 1 &&
                 `, ${t('review.snapshot-flags', { count: ids.length, numbers: numbers(ids) })}`}
             </p>
@@ -133,7 +133,7 @@ function Flags({ page }: ReviewCaseProps) {
           </p>
           <p className={classes.soft}>
             <AuthorName author={named(flag.reporter)} />,{' '}
-            {formatMoment(flag.createdAt, language, siteZone)}
+            {formatInstant(flag.createdAt, language, siteZone)}
           </p>
           {flag.passage && <blockquote className={classes.passage}>{flag.passage}</blockquote>}
           {flag.explanation && <p className={classes.words}>{flag.explanation}</p>}

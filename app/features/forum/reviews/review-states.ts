@@ -110,7 +110,7 @@ const needsAuthor: ReadonlySet<Measure> = new Set<Measure>([
   'suspend',
 ]);
 
-/** Whether a measure means anything: of what a former member wrote, nobody can revise it. */
+/** Whether a measure is possible: a former member can no longer revise a comment. */
 export const isPossible = (measure: Measure, author: { isMember: boolean }): boolean =>
   author.isMember || !needsAuthor.has(measure);
 
@@ -182,7 +182,7 @@ export function nextReview(now: ReviewNow, event: ReviewEvent, who: Standing): S
   }
 }
 
-/** Nobody decides in a matter of their own, and an appeal is decided by someone new. */
+/** Administrators do not decide their own cases, and an appeal is decided by a different one. */
 function refusalFor(event: ReviewEvent, who: Standing): Refusal | null {
   switch (event.kind) {
     case 'decide':

@@ -101,7 +101,7 @@ export function isNotAuthor(actor: Actor): SQL | undefined {
 }
 
 /**
- * Nobody learns as an administrator who flagged what they wrote, and why.
+ * Administrators do not see flags of their own comments.
  * @throws AppError `error.not-found`
  */
 export function refuseAuthor(actor: Actor, review: { authorId: string | null }): void {
@@ -150,7 +150,7 @@ const errorOf = {
 /**
  * Takes one step of a review whose row is locked: checks it against the table, changes the comment,
  * topic and account, and moves the review on. Mails and the audit entry follow in `finishStep`.
- * @param version the review as the actor saw it; absent where nobody decides
+ * @param version the version of the review that the actor saw; absent for automatic steps
  * @param at the moment of the step
  * @throws AppError `error.review.already-decided` when another administrator was first,
  *   `error.review.no-appeal` when there was one already or there is nothing to appeal against,

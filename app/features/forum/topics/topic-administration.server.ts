@@ -72,7 +72,7 @@ export function closeTopic(actor: Actor, id: string, reason: string): Promise<vo
 }
 
 /**
- * Takes comments again. Nobody undoes what a decision has closed, or found closed, for what they
+ * Reopens a topic. A topic closed by a decision stays closed for the author of what
  * wrote or flagged.
  * @throws AppError `error.not-found`, `error.review.conflict-of-interest`
  */

@@ -7,7 +7,7 @@ import { viewsOf } from '~/features/forum/comments/comment-views.server';
 import { deleteComment, editComment } from '~/features/forum/comments/posting.server';
 import { closeTopic } from '~/features/forum/topics/topic-administration.server';
 import { getTopicWith } from '~/features/forum/topics/topics.server';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 import {
   commentsOf,
   makeCategory,

@@ -115,8 +115,8 @@ export async function listTopics(
   };
 }
 
-const momentOf = { activity: 'lastActivityAt', opened: 'createdAt' } as const;
-export type TopicSort = keyof typeof momentOf;
+const sortColumn = { activity: 'lastActivityAt', opened: 'createdAt' } as const;
+export type TopicSort = keyof typeof sortColumn;
 
 type Moments = { lastActivityAt: Date; createdAt: Date; id: string };
 
@@ -124,12 +124,12 @@ type Moments = { lastActivityAt: Date; createdAt: Date; id: string };
 export function pageOfTopics<Row extends Moments>(found: readonly Row[], sort: TopicSort) {
   const topics = found.slice(0, topicsPerPage);
   const last = found.length > topicsPerPage ? topics.at(-1) : undefined;
-  return { topics, next: last ? writeCursor({ at: last[momentOf[sort]], id: last.id }) : null };
+  return { topics, next: last ? writeCursor({ at: last[sortColumn[sort]], id: last.id }) : null };
 }
 
 export function olderThan(cursor: Cursor | null, sort: TopicSort) {
   if (!cursor) return undefined;
-  const moment = forumTopics[momentOf[sort]];
+  const moment = forumTopics[sortColumn[sort]];
   return or(lt(moment, cursor.at), and(eq(moment, cursor.at), lt(forumTopics.id, cursor.id)));
 }
 
@@ -166,7 +166,7 @@ export function topicRows(
       and(eq(forumReadings.topicId, forumTopics.id), eq(forumReadings.userId, asMember(actor).id)),
     )
     .where(where)
-    .orderBy(desc(forumTopics[momentOf[sort]]), desc(forumTopics.id))
+    .orderBy(desc(forumTopics[sortColumn[sort]]), desc(forumTopics.id))
     .limit(limit);
 }
 

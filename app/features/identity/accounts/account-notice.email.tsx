@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Translate } from '~/i18n/translate';
 import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
 
-/** What a person is told about the own account, so that a stranger's change does not go unseen. */
+/** Tells people about changes to their account, so that they notice a stranger's (ASVS 6.3.7). */
 export type AccountNoticeKind =
   | 'email-changed'
   | 'new-device'

@@ -20,7 +20,7 @@ import {
   hasCredentials,
   isActiveAdministrator,
   isReachableAdministrator,
-  keepAnAdministrator,
+  requireRemainingAdministrator,
   lockAdministrators,
   lockSubordinate,
 } from './administrators.server';
@@ -28,7 +28,7 @@ import { updateOwnName, updateOwnProfile } from './own-account.server';
 import {
   hasOwnPassword,
   hasPassword,
-  isPasswordRight,
+  isPasswordCorrect,
   passwordWeaknessOf,
   renewHash,
   replaceDemonstrationPassword,
@@ -37,21 +37,26 @@ import {
   spendHashingTime,
   writePassword,
 } from './passwords.server';
-import { fillInProfiles, findPublicProfile, createProfile, insertProfile } from './profile.server';
+import {
+  createMissingProfiles,
+  findPublicProfile,
+  createProfile,
+  insertProfile,
+} from './profile.server';
 import { liftSuspension, suspendAccount } from './suspension.server';
 
 const { signInAccounts, users } = schema;
 
 export {
-  fillInProfiles,
+  createMissingProfiles,
   findPublicProfile,
   hasOwnPassword,
   hasPassword,
   hasCredentials,
   isActiveAdministrator,
   isReachableAdministrator,
-  isPasswordRight,
-  keepAnAdministrator,
+  isPasswordCorrect,
+  requireRemainingAdministrator,
   liftSuspension,
   lockAdministrators,
   lockSubordinate,
@@ -155,7 +160,7 @@ export async function updateUserAsAdmin(
       if (isNewRole) {
         if (!isWithinRank(acting.role, user.role)) throw new AppError('error.rank');
         if (!circumstances.reason) throw new AppError('error.reason-required');
-        if (user.role === 'USER') await keepAnAdministrator(tx, user.id);
+        if (user.role === 'USER') await requireRemainingAdministrator(tx, user.id);
       }
       await writeNames(tx, user, { role: user.role, updatedBy: acting.id });
       if (publicProfile) await createProfile(tx, person, publicProfile);
@@ -166,7 +171,7 @@ export async function updateUserAsAdmin(
         ...(isNewRole ? { action: 'user.update-role' } : {}),
         changes: {
           ...(isNewRole ? { role: { from: person.role, to: user.role } } : {}),
-          // That a name has changed, never which: the log is kept for good and names nobody.
+          // The fact of a change without the name: audit entries are kept for good and hold no names.
           ...(isNewName ? { name: { to: 'changed' } } : {}),
           ...(publicProfile ? { publicProfile: { to: 'set' } } : {}),
         },

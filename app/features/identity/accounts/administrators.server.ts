@@ -9,7 +9,7 @@ const { passkeys, signInMethods, users } = schema;
 /** Serialises everything that could take the last administrator away. */
 const administratorsLock = 7_413_003;
 
-/** Whoever passes the admin check (spec section 6). */
+/** Roles that pass the admin check (spec section 6). */
 const administratorRoles = ['ADMIN', 'DEV'] as const;
 
 /** Who can act as an administrator now: a suspended account cannot, and does not count as one. */
@@ -19,13 +19,13 @@ export const isActiveAdministrator = and(
 );
 
 /**
- * Who can sign in: with a password, a hosted provider or a passkey. Whoever cannot has not accepted
+ * Whether a user can sign in, with a password, a hosted provider or a passkey. Others have not accepted
  * the invitation yet.
  */
 export const hasCredentials = sql`(exists (select from ${signInMethods} as method where method.user_id = ${users}.id)
   or exists (select from ${passkeys} as passkey where passkey.user_id = ${users}.id))`;
 
-/** An administrator who can come in: an invitation that nobody has accepted helps nobody. */
+/** An administrator who can sign in; an unaccepted invitation does not count. */
 export const isReachableAdministrator = and(isActiveAdministrator, hasCredentials);
 
 /** Waits until no other change of who is an administrator is under way. */
@@ -62,7 +62,10 @@ async function requireStillAdministrator(tx: Transaction, actor: Actor): Promise
  * Makes sure that an administrator remains without this person. Call it under the lock.
  * @throws AppError `error.last-administrator`
  */
-export async function keepAnAdministrator(tx: Transaction, withoutId: string): Promise<void> {
+export async function requireRemainingAdministrator(
+  tx: Transaction,
+  withoutId: string,
+): Promise<void> {
   const [other] = await tx
     .select({ id: users.id })
     .from(users)

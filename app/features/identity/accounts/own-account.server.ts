@@ -58,7 +58,7 @@ export async function updateOwnProfile(
 }
 
 /**
- * The own record, locked, so that nobody overwrites what is written now without having seen it.
+ * The actor's record, locked, so that concurrent changes do not overwrite one another.
  * @throws AppError `error.changed-meanwhile`
  */
 async function lockOwn(tx: Transaction, id: string, version: number | undefined) {

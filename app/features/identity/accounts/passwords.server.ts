@@ -74,12 +74,13 @@ export async function requireOwnPassword(actor: Actor, password: string): Promis
   if (!isSignedIn(actor)) return;
   const { isWithin } = await consumeUse('own-password', ownPasswordLimit, actor.id);
   if (!isWithin) throw new AppError('error.auth/too-many-requests');
-  if (!(await isPasswordRight(actor.id, password))) throw new AppError('error.auth/wrong-password');
+  if (!(await isPasswordCorrect(actor.id, password)))
+    throw new AppError('error.auth/wrong-password');
   await limiterOf('own-password', ownPasswordLimit).delete(throttleKey(actor.id));
 }
 
 /** Whether this is the password of an account; takes as long where there is none. */
-export async function isPasswordRight(userId: string, password: string): Promise<boolean> {
+export async function isPasswordCorrect(userId: string, password: string): Promise<boolean> {
   const [method] = await db()
     .select({ hash: signInMethods.password })
     .from(signInMethods)
@@ -87,7 +88,7 @@ export async function isPasswordRight(userId: string, password: string): Promise
   return verifyPassword({ hash: method?.hash ?? unusableHash(), password });
 }
 
-/** Whether the actor has set a password: whoever signs in with a hosted provider may have none. */
+/** Whether the actor has set a password; users of a hosted provider may have none. */
 export async function hasOwnPassword(actor: Actor): Promise<boolean> {
   authorise(actor, 'user.update-own');
   if (!isSignedIn(actor)) return false;

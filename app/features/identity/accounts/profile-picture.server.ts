@@ -13,7 +13,7 @@ const { profilePictures, users } = schema;
 /** The one service that pictures come from. */
 const pictureService = 'https://gravatar.com';
 const patience = 2_000;
-const mostBytes = 200_000;
+const maxBytes = 200_000;
 const freshDays = 7;
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'];
 
@@ -69,10 +69,10 @@ async function fetchPicture(email: string, service: string): Promise<Picture | n
     if (!head.ok) return null;
     const response = await fetch(address, { redirect: 'error', signal });
     const mediaType = response.headers.get('content-type')?.split(';', 1)[0] ?? '';
-    const size = Number(response.headers.get('content-length') ?? mostBytes + 1);
-    if (!response.ok || !pictureTypes.includes(mediaType) || size > mostBytes) return null;
+    const size = Number(response.headers.get('content-length') ?? maxBytes + 1);
+    if (!response.ok || !pictureTypes.includes(mediaType) || size > maxBytes) return null;
     const picture = Buffer.from(await response.arrayBuffer());
-    return picture.length > mostBytes ? null : { picture, mediaType };
+    return picture.length > maxBytes ? null : { picture, mediaType };
   } catch {
     // Away, too slow or leading elsewhere: as good as none.
     return null;

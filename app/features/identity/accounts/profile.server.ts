@@ -44,10 +44,10 @@ export async function insertProfile(tx: Transaction, input: NewProfile): Promise
 
 /**
  * Makes a profile record for everybody who has never had one, when public profiles are on: on a
- * site that is older than the setting nobody could sign in otherwise. Doing it again changes
+ * site that is older than the setting no account could sign in otherwise. Repeating it changes
  * nothing; a record that was deleted is not made again, because the reference to it stays.
  */
-export async function fillInProfiles(): Promise<void> {
+export async function createMissingProfiles(): Promise<void> {
   if (!config().flags.publicProfiles) return;
   await transaction(async (tx) => {
     const people = await tx

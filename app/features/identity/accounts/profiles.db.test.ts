@@ -8,7 +8,7 @@ import { configure } from '../../../../tests/support/database/configure';
 import { goodPassword, signedInHeaders, trySignIn } from '../../../../tests/support/people/sign-in';
 import {
   createUser,
-  fillInProfiles,
+  createMissingProfiles,
   findPublicProfile,
   updateOwnProfile,
   updateUserAsAdmin,
@@ -29,15 +29,15 @@ beforeEach(async () => {
 test('a site that switches public profiles on keeps everybody it has', async () => {
   const person = await makeUser(db(), { password: goodPassword });
   const namesake = await makeUser(db());
-  await fillInProfiles();
+  await createMissingProfiles();
   expect(await db().$count(profiles), 'nothing while they are off').toBe(0);
   configure({ FLAGS: 'publicProfiles' });
-  await Promise.all(Array.from({ length: 5 }, () => fillInProfiles()));
+  await Promise.all(Array.from({ length: 5 }, () => createMissingProfiles()));
   expect(await db().$count(profiles)).toBe(2);
   expect(await usernameOf(person.id)).toBe('alba.beispiel');
   expect(await usernameOf(namesake.id)).toMatch(/^alba\.beispiel-\d+$/);
   const before = await usersNow();
-  await fillInProfiles();
+  await createMissingProfiles();
   expect(await usersNow()).toEqual(before);
   expect(await trySignIn({ email: person.email })).not.toEqual([]);
 });
@@ -45,11 +45,11 @@ test('a site that switches public profiles on keeps everybody it has', async () 
 test('a profile that is deleted afterwards ends the session, also after the next start', async () => {
   configure({ FLAGS: 'publicProfiles' });
   const person = await makeUser(db(), { password: goodPassword });
-  await fillInProfiles();
+  await createMissingProfiles();
   const headers = await signedInHeaders(person.email);
   await db().delete(profiles);
   expect((await resolveSession(headers)).lost).toBe('error.firestore/account-not-found');
-  await fillInProfiles();
+  await createMissingProfiles();
   expect(await db().$count(profiles)).toBe(0);
   await expect(trySignIn({ email: person.email })).rejects.toThrow(
     'error.firestore/account-not-found',
@@ -68,7 +68,7 @@ test('a profile is read, listed, set, changed and deleted with its person', asyn
   await createUser(admin, payload);
   expect(await db().$count(profiles), 'used only when they are on').toBe(0);
   configure({ FLAGS: 'publicProfiles,gravatar' });
-  await fillInProfiles();
+  await createMissingProfiles();
   const id = await createUser(admin, {
     ...payload,
     email: 'second@court.example',
@@ -101,7 +101,7 @@ test('an administrator can give a lost profile back', async () => {
   configure({ FLAGS: 'publicProfiles' });
   const admin = await makeUser(db(), { role: 'ADMIN' });
   const person = await makeUser(db(), { password: goodPassword });
-  await fillInProfiles();
+  await createMissingProfiles();
   await db()
     .delete(profiles)
     .where(eq(profiles.username, (await usernameOf(person.id)) ?? ''));

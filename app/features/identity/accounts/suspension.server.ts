@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import { revokeAccess } from './access.server';
-import { keepAnAdministrator, lockSubordinate } from './administrators.server';
+import { requireRemainingAdministrator, lockSubordinate } from './administrators.server';
 
 const { users } = schema;
 
@@ -19,7 +19,7 @@ export async function suspendAccount(
   { userId, at }: { userId: string; at: Date },
 ): Promise<boolean> {
   await lockSubordinate(tx, actor, userId);
-  await keepAnAdministrator(tx, userId);
+  await requireRemainingAdministrator(tx, userId);
   const suspended = await tx
     .update(users)
     .set({ suspendedAt: at, updatedAt: new Date(), version: sql`${users.version} + 1` })

@@ -4,7 +4,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import reading from '~/ui/reading.module.css';
@@ -41,7 +41,7 @@ export default function AuditEntry({ loaderData }: Route.ComponentProps) {
   const { entry } = loaderData;
   const changes = Object.entries(entry.changes);
   const rows = [
-    ['at', formatMoment(entry.at, language, siteZone)],
+    ['at', formatInstant(entry.at, language, siteZone)],
     ['who', `${entry.actorName ?? t(`audit.actor.${entry.actorKind}`)} (${entry.role})`],
     ['action', `${actionText(entry.action)} (${entry.action})`],
     ['target', `${targetText(entry.targetKind)} ${entry.targetId}`],

@@ -4,7 +4,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
@@ -120,7 +120,7 @@ function ChainState({ check }: ChainStateProps) {
   const t = useTranslate();
   const language = useLanguage();
   const isBusy = useNavigation().formMethod === 'POST';
-  const when = check && formatMoment(check.at, language, siteZone);
+  const when = check && formatInstant(check.at, language, siteZone);
   return (
     <Form method="post" className={classes.actions}>
       <p>

@@ -7,11 +7,11 @@ import { AppError } from '~/policy/errors';
 import { toCsv } from '~/lib/csv';
 import { siteZone } from '~/lib/format/format-date';
 import { isDay } from '~/lib/time/wall-time';
-import { momentOf } from '~/lib/time/zoned-time.server';
+import { instantOf } from '~/lib/time/zoned-time.server';
 import { textField } from '~/lib/forms/text-field';
 import { authorise } from '~/policy/permissions';
 import { appendAudit, checkAuditChain, selectAuditEntries } from './audit.server';
-import { isNotOwnReview, isToldTo } from './own-reviews.server';
+import { isNotOwnReview, isDisclosedTo } from './own-reviews.server';
 
 const { auditEntries, users } = schema;
 
@@ -56,7 +56,7 @@ function matching(actor: Actor, { person, action, target, from, to, before }: Au
     target
       ? or(eq(auditEntries.targetKind, target), sql`${auditEntries.targetId} = ${target}`)
       : undefined,
-    from ? gte(auditEntries.at, momentOf(`${from}T00:00`, siteZone)) : undefined,
+    from ? gte(auditEntries.at, instantOf(`${from}T00:00`, siteZone)) : undefined,
     to ? lt(auditEntries.at, dayAfter(to)) : undefined,
     before ? lt(auditEntries.seq, before) : undefined,
   );
@@ -65,7 +65,7 @@ function matching(actor: Actor, { person, action, target, from, to, before }: Au
 function dayAfter(date: string): Date {
   const next = new Date(`${date}T12:00:00Z`);
   next.setUTCDate(next.getUTCDate() + 1);
-  return momentOf(`${next.toISOString().slice(0, 10)}T00:00`, siteZone);
+  return instantOf(`${next.toISOString().slice(0, 10)}T00:00`, siteZone);
 }
 
 /** A page of the log, newest first, and where the next one begins. */
@@ -131,7 +131,7 @@ export async function listOwnAuditEntries(actor: Actor, before?: number) {
       result: auditEntries.result,
     })
     .from(auditEntries)
-    .where(and(isToldTo(actor.id), before ? lt(auditEntries.seq, before) : undefined))
+    .where(and(isDisclosedTo(actor.id), before ? lt(auditEntries.seq, before) : undefined))
     .orderBy(desc(auditEntries.seq))
     .limit(perPage + 1);
   const entries = rows.slice(0, perPage);

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 
@@ -54,7 +54,7 @@ export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
               <td>
                 <Link to={`/administration/audit/${entry.seq}`}>{entry.seq}</Link>
               </td>
-              <td data-label={t('audit.at')}>{formatMoment(entry.at, language, siteZone)}</td>
+              <td data-label={t('audit.at')}>{formatInstant(entry.at, language, siteZone)}</td>
               <td data-label={t('audit.who')}>
                 {entry.actorName ?? t(`audit.actor.${entry.actorKind}`)}
               </td>

@@ -6,9 +6,9 @@ import type { AuditChanges } from '~/db/schema/identity/audit';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { currentRequestId } from '~/platform/log/log.server';
-import { isNotOwnReview, isToldTo } from './own-reviews.server';
+import { isNotOwnReview, isDisclosedTo } from './own-reviews.server';
 
-export { isToldTo };
+export { isDisclosedTo };
 
 const { auditChecks, auditEntries, users } = schema;
 
@@ -71,7 +71,7 @@ export async function appendAudit(
 
 /**
  * The same where `auditTurn` has been taken by an earlier statement: this one has to see what
- * whoever had the turn before has written (PostgreSQL 15, section 13.2.1).
+ * the previous holder of the lock has written (PostgreSQL 15, section 13.2.1).
  */
 export async function appendAuditInTurn(
   tx: Transaction,

@@ -1,5 +1,5 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import { useActionText } from './audit-table';
@@ -42,7 +42,7 @@ export function HistoryTable<Entry extends HistoryEntry>({
           {history.map((entry) => (
             <tr key={entry.seq}>
               <td>{[actionText(entry.action), more?.(entry)].filter(Boolean).join(': ')}</td>
-              <td data-label={t('audit.at')}>{formatMoment(entry.at, language, siteZone)}</td>
+              <td data-label={t('audit.at')}>{formatInstant(entry.at, language, siteZone)}</td>
               <td data-label={t('audit.who')}>
                 <bdi>{entry.actorName ?? t(`audit.actor.${entry.actorKind}`)}</bdi>
               </td>

@@ -5,7 +5,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
@@ -55,7 +55,7 @@ export default function OwnAudit({ loaderData }: Route.ComponentProps) {
             <tbody>
               {entries.map((entry) => (
                 <tr key={entry.seq}>
-                  <td>{formatMoment(entry.at, language, siteZone)}</td>
+                  <td>{formatInstant(entry.at, language, siteZone)}</td>
                   <td data-label={t('audit.action')}>{actionText(entry.action)}</td>
                   <td data-label={t('audit.who')}>
                     {entry.isOwnDoing

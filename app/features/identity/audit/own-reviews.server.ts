@@ -10,18 +10,18 @@ const isAboutReviewOf = (userId: string, more: SQL = sql`true`): SQL =>
     where ${flaggedComments.authorId} = ${userId} and ${more}))`;
 
 /**
- * Leaves out what concerns the reviews of what the actor wrote: an administrator must not learn
- * from the log who flagged it. Belongs into every query of the log for administrators.
+ * Excludes reviews of the actor's own comments: an administrator must not learn from the log who
+ * flagged them. Every query of the log for administrators needs it.
  */
 export function isNotOwnReview(actor: Actor): SQL | undefined {
   return isSignedIn(actor) ? sql`not ${isAboutReviewOf(actor.id)}` : undefined;
 }
 
 /**
- * What a person may be told of the entries about them: not that a suspension is proposed, before a
- * second administrator has confirmed it.
+ * The entries about a person that are disclosed to them: not a proposed suspension that a second
+ * administrator has yet to confirm.
  */
-export function isToldTo(userId: string): SQL {
+export function isDisclosedTo(userId: string): SQL {
   const proposed = isAboutReviewOf(userId, sql`${flaggedComments.state} = 'suspension-proposed'`);
   return sql`(${auditEntries.actorId} = ${userId} or (${auditEntries.subjectId} = ${userId} and not ${proposed}))`;
 }

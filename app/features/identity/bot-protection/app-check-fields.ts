@@ -1,4 +1,4 @@
 /** What the check adds to a form. */
 export const appCheckField = 'appCheck';
-/** Nobody sees it; programs that fill in everything fill it in as well. */
+/** A hidden honeypot field, which only programs fill in. */
 export const honeypotField = 'website';

@@ -4,7 +4,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import { useSite } from '~/site/site';
 import { appCheckField, honeypotField } from './app-check-fields';
 
-/** A token is renewed before it runs out, for whoever writes slowly. In milliseconds. */
+/** Milliseconds after which a token is renewed, before it expires during slow typing. */
 const renewAfter = 12 * 60 * 1000;
 
 /**

@@ -15,7 +15,7 @@ import { appCheckField, honeypotField } from './app-check-fields';
 
 /**
  * Keeps programs from filling in forms for everybody: the browser does a little work unasked
- * (ALTCHA proof of work, no puzzle, nobody else's server), and gets a token for the form.
+ * (ALTCHA proof of work, no puzzle, no third-party server), and gets a token for the form.
  */
 
 /** How long a challenge may be worked on, and a token be used, in seconds. */

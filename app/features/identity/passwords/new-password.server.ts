@@ -10,7 +10,7 @@ import { newPasswordSchema } from '~/features/identity/sign-in/sign-in-schemas';
  * @param save keeps it; @returns why it is too weak, or null
  * @param success text of the notice on the sign-in page
  */
-export async function takeNewPassword(
+export async function setNewPassword(
   request: Request,
   success: 'success.password-changed' | 'success.password-set',
   save: (password: string) => Promise<string | null>,

@@ -20,7 +20,7 @@ import { EnrolmentStart, EnrolmentStep } from './enrolment';
 import { PasskeySection } from './passkey-section';
 import { arePasskeysOffered, removePasskey } from './passkey.server';
 import { drawQrCode } from './qr-code';
-import { RecoveryCodes, StandingProtection } from './standing-protection';
+import { RecoveryCodes, StandingProtection } from './active-protection';
 import {
   beginEnrolment,
   cancelEnrolment,

@@ -117,7 +117,7 @@ export async function cancelEnrolment(actor: Actor): Promise<void> {
 }
 
 /**
- * Second step: the app shows the right code, so it counts from now on, and whoever came in without
+ * Second step: the app shows the right code, so the factor counts from now on, and sessions without
  * it is signed out.
  * @param ownSession the session of the actor, which stays
  * @returns the recovery codes, which are shown this once

@@ -21,7 +21,7 @@ function useErrorOf(answer: FormAnswer | undefined, intent: string) {
   };
 }
 
-/** A new password, for whoever knows the present one. */
+/** Sets a new password; requires the present one (ASVS 6.2.3). */
 export function PasswordForm({ answer }: Pick<CredentialFormProps, 'answer'>) {
   const t = useTranslate();
   const errorOf = useErrorOf(answer, 'password');

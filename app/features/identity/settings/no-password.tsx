@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import classes from '~/ui/form.module.css';
 
-/** Stands for a form that asks for the password, for whoever has never set one here. */
+/** Replaces a form that asks for the password, for accounts that have none here. */
 export function NoPassword() {
   const t = useTranslate();
   return (

@@ -24,7 +24,7 @@ function signedIn(actor: Actor, permission: Permission) {
   return actor;
 }
 
-/** What a person can change about the own account. */
+/** What people can change about their own account. */
 export async function getOwnSettings(actor: Actor) {
   const { id, firstName, lastName, email } = signedIn(actor, 'user.update-own');
   const subscription = await getOwnSubscription(actor);

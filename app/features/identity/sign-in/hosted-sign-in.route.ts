@@ -4,7 +4,7 @@ import { AppError } from '~/policy/errors';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { requestFactsContext } from '~/policy/request-context';
 import type { Route } from './+types/hosted-sign-in.route';
-import { beginHostedSignIn } from './other-sign-in.server';
+import { beginHostedSignIn } from './alternative-sign-in.server';
 import { wantedPageCookie } from './wanted-page.server';
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from '~/policy/errors';
 import { noticeCookie } from '~/answers/notices.server';
 import { requestFactsContext } from '~/policy/request-context';
 import type { Route } from './+types/passkey-sign-in.route';
-import { beginPasskeySignIn, finishPasskeySignIn } from './other-sign-in.server';
+import { beginPasskeySignIn, finishPasskeySignIn } from './alternative-sign-in.server';
 
 export function loader() {
   throw data('error.not-found', { status: 404 });

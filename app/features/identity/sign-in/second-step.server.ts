@@ -52,7 +52,7 @@ export async function sessionOrSecondStep(
 
 /**
  * Puts a session that ends with the browser in the place of one that the library has just made: it
- * makes lasting ones wherever nobody was asked.
+ * makes persistent ones unless the user chose otherwise.
  * @returns the `Set-Cookie` values of the new session, and the others of the answer
  */
 export async function endingWithBrowser(

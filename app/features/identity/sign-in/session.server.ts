@@ -153,7 +153,7 @@ export async function findOwnSessionId(headers: Headers): Promise<string | null>
 }
 
 /**
- * Ends the session that this browser had before a new one was made (OWASP ASVS 5.0 7.2.4): whoever
+ * Ends the session that this browser had before the new one (OWASP ASVS 5.0 7.2.4): anyone who
  * knows the old one, or put it there, has nothing of the new one.
  * @param headers of the request that signs in
  */

@@ -191,7 +191,7 @@ export async function resetPassword(
     if (!userId) throw new AppError('error.auth/expired-action-code');
     const weakness = await setPassword(tx, { userId }, input.password);
     if (weakness) throw new RefusedPassword(weakness);
-    // Whoever has the link reads the mails of the address; else an account whose confirmation link
+    // The link proves access to the mailbox; otherwise an account whose confirmation link
     // has run out could never be used.
     await confirmEmail(tx, userId);
     await onReset?.(tx, userId);

@@ -7,7 +7,7 @@ import {
   createUser,
   createUserDirectly,
   findAccountByEmail,
-  isPasswordRight,
+  isPasswordCorrect,
   passwordWeaknessOf,
   spendHashingTime,
 } from '~/features/identity/accounts/accounts.server';
@@ -123,7 +123,7 @@ export async function confirmAddress(
   const { isWithin } = await consumeUse('confirm-email', confirmTries, owner);
   if (!isWithin) throw new AppError('error.auth/too-many-requests');
   // Before the transaction: the work of it would hold the link, and a connection, for so long.
-  if (!(await isPasswordRight(owner, password))) throw new AppError('error.auth/wrong-password');
+  if (!(await isPasswordCorrect(owner, password))) throw new AppError('error.auth/wrong-password');
   await transaction(async (tx) => {
     const userId = await useToken(tx, { purpose: 'confirm-email', token });
     if (!userId) throw new AppError('error.auth/expired-action-code');

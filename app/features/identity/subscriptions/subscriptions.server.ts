@@ -96,7 +96,7 @@ async function noteRequest(tx: Transaction, wanted: Wanted, confirmHash: string)
     })
     .onConflictDoUpdate({
       target: subscriptions.email,
-      // Who receives mails goes on in the same language, whoever has asked by this form.
+      // An existing recipient keeps their language, whoever sent this form.
       set: isReceiving(before) ? request : { ...request, language: wanted.language },
     });
   return before;

@@ -9,18 +9,18 @@ import { citationsOf } from './resource-citations';
 import { authorise } from '~/policy/permissions';
 import { type Details, metadataOf } from './details-schema';
 import { getDocument, requireReplaceable } from '~/features/library/documents/documents.server';
-import { keepWords } from '~/features/library/reading/page-words.server';
+import { indexPageWords } from '~/features/library/reading/index-page-words.server';
 import { readPages } from '~/features/library/reading/pages.server';
 
 const { documentPages: pages, intranetResources: resources } = schema;
 
 /**
- * Saves title, details and metadata of a document: the own ones, administrators any.
+ * Saves title, details and metadata of a document: members their own, administrators any.
  * @throws AppError `error.intranet-resource.could-not-get-intranet-resource`,
  *   `error.intranet-resource.could-not-update-intranet-resource`, `error.intranet-resource.stale`
  */
 export async function updateDetails(actor: Actor, id: string, details: Details): Promise<void> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   const { document } = await getDocument(actor, id);
   await requireReplaceable(actor, id, { collection: document.collection });
   const { title, description, language, tags } = details;
@@ -46,7 +46,7 @@ export async function updateDetails(actor: Actor, id: string, details: Details):
     // The words of the text are found by the rules of its language.
     if (language) {
       await tx.update(pages).set({ language }).where(eq(pages.document, id));
-      await keepWords(tx, id);
+      await indexPageWords(tx, id);
     }
     await publishFolderChanges(tx, saved.collection, [saved.parent, id]);
     await appendAudit(tx, actor, {
@@ -59,6 +59,6 @@ export async function updateDetails(actor: Actor, id: string, details: Details):
 
 /** Reads ECLI, case number, language and date from the beginning of a document's own text. */
 export async function proposeDetails(actor: Actor, id: string): Promise<Proposals> {
-  authorise(actor, 'intranet.read');
+  authorise(actor, 'library.read');
   return proposalsIn((await readPages(actor, id)).slice(0, 3).join('\n'));
 }

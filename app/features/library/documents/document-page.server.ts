@@ -5,7 +5,7 @@ import type { Actor } from '~/policy/actor';
 import { config, type Language } from '~/config/config.server';
 import { AppError } from '~/policy/errors';
 import { decodeText } from './decode-text';
-import { listBeside, lookIn, noteVisit } from '~/features/library/intranet/intranet.server';
+import { listSiblings, listSearchIn, noteVisit } from '~/features/library/intranet/intranet.server';
 import { isImage } from '~/features/library/resources/file-types';
 import { parseForm } from '~/lib/forms/form';
 import { authorise } from '~/policy/permissions';
@@ -33,11 +33,11 @@ type Asked = { search: URLSearchParams; language: Language };
 
 /** Everything the page of a document shows. */
 export async function loadDocumentPage(actor: Actor, id: string, { search, language }: Asked) {
-  authorise(actor, 'intranet.read');
+  authorise(actor, 'library.read');
   const { document, path, userName, isChangeable, versions } = await getDocument(actor, id);
-  // Whoever reads is still there: what else is new stays marked.
+  // Reading a document continues the visit, so other new entries stay marked.
   const [siblings] = await Promise.all([
-    listBeside(actor, document, { search, language }),
+    listSiblings(actor, document, { search, language }),
     noteVisit(actor, document.collection),
   ]);
   const position = siblings.findIndex((sibling) => sibling.id === id);
@@ -64,7 +64,7 @@ export async function loadDocumentPage(actor: Actor, id: string, { search, langu
     changedAt: document.fileAt ?? document.updatedAt,
     versions,
     /** The list one came from, as it was sorted and filtered there. */
-    look: lookIn(search),
+    look: listSearchIn(search),
     previous: siblings[position - 1] ?? null,
     next: siblings[position + 1] ?? null,
     content: await previewOf(actor, document),
@@ -101,7 +101,7 @@ async function wordPreviewOf(actor: Actor, id: string): Promise<PreviewContent> 
   try {
     return { kind: 'word', ...(await readWordDocument(bytes)) };
   } catch (error) {
-    // Nothing is wrong with a file that nobody can read now.
+    // A reader that cannot start now says nothing about the file.
     return textFound(actor, id, error instanceof ReaderMissing ? 'none' : 'unreadable');
   }
 }
@@ -130,7 +130,7 @@ const restoreSchema = z.strictObject({
 
 /** The form that takes an earlier version back. */
 export async function restoreFromForm(actor: Actor, id: string, form: FormData) {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   const parsed = parseForm(restoreSchema, form);
   if (!parsed.ok) return data({ code: 'error.invalid-input' }, { status: 400 });
   try {

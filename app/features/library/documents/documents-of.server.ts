@@ -9,11 +9,11 @@ import { fileStore } from '~/platform/files/file-store.server';
 
 const { documentVersions: versions, intranetResources: resources } = schema;
 
-const mostShown = 20;
+const maxShown = 20;
 
 /** The newest documents that a person has added, for the record in the administration. */
 export async function listDocumentsOf(actor: Actor, userId: string) {
-  authorise(actor, 'intranet.manage');
+  authorise(actor, 'library.manage');
   if (!isUuid(userId)) return { documents: [], total: 0 };
   const where = and(visibleTo(actor), eq(resources.user, userId), eq(resources.folder, false));
   const documents = await db()
@@ -21,7 +21,7 @@ export async function listDocumentsOf(actor: Actor, userId: string) {
     .from(resources)
     .where(where)
     .orderBy(desc(resources.createdAt), desc(resources.id))
-    .limit(mostShown);
+    .limit(maxShown);
   return { documents, total: await db().$count(resources, where) };
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { isWord } from './learn-words.server';
+import { isWord } from './index-search-words.server';
 import type { Actor, SignedInActor } from '~/policy/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -31,7 +31,7 @@ const absent = 'error.intranet-resource.could-not-get-intranet-resource';
  * @throws AppError `error.not-found`, `error.intranet-resource.could-not-get-intranet-resource`
  */
 export async function getDocument(actor: Actor, id: string) {
-  authorise(actor, 'intranet.read');
+  authorise(actor, 'library.read');
   const [found] = await db()
     .select({
       document: resources,
@@ -67,7 +67,7 @@ export async function getDocument(actor: Actor, id: string) {
  * @throws AppError `error.not-found`, `error.intranet-resource.could-not-get-intranet-resource`
  */
 export async function getFile(actor: Actor, id: string, number?: number) {
-  authorise(actor, 'intranet.read');
+  authorise(actor, 'library.read');
   const [file] = await db()
     .select({
       title: resources.title,
@@ -96,7 +96,7 @@ export async function findDuplicate(
   sha256: string,
   besides: string,
 ): Promise<string | null> {
-  authorise(actor, 'intranet.read');
+  authorise(actor, 'library.read');
   const [found] = await db()
     .select({ id: resources.id })
     .from(resources)
@@ -116,7 +116,7 @@ export async function requireReplaceable(
   id: string,
   { collection, current = null }: { collection: Collection; current?: number | null },
 ): Promise<void> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   const { document, isChangeable } = await getDocument(actor, id);
   if (document.collection !== collection) throw new AppError(absent);
   if (!isChangeable) {
@@ -163,7 +163,7 @@ export async function storeDocument(
   actor: SignedInActor,
   arrival: Arrival,
 ): Promise<void> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   const { document, collection, extension, bytes, sha256, mediaType, fileName, note } = arrival;
   await lockTree(tx, collection, 'together');
   const { number, parent } = arrival.replaces

@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const version = new URL(request.url).searchParams.get('version');
   const refuse = (error: unknown): never => {
     const isGone = error instanceof AppError && error.status === 404;
-    // Whoever follows a link to it reads so on the page of the document.
+    // People who follow a link get the explanation on the document's page.
     if (isGone && isNavigation(request)) throw redirect(`/intranet/documents/${params.document}`);
     return throwErrorResponse(error);
   };

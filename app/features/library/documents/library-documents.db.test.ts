@@ -9,7 +9,7 @@ import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { deleteResources, previewDeletion } from '~/features/library/trash/deletion.server';
 import { openFolderStream } from '~/features/library/intranet/live.server';
 import {
-  listBeside,
+  listSiblings,
   moveResources,
   renameResource,
 } from '~/features/library/intranet/intranet.server';
@@ -102,8 +102,8 @@ describe('documents of the administration are not there for others', () => {
     expect(await readPages(ada, id)).toEqual([]);
     const top = { parent: null, collection: 'adminIntranet' } as const;
     const look = { search: new URLSearchParams(), language: 'en' } as const;
-    await expect(listBeside(ada, top, look)).rejects.toMatchObject({ status: 404 });
-    expect((await listBeside(admin, top, look)).length).toBeGreaterThan(0);
+    await expect(listSiblings(ada, top, look)).rejects.toMatchObject({ status: 404 });
+    expect((await listSiblings(admin, top, look)).length).toBeGreaterThan(0);
   });
 });
 
@@ -166,7 +166,7 @@ test('the documents beside one are those of the list, in its order', async () =>
   await makeFolder(db(), { user: ada.id, parent: folder.id });
   const place = { parent: folder.id, collection: 'userIntranet' } as const;
   const beside = async (search: string, language: 'en' | 'de' = 'en', id?: string) =>
-    listBeside(
+    listSiblings(
       ada,
       { ...place, ...(id ? { id } : {}) },
       { search: new URLSearchParams(search), language },

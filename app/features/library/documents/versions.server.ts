@@ -24,7 +24,7 @@ export async function restoreVersion(
   actor: Actor,
   { id, number, current = null }: { id: string; number: number; current?: number | null },
 ): Promise<void> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   await transaction(async (tx) => {
     const document = await lockDocument(tx, actor, id);
     const [old] = await tx
@@ -75,7 +75,7 @@ export async function restoreVersion(
   });
 }
 
-/** Nobody else gives the document another version until the transaction ends. */
+/** Locks the document: no other transaction adds a version before this one ends. */
 async function lockDocument(tx: Transaction, actor: Actor, id: string) {
   const [document] = await tx
     .select({

@@ -34,7 +34,7 @@ export async function openZip(
   actor: Actor,
   ids: readonly string[],
 ): Promise<{ name: string; stream: Readable }> {
-  authorise(actor, 'intranet.read');
+  authorise(actor, 'library.read');
   const members: Member[] = await db()
     .select({
       id: resources.id,
@@ -89,7 +89,7 @@ async function addFile(
   member: Member,
 ): Promise<void> {
   const stream = await fileStore().getStream(member.storageKey ?? '');
-  // Nobody reads any more: nothing is held open.
+  // The client has gone: close the open file.
   const letGo = () => stream.destroy();
   output.once('close', letGo);
   if (output.destroyed) letGo();

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import { mostChosen } from './chosen';
+import { maxSelected } from './selection';
 import { columns } from '~/features/library/intranet/entry-columns';
 import { EntryIcons, EntryRow } from './entry-row';
 import type { EntryView, SortKey, Sorting } from '~/features/library/intranet/entry-view';
@@ -44,7 +44,7 @@ export function EntryTable(props: EntryTableProps) {
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const selection = entries.filter(({ id }) => chosen.has(id));
-    if (selection.length === 0 || selection.length > mostChosen) return;
+    if (selection.length === 0 || selection.length > maxSelected) return;
     if (!selection.every(({ isChangeable }) => isChangeable)) return;
     if (event.key === 'Delete') onAct('delete');
     else if (event.key === 'F2' && selection.length === 1) onAct('rename');

@@ -1,5 +1,5 @@
 import { useTranslate } from '~/i18n/translation-context';
-import { mostChosen } from './chosen';
+import { maxSelected } from './selection';
 import type { EntryView } from '~/features/library/intranet/entry-view';
 import classes from '~/features/library/intranet/folder-page.module.css';
 
@@ -15,7 +15,7 @@ type SelectionBarProps = {
 /** What can be done with the chosen rows; it says how many there are. */
 export function SelectionBar({ selection, isPart, onAct, onClear }: SelectionBarProps) {
   const t = useTranslate();
-  const isTooMuch = selection.length > mostChosen;
+  const isTooMuch = selection.length > maxSelected;
   const isChangeable =
     selection.length > 0 && !isTooMuch && selection.every((entry) => entry.isChangeable);
   return (
@@ -43,7 +43,7 @@ export function SelectionBar({ selection, isPart, onAct, onClear }: SelectionBar
             </>
           )}
           {isTooMuch ? (
-            <span>{t('intranet.too-many', { count: mostChosen })}</span>
+            <span>{t('intranet.too-many', { count: maxSelected })}</span>
           ) : (
             <form method="post" action="/intranet/zip">
               <input type="hidden" name="ids" value={selection.map(({ id }) => id).join(',')} />

@@ -8,7 +8,7 @@ import { translateIn } from '~/i18n/translations.server';
 import type { Collection } from '~/lib/collections';
 import { documentKinds } from '~/features/library/resources/resource-metadata';
 import { titleOrder } from '~/features/library/entries/title-order';
-import { type EntryFilter, entriesPerPage, type ListLook, type SortKey } from './entry-view';
+import { type EntryFilter, entriesPerPage, type ListQuery, type SortKey } from './entry-view';
 
 const { intranetResources: resources, users } = schema;
 
@@ -23,7 +23,7 @@ export type Entry = Pick<
 /** A folder, or the top level of a collection. */
 export type Place = { collection: Collection; folder: string | null };
 /** A list as an address describes it, in the reader's alphabet. */
-export type Look = ListLook & { language: Language };
+export type EntryQuery = ListQuery & { language: Language };
 
 export type EntryPage = {
   entries: Entry[];
@@ -50,7 +50,11 @@ const changedAt = sql<Date>`coalesce(${resources.fileAt}, ${resources.updatedAt}
 );
 
 /** One page of what lies in a place, sorted and filtered by the database. */
-export async function listEntries(actor: Actor, place: Place, look: Look): Promise<EntryPage> {
+export async function listEntries(
+  actor: Actor,
+  place: Place,
+  look: EntryQuery,
+): Promise<EntryPage> {
   authoriseCollection(actor, place.collection);
   const listed = inPlace(actor, place);
   const isShown = matching(look.filter);
@@ -85,7 +89,7 @@ export async function listEntries(actor: Actor, place: Place, look: Look): Promi
 export async function listDocuments(
   actor: Actor,
   place: Place,
-  look: Look,
+  look: EntryQuery,
 ): Promise<{ id: string; title: string; isShown: boolean }[]> {
   authoriseCollection(actor, place.collection);
   return db()
@@ -156,7 +160,7 @@ const alphabets: Record<Language, SQL> = {
 };
 
 /** Folders first, then as asked for, then by title. */
-function inOrder({ sorting, language }: Look): SQL[] {
+function inOrder({ sorting, language }: EntryQuery): SQL[] {
   const alphabet = alphabets[language];
   const t = translateIn(language);
   const compare = titleOrder(language);

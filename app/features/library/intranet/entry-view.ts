@@ -69,16 +69,16 @@ export function filterOf(search: URLSearchParams): EntryFilter {
   };
 }
 
-/** What an address says of a list. */
-export type ListLook = { sorting: Sorting; filter: EntryFilter; page: number };
+/** Sorting, filter and page of a list, from the search parameters. */
+export type ListQuery = { sorting: Sorting; filter: EntryFilter; page: number };
 
-export function lookFrom(search: URLSearchParams): ListLook {
+export function listQueryFrom(search: URLSearchParams): ListQuery {
   const page = /^[1-9]\d{0,5}$/.exec(search.get('page') ?? '')?.[0] ?? '1';
   return { sorting: sortingOf(search), filter: filterOf(search), page: Number(page) };
 }
 
-/** What an address carries along, so that a list is found again as it was: `?sort=bytes`, or ''. */
-export function lookOf({ sorting, filter, page }: ListLook): string {
+/** The same as search parameters, such as `?sort=bytes`, or ''. */
+export function searchOf({ sorting, filter, page }: ListQuery): string {
   const { by, descending } = sorting;
   const wanted = Object.entries({
     sort: by === 'title' ? '' : by,

@@ -12,7 +12,7 @@ import { isNavigation } from '~/features/library/documents/is-navigation';
 import { isUuid } from '~/lib/is-uuid';
 import { currentRequestId } from '~/platform/log/log.server';
 import { deleteResources, type Removal } from '~/features/library/trash/deletion.server';
-import { aboutOf, type EntryView, lookFrom } from './entry-view';
+import { aboutOf, type EntryView, listQueryFrom } from './entry-view';
 import type { Entry } from './entries.server';
 import type { Collection } from '~/lib/collections';
 import { folderIntentSchema } from './intranet-schemas';
@@ -30,7 +30,7 @@ export async function loadFolder({ request, params, context }: Arguments, collec
   if (folder !== null && !isUuid(folder)) throw data('error.not-found', { status: 404 });
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
-  const look = lookFrom(new URL(request.url).searchParams);
+  const look = listQueryFrom(new URL(request.url).searchParams);
   const place = { collection, folder };
   const { list, path, newIds } = await getFolder(actor, place, { ...look, language })
     .catch((error: unknown) => noteFailure(error, request))
@@ -58,7 +58,7 @@ function viewOf(entry: Entry, actor: Actor, isNew: ReadonlySet<string>): EntryVi
     about: aboutOf(metadata),
     changedAt: changedAt.toISOString(),
     isNew: isNew.has(entry.id),
-    isChangeable: can(actor, 'intranet.manage') || (actor.id !== null && user === actor.id),
+    isChangeable: can(actor, 'library.manage') || (actor.id !== null && user === actor.id),
     isScan: textState === 'none' && mediaType === 'application/pdf',
   };
 }
@@ -110,7 +110,7 @@ export async function changeFolder(
     else ({ removal } = await deleteResources(actor, { ...input, collection }));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Not there any more, or never there for whoever asks: the answer is the same.
+    // Deleted and forbidden entries get the same answer.
     const isGone = error.code === 'error.not-found' && input.intent !== 'create-folder';
     const code = isGone ? 'error.intranet-resource.gone' : error.code;
     return data<FolderAnswer>({ ok: false, code }, { status: error.status });

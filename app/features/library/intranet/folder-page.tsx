@@ -7,7 +7,7 @@ import { UploadPanel } from '~/features/library/upload-panel/upload-panel';
 import { Breadcrumb } from './breadcrumb';
 import { DeleteDialog } from '~/features/library/trash/delete-dialog';
 import { EntryTable } from '~/features/library/entries/entry-table';
-import { type EntryView, lookOf } from './entry-view';
+import { type EntryView, searchOf } from './entry-view';
 import { FilterBar } from '~/features/library/entries/filter-bar';
 import classes from './folder-page.module.css';
 import type { FolderPageData } from './folder-page.server';
@@ -28,7 +28,7 @@ const none: ReadonlySet<string> = new Set();
 export function FolderPage({ page, address }: FolderPageProps) {
   const t = useTranslate();
   const { collection, folder, entries } = page;
-  const look = lookOf(page);
+  const look = searchOf(page);
   const [choice, setChoice] = useState<Choice>({ look, ids: none });
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const move = useMove();
@@ -100,7 +100,7 @@ export function FolderPage({ page, address }: FolderPageProps) {
         page={page.page}
         pages={page.pages}
         address={(number) =>
-          `${address}${folder ? `/${folder}` : ''}${lookOf({ ...page, page: number })}`
+          `${address}${folder ? `/${folder}` : ''}${searchOf({ ...page, page: number })}`
         }
       />
       {dialog && (

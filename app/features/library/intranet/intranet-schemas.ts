@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resourceNameField, textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
-import { mostChosen } from '~/features/library/entries/chosen';
+import { maxSelected } from '~/features/library/entries/selection';
 
 const id = z.uuid({ error: 'form.invalid' });
 /** A folder's id, or nothing for the top level. */
@@ -10,9 +10,11 @@ const place = z.union([z.literal('').transform(() => null), id]);
 const ids = z
   .string()
   .transform((text) => [...new Set(text.split(',').filter(Boolean))])
-  .pipe(z.array(id).min(1, { error: 'form.required' }).max(mostChosen, { error: 'form.too-long' }));
+  .pipe(
+    z.array(id).min(1, { error: 'form.required' }).max(maxSelected, { error: 'form.too-long' }),
+  );
 
-/** The numbers that a dialog has told: folders, documents and their bytes. */
+/** The numbers shown in a dialog: folders, documents and their bytes. */
 const told = z
   .string()
   .regex(/^\d{1,9} \d{1,9} \d{1,15}$/, { error: 'form.invalid' })

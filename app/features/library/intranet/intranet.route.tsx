@@ -1,6 +1,6 @@
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/intranet.route';
-import { reloadList } from '~/features/library/entries/chosen';
+import { reloadList } from '~/features/library/entries/selection';
 import { addressOf, collectionAt } from '~/lib/collections';
 import { FolderPage } from './folder-page';
 import { changeFolder, loadFolder } from './folder-page.server';

@@ -21,12 +21,12 @@ import {
   uuidArray,
   visibleTo,
 } from '~/features/library/resources/resources.server';
-import { listBeside, lookIn } from './beside.server';
-import { listEntries, type Look, type Place } from './entries.server';
-import { lookFrom } from './entry-view';
+import { listSiblings, listSearchIn } from './siblings.server';
+import { listEntries, type EntryQuery, type Place } from './entries.server';
+import { listQueryFrom } from './entry-view';
 import { findNewThings, noteVisit } from './visits.server';
 
-export { listBeside, lookIn, noteVisit };
+export { listSiblings, listSearchIn, noteVisit };
 
 const { intranetResources: resources } = schema;
 
@@ -39,7 +39,7 @@ const { intranetResources: resources } = schema;
  *   when there is no such folder, `error.intranet-resource.could-not-get-intranet-resources` when
  *   what lies in it cannot be read, its cause in `cause`; an outage stays what it is
  */
-export async function getFolder(actor: Actor, place: Place, look: Look = firstPage) {
+export async function getFolder(actor: Actor, place: Place, look: EntryQuery = firstPage) {
   const { collection, folder } = place;
   authoriseCollection(actor, collection);
   const [list, path, newIds] = await Promise.all([
@@ -50,11 +50,11 @@ export async function getFolder(actor: Actor, place: Place, look: Look = firstPa
   return { list, path, newIds };
 }
 
-const firstPage: Look = { ...lookFrom(new URLSearchParams()), language: 'en' };
+const firstPage: EntryQuery = { ...listQueryFrom(new URLSearchParams()), language: 'en' };
 
-/** A folder that is not there is one thing, a list that cannot be read another. */
+/** Maps errors of a list to the codes of the specification (section 8). */
 function mapFolderError(error: unknown): never {
-  // Nothing can be read just now, and not this list alone: every page says that in the same way.
+  // An outage concerns every page and is shown in the same way everywhere.
   if (isOutage(error)) throw error;
   if (error instanceof AppError && error.code === 'error.not-found') {
     throw new AppError('error.intranet-resource.could-not-get-intranet-resource');
@@ -80,7 +80,7 @@ type NewFolder = { collection: Collection; parent: string | null; title: string 
  * @throws AppError `error.not-found` (no such parent), `error.intranet-resource.name-taken`
  */
 export async function createFolder(actor: Actor, folder: NewFolder): Promise<string> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   authoriseCollection(actor, folder.collection);
   return transaction(async (tx) => {
     await lockTree(tx, folder.collection, 'together');
@@ -99,7 +99,7 @@ export async function ensureFolders(
   { collection, parent }: Pick<NewFolder, 'collection' | 'parent'>,
   names: readonly string[],
 ): Promise<string | null> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   authoriseCollection(actor, collection);
   if (names.length === 0) return parent;
   return transaction(async (tx) => {
@@ -169,14 +169,14 @@ async function findFolder(
 type Renaming = { id: string; version: number; title: string };
 
 /**
- * Gives a folder or document another name: the own ones, administrators any.
+ * Renames a folder or document: members their own, administrators any.
  * @param renaming `version` as it was when the person saw it
  * @throws AppError `error.not-found`, `error.intranet-resource.could-not-update-intranet-resource`
  *   (someone else's), `error.intranet-resource.stale` (changed meanwhile),
  *   `error.intranet-resource.name-taken`
  */
 export async function renameResource(actor: Actor, renaming: Renaming): Promise<void> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   const { id, version, title } = renaming;
   await transaction(async (tx) => {
     const found = await requireChangeable(tx, actor, [id]);
@@ -204,13 +204,13 @@ type Moving = {
 };
 
 /**
- * Moves folders and documents to another folder of the same collection: the own ones,
+ * Moves folders and documents to another folder of the same collection: members their own,
  * administrators any. All of them move, or none.
  * @throws AppError as for renaming, `error.intranet-resource.into-itself`, and
  *   `error.intranet-resource.gone` when someone else has moved one of them meanwhile
  */
 export async function moveResources(actor: Actor, moving: Moving): Promise<void> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   authoriseCollection(actor, moving.collection);
   const { collection, ids, to, from } = moving;
   await transaction(async (tx) => {

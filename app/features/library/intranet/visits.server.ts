@@ -9,7 +9,7 @@ const { documentVersions: versions, intranetResources: resources, intranetVisits
 
 /** After this pause a look at the library is another visit: a judgment takes its time to read. */
 const pause = sql`interval '2 hours'`;
-const mostShown = 500;
+const maxShown = 500;
 
 /**
  * Notes that the actor is looking. The row is written once a minute at most.
@@ -51,7 +51,7 @@ const lastVisit = prepared((database) =>
     .prepare('last_visit'),
 );
 
-/** Who brought what is new of a resource: of a document its newest file, whoever owns it. */
+/** Who added the newest file of a document, or created the folder. */
 const bringer = sql`case when ${resources.folder} then ${resources.user} else (
   select v.user_id from ${versions} v
   where v.document = ${resources.id} and v.number = ${resources.fileVersion}) end`;
@@ -72,7 +72,7 @@ export async function findNewThings(
        where ${eq(resources.collection, collection)} and ${visibleTo(actor)}
          and coalesce(${resources.fileAt}, ${resources.createdAt}) > ${since}
          and ${bringer} is distinct from ${actor.id}
-       order by coalesce(${resources.fileAt}, ${resources.createdAt}) desc limit ${mostShown})
+       order by coalesce(${resources.fileAt}, ${resources.createdAt}) desc limit ${maxShown})
       union
       select r.id, r.parent from ${resources} r join fresh on fresh.parent = r.id
     ) select id from fresh`);

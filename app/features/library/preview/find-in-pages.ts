@@ -11,7 +11,7 @@ function folded(text: string): string {
     .join('');
 }
 
-const mostHits = 2_000;
+const maxHits = 2_000;
 
 /**
  * All places of a phrase, whatever its case, accents and line breaks.
@@ -26,13 +26,13 @@ export function findInPages(pages: readonly (readonly string[])[], phrase: strin
     for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
       const from = itemAt[at] ?? 0;
       hits.push({ page: index + 1, from, to: itemAt[at + wanted.length - 1] ?? from });
-      if (hits.length >= mostHits) return hits;
+      if (hits.length >= maxHits) return hits;
     }
   }
   return hits;
 }
 
-/** The places of a phrase; when it stands nowhere, those of its longer words. */
+/** The positions of a phrase, or of its longer words when it does not occur. */
 export function findPhraseOrWords(
   pages: readonly (readonly string[])[],
   phrase: string,
@@ -41,7 +41,7 @@ export function findPhraseOrWords(
   const words = phrase.split(/\s+/).filter((word) => word.length > 3);
   if (whole.length > 0 || words.length < 2) return whole;
   const hits = words.flatMap((word) => findInPages(pages, word));
-  return hits.toSorted((a, b) => a.page - b.page || a.from - b.from).slice(0, mostHits);
+  return hits.toSorted((a, b) => a.page - b.page || a.from - b.from).slice(0, maxHits);
 }
 
 /** One text with single blanks, and for each of its characters the item it comes from. */

@@ -4,7 +4,7 @@ import { decodeText } from '~/features/library/documents/decode-text';
 import officeReader from './office-text.reader.server.ts?program';
 import { readPdfText } from './pdf-text.server';
 import { readWithProgram, type StoredFile } from '~/platform/reader-sandbox/reader-program.server';
-import { inParts, mostPages } from './text-parts.server';
+import { inParts, maxPages } from './text-parts.server';
 
 /** The text of a file by page, or by part where a format knows no pages. */
 export type DocumentText = { pages: string[]; pageCount: number | null };
@@ -12,12 +12,12 @@ export type DocumentText = { pages: string[]; pageCount: number | null };
 /** Characters of one page that are kept; an index entry has a limit too. */
 const longestPage = 200_000;
 
-const mostOfOffice = { time: 120_000, memory: 300_000_000, answer: 150_000_000 };
+const maxOfficeCharacters = { time: 120_000, memory: 300_000_000, answer: 150_000_000 };
 
 const officeFormat = z.enum(['docx', 'odt']);
-/** What the program that reads the text of Word and OpenDocument files is told. */
+/** The input of the program that reads Word and OpenDocument files. */
 export type OfficeTask = { extension: z.output<typeof officeFormat> };
-const parts = z.array(z.string()).max(mostPages);
+const parts = z.array(z.string()).max(maxPages);
 
 /**
  * The text inside a file.
@@ -39,7 +39,7 @@ export async function textOfFile(
 
 async function textOfOffice(task: OfficeTask, file: StoredFile): Promise<DocumentText> {
   const program = { source: officeReader, task };
-  const pages = parts.parse(await readWithProgram(program, file, mostOfOffice));
+  const pages = parts.parse(await readWithProgram(program, file, maxOfficeCharacters));
   return { pages, pageCount: null };
 }
 

@@ -7,9 +7,9 @@ import { guessLanguage } from '~/features/citations/guess-language';
 import { fileStore } from '~/platform/files/file-store.server';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
 import { log } from '~/platform/log/log.server';
-import { learnWords } from '~/features/library/documents/learn-words.server';
+import { indexSearchWords } from '~/features/library/documents/index-search-words.server';
 import { type DocumentText, textOfFile } from './document-text.server';
-import { keepWords } from './page-words.server';
+import { indexPageWords } from './index-page-words.server';
 import { ReaderMissing } from '~/platform/reader-sandbox/reader-program.server';
 
 const { documentPages: pages, documentVersions: versions, intranetResources: resources } = schema;
@@ -41,8 +41,8 @@ export const extractText: Job<Extraction> = {
       .where(and(eq(versions.document, document), eq(versions.number, version)));
     if (!file) return;
     const text = await readText(file);
-    await transaction((tx) => keepText(tx, { document, version }, text));
-    await learnWords(document);
+    await transaction((tx) => saveText(tx, { document, version }, text));
+    await indexSearchWords(document);
   },
 };
 
@@ -70,7 +70,7 @@ async function readText(file: {
   try {
     return (await textOfFile(file.extension, { stream, bytes: file.bytes })) ?? 'unread';
   } catch (error) {
-    // Nothing is wrong with a file that does not come or that nobody can read now: another time.
+    // A file that cannot be fetched or read now is tried again later.
     if (outage || error instanceof ReaderMissing) throw outage ?? error;
     log().info({ err: error }, 'the text of a document could not be read');
     return 'failed';
@@ -79,7 +79,7 @@ async function readText(file: {
   }
 }
 
-async function keepText(
+async function saveText(
   tx: Transaction,
   { document, version }: Extraction,
   text: Reading,
@@ -116,6 +116,6 @@ async function keepText(
       pages: typeof text === 'string' ? null : text.pageCount,
     })
     .where(eq(resources.id, document));
-  await keepWords(tx, document);
+  await indexPageWords(tx, document);
   await publishFolderChanges(tx, found.collection, [found.parent, document]);
 }

@@ -9,7 +9,7 @@ type Reader = {
 };
 
 /** What no XML of an office program has; undeclared entities and the like are passed over. */
-const mostErrors = 1_000;
+const maxErrors = 1_000;
 
 /**
  * Reads XML in one pass, whatever it holds. Entities that a file declares are not known to the
@@ -20,7 +20,7 @@ function readXml(xml: Buffer, reader: Reader): void {
   let errors = 0;
   parser.on('error', () => {
     errors += 1;
-    if (errors > mostErrors) throw new ZipError('no XML inside');
+    if (errors > maxErrors) throw new ZipError('no XML inside');
   });
   parser.on('opentag', reader.open);
   parser.on('closetag', ({ name, isSelfClosing }) => {

@@ -8,7 +8,7 @@ const { documentPages: pages, intranetResources: resources } = schema;
 
 /** The text of a document by page, as far as it has been read. */
 export async function readPages(actor: Actor, id: string): Promise<string[]> {
-  authorise(actor, 'intranet.read');
+  authorise(actor, 'library.read');
   const found = await db()
     .select({ text: pages.text })
     .from(pages)

@@ -26,7 +26,7 @@ const files = {
   standardFontDataUrl: `${readerFolder}/standard_fonts/`,
 };
 
-/** What the program that reads PDFs is told. */
+/** The input of the program that reads PDFs. */
 const task = { library: pathToFileURL(library).href, files, limits };
 export type PdfTask = typeof task;
 export const pdfReader: Program = { source, task, folders: [readerFolder] };

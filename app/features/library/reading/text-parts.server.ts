@@ -1,6 +1,6 @@
 const longestPart = 8_000;
 /** Pages of a file, or parts where a format knows no pages, that are kept. */
-export const mostPages = 5_000;
+export const maxPages = 5_000;
 
 /** Parts of a few thousand characters, cut between paragraphs where there are some. */
 export function inParts(text: string): string[] {
@@ -13,7 +13,7 @@ export function inParts(text: string): string[] {
   };
   for (const piece of piecesOf(tidy(text))) {
     if (part.length + piece.length > longestPart) end();
-    if (parts.length === mostPages) return parts;
+    if (parts.length === maxPages) return parts;
     part += piece;
   }
   end();

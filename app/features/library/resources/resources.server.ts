@@ -31,14 +31,14 @@ export async function lockTree(
 
 /** @throws AppError `error.not-found` when the actor may not see the collection */
 export function authoriseCollection(actor: Actor, collection: Collection): void {
-  authorise(actor, collection === 'adminIntranet' ? 'intranet.read-admin' : 'intranet.read');
+  authorise(actor, collection === 'adminIntranet' ? 'library.read-admin' : 'library.read');
 }
 
 /** The collections the actor may see, for conditions inside queries. */
 export function readableCollections(actor: Actor): Collection[] {
   const readable: Collection[] = [];
-  if (can(actor, 'intranet.read')) readable.push('userIntranet');
-  if (can(actor, 'intranet.read-admin')) readable.push('adminIntranet');
+  if (can(actor, 'library.read')) readable.push('userIntranet');
+  if (can(actor, 'library.read-admin')) readable.push('adminIntranet');
   return readable;
 }
 
@@ -53,7 +53,7 @@ export function visibleTo(actor: Actor): SQL | undefined {
 /** What the actor may change: their own; administrators everything. */
 export function changeableBy(actor: Actor): SQL | undefined {
   const isOwn = actor.id === null ? sql`false` : eq(resources.user, actor.id);
-  return and(visibleTo(actor), can(actor, 'intranet.manage') ? undefined : isOwn);
+  return and(visibleTo(actor), can(actor, 'library.manage') ? undefined : isOwn);
 }
 
 /** Makes sure that something can be put into `folder` (null: the top level). */
@@ -155,16 +155,16 @@ export function collectionTopic(collection: Collection): string {
   return `intranet/${collection}`;
 }
 
-const mostNamed = 30;
+const maxNamed = 30;
 
-/** Tells whoever looks at one of the folders to look again. */
+/** Tells open pages of these folders to reload. */
 export async function publishFolderChanges(
   tx: Transaction,
   collection: Collection,
   folders: readonly (string | null)[],
 ): Promise<void> {
   const different = [...new Set(folders)];
-  if (different.length > mostNamed) return publish(tx, collectionTopic(collection));
+  if (different.length > maxNamed) return publish(tx, collectionTopic(collection));
   for (const folder of different) await publish(tx, folderTopic(collection, folder));
 }
 
@@ -191,10 +191,10 @@ const removalSchema = z.object({ keys: z.array(z.string()) });
 
 /**
  * How many files of a deletion are still to be removed.
- * @param act its id, which only whoever deleted was told
+ * @param act the id of the deletion, known only to the person who deleted
  */
 export async function countFilesLeft(actor: Actor, act: string): Promise<number> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   const left = await listWaitingJobs(removeFiles.name, { act });
   return left.reduce<number>((sum, data) => sum + removalSchema.parse(data).keys.length, 0);
 }

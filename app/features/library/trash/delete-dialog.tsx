@@ -5,10 +5,10 @@ import { formatBytes } from '~/lib/format/format-number';
 import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
-import { deletionAddress } from '~/features/library/entries/chosen';
+import { deletionAddress } from '~/features/library/entries/selection';
 import type { Deletion } from './deletion.server';
 import { DialogError } from '~/features/library/entries/dialog-error';
-import { isWorthTelling, RemovalProgress } from './removal-progress';
+import { isWorthShowing, RemovalProgress } from './removal-progress';
 import classes from '~/features/library/intranet/folder-page.module.css';
 import type { FolderAnswer } from '~/features/library/intranet/folder-page.server';
 
@@ -23,7 +23,7 @@ export function DeleteDialog({ ids, onClose, onDone }: DeleteDialogProps) {
   const list = ids.join(',');
   const answer = fetcher.data;
   const refusal = answer?.ok === false ? answer : null;
-  const removal = answer?.ok && isWorthTelling(answer.removal) ? answer.removal : null;
+  const removal = answer?.ok && isWorthShowing(answer.removal) ? answer.removal : null;
   // Asked again after a refusal: something may have come or gone meanwhile.
   useEffect(() => {
     if (!removal) void submit({ ids: list }, { method: 'post', action: deletionAddress });

@@ -4,7 +4,7 @@ import { AppError } from '~/policy/errors';
 import { countFilesLeft } from '~/features/library/resources/resources.server';
 import { sentText } from '~/lib/forms/form';
 import { isUuid } from '~/lib/is-uuid';
-import { mostChosen } from '~/features/library/entries/chosen';
+import { maxSelected } from '~/features/library/entries/selection';
 import type { Route } from './+types/deletion.route';
 import { previewDeletion } from './deletion.server';
 
@@ -27,7 +27,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function preview(actor: Actor, list: string) {
   const ids = list.split(',');
-  if (!ids.every(isUuid) || ids.length > mostChosen) throw data('error.not-found', { status: 404 });
+  if (!ids.every(isUuid) || ids.length > maxSelected)
+    throw data('error.not-found', { status: 404 });
   try {
     return data(await previewDeletion(actor, ids));
   } catch (error) {

@@ -39,7 +39,7 @@ export type Deletion = {
  * @throws AppError `error.not-found`
  */
 export async function previewDeletion(actor: Actor, ids: readonly string[]): Promise<Deletion> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   const chosen = await db()
     .select({ title: resources.title })
     .from(resources)
@@ -77,7 +77,7 @@ async function countBelow(
 /** Files that are being removed; `act` is what `countFilesLeft` is asked by. */
 export type Removal = { act: string; files: number };
 
-type DeletionWish = {
+type DeletionRequest = {
   collection: Collection;
   ids: readonly string[];
   reason?: string | undefined;
@@ -97,9 +97,9 @@ type DeletionWish = {
  */
 export async function deleteResources(
   actor: Actor,
-  { collection, ids, reason = '', told }: DeletionWish,
+  { collection, ids, reason = '', told }: DeletionRequest,
 ): Promise<Omit<Deletion, 'titles' | 'trashDays'> & { removal: Removal | null }> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   authoriseCollection(actor, collection);
   return transaction(async (tx) => {
     await lockTree(tx, collection, 'alone');
@@ -147,7 +147,7 @@ export async function deleteResources(
 }
 
 function requireRight(actor: Actor, isFolder: boolean, reason: string): void {
-  if (!can(actor, 'intranet.manage')) {
+  if (!can(actor, 'library.manage')) {
     throw new AppError(
       isFolder
         ? 'error.intranet-resource.could-not-delete-intranet-folder'

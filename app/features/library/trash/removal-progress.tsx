@@ -7,7 +7,7 @@ import classes from '~/features/library/intranet/folder-page.module.css';
 const fewest = 20;
 const pause = 300;
 
-export function isWorthTelling(removal: Removal | null | undefined): removal is Removal {
+export function isWorthShowing(removal: Removal | null | undefined): removal is Removal {
   return Boolean(removal && removal.files >= fewest);
 }
 

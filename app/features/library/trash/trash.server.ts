@@ -20,7 +20,7 @@ const { documentVersions: versions, intranetResources: resources, users } = sche
 const dayLength = 24 * 3_600_000;
 
 /**
- * What an administrator has thrown away is not for its owner to take back or to remove: whoever put
+ * What an administrator deleted, its owner can neither restore nor remove: the person who put
  * something into the trash changed it last, and may have lost their role or account since.
  * @param row the name under which the resource stands in the query
  */
@@ -40,7 +40,7 @@ function inTrashOf(actor: Actor): SQL | undefined {
   return and(
     isNotNull(resources.trashedAt),
     sql`${resources.collection} = any(${readable})`,
-    can(actor, 'intranet.manage')
+    can(actor, 'library.manage')
       ? undefined
       : isSignedIn(actor)
         ? and(
@@ -105,7 +105,7 @@ export async function listTrash(actor: Actor, collection: Collection) {
     folders: Number(row.folders),
     documents: Number(row.documents),
     bytes: Number(row.bytes),
-    isRemovable: can(actor, 'intranet.manage') || Number(row.others) === 0,
+    isRemovable: can(actor, 'library.manage') || Number(row.others) === 0,
   }));
 }
 
@@ -133,7 +133,7 @@ export async function restoreFromTrash(
   actor: Actor,
   id: string,
 ): Promise<{ title: string; count: number; place: string | null }> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   return transaction(async (tx) => {
     const found = await requireTrashed(tx, actor, id);
     const [parent] = await tx
@@ -164,7 +164,7 @@ export async function restoreFromTrash(
 
 /**
  * Removes something in the trash for good, with everything in it; administrators anything, others
- * what is wholly theirs and what nobody else put there. The stored files are removed by a job.
+ * what is wholly theirs and what they put there themselves. A job removes the stored files.
  * @returns its title and how many things went
  * @throws AppError `error.not-found`,
  *   `error.intranet-resource.could-not-delete-intranet-folder` (something in it is
@@ -174,12 +174,12 @@ export async function removeFromTrash(
   actor: Actor,
   id: string,
 ): Promise<{ title: string; count: number }> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   return transaction(async (tx) => {
     const found = await requireTrashed(tx, actor, id);
     const others = await tx.execute(sql`
       select from ${resources} r where r.id in ${wholeOf(id)} and ${isOthers(actor.id)} limit 1`);
-    if (others.rowCount !== 0 && !can(actor, 'intranet.manage')) {
+    if (others.rowCount !== 0 && !can(actor, 'library.manage')) {
       throw new AppError('error.intranet-resource.could-not-delete-intranet-folder');
     }
     const count = await removeRows(tx, wholeOf(id));

@@ -10,7 +10,7 @@ export type InterruptedUpload = { id: string; fileName: string };
 
 type InterruptedProps = { uploads: readonly InterruptedUpload[]; onDiscarded: () => void };
 
-const mostListed = 5;
+const maxListed = 5;
 
 /** What was interrupted: it goes on when the file is chosen again, or it is thrown away. */
 export function InterruptedUploads({ uploads, onDiscarded }: InterruptedProps) {
@@ -29,7 +29,7 @@ export function InterruptedUploads({ uploads, onDiscarded }: InterruptedProps) {
         })}
       </p>
       <ul>
-        {uploads.slice(0, mostListed).map((upload) => (
+        {uploads.slice(0, maxListed).map((upload) => (
           <li key={upload.id}>
             <bdi className={classes.file}>{upload.fileName}</bdi>
             <button type="button" className={classes.small} onClick={() => setAsked([upload])}>

@@ -9,7 +9,7 @@ import { useLive } from '~/ui/live/use-live';
 import { chosenFiles, droppedFiles, type PlacedFile } from './dropped-files';
 import { type InterruptedUpload, InterruptedUploads } from './interrupted-uploads';
 import {
-  askLimits,
+  fetchLimits,
   limitsAddress,
   type UploadLimits,
   useLimitsInWords,
@@ -152,7 +152,7 @@ function Limits({ collection, longestFile, isBusy }: LimitsProps) {
       (await fetch(address, { signal: stop.signal })).json();
     const load = async () => {
       const [limits, unfinished] = await Promise.all([
-        askLimits(collection, stop.signal),
+        fetchLimits(collection, stop.signal),
         askUnfinished(),
       ]);
       // What this very tab is sending is not interrupted.

@@ -55,7 +55,7 @@ const lasting =
 export const mayRetry = ({ state, error }: UploadItem) =>
   state === 'failed' && (error === null || !lasting.test(error));
 
-/** Leaving the site would stop what is under way; the browser asks. */
+/** Asks before leaving the site while uploads are running. */
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 const atOnce = 3;

@@ -25,7 +25,7 @@ export async function beginUpload(
     metadata?: Record<string, string | null> | undefined;
   },
 ): Promise<void> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   if (upload.size === undefined) {
     throw new UploadRefusal('error.intranet-resource.could-not-upload-resource');
   }

@@ -7,7 +7,7 @@ import { authoriseCollection } from '~/features/library/resources/resources.serv
 import { authorise } from '~/policy/permissions';
 import { fileStore } from '~/platform/files/file-store.server';
 import { log } from '~/platform/log/log.server';
-import { arrivingDigests } from './arriving-digests.server';
+import { streamingDigests } from './streaming-digests.server';
 import { type FileFacts, inspectUpload } from './inspection/inspect-upload.server';
 import { UploadRefusal } from './refusal.server';
 import { enqueueNamedRemoval, enqueueUploadRemoval, keyOf } from './upload-removal.server';
@@ -26,7 +26,7 @@ export async function completeUpload(
   actor: SignedInActor,
   id: string,
 ): Promise<{ document: string; duplicate: string | null }> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   const [upload] = await db()
     .select()
     .from(uploads)
@@ -38,7 +38,7 @@ export async function completeUpload(
   if (upload.state === 'refused') throw new UploadRefusal('error.storage/object-not-found');
   try {
     await fileStore().settleUpload(id);
-    const facts = await inspectUpload(upload, arrivingDigests.finish(id, upload.bytes));
+    const facts = await inspectUpload(upload, streamingDigests.finish(id, upload.bytes));
     const duplicate = await findDuplicate(actor, facts.sha256, upload.document);
     await fileStore().adopt(id, keyOf(upload));
     await writeRows(actor, upload, facts);

@@ -9,7 +9,7 @@ const { intranetResources: resources, intranetUploads: uploads } = schema;
 
 /** The actor's own uploads that were interrupted, newest first. */
 export async function listUnfinishedUploads(actor: Actor, collection: Collection) {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   authoriseCollection(actor, collection);
   return db()
     .select({ id: uploads.id, fileName: uploads.fileName, fingerprint: uploads.fingerprint })
@@ -38,7 +38,7 @@ export async function findSameUpload(
   collection: Collection,
   fingerprint: string,
 ): Promise<{ id: string } | null> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   authoriseCollection(actor, collection);
   const since = new Date(Date.now() - sameForHours * 3_600_000);
   const hasItsDocument = exists(
@@ -73,7 +73,7 @@ export async function findSameUpload(
         ),
       ),
     )
-    // One that has arrived counts before one whose announcement was answered to nobody.
+    // A complete upload is preferred to one whose creation the client may not know of.
     .orderBy(desc(sql`${uploads.state} = 'done'`), desc(uploads.createdAt))
     .limit(1);
   return found ?? null;

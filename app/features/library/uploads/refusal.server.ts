@@ -24,7 +24,7 @@ const codes: Record<number, ErrorCode> = {
   413: 'error.storage/too-large',
 };
 
-/** What the browser is told about anything that went wrong. */
+/** The error code for the browser. */
 export function refusalOf(error: unknown): { status_code: number; body: string } {
   if (error instanceof UploadRefusal) return error;
   if (error instanceof AppError) return { status_code: error.status, body: error.code };

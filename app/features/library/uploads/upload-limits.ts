@@ -3,13 +3,13 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import type { Collection } from '~/lib/collections';
 import { formatBytes } from '~/lib/format/format-number';
 
-/** What the server says before an upload. */
+/** The limits of an upload. */
 export type UploadLimits = { spaceLeft: number; isScanned: boolean };
 
 /** Where the browser asks about uploads to an area. */
 export const limitsAddress = (collection: Collection) => `/intranet/unfinished/${collection}`;
 
-export async function askLimits(
+export async function fetchLimits(
   collection: Collection,
   signal: AbortSignal,
 ): Promise<UploadLimits> {
@@ -27,7 +27,7 @@ export function useLimits(
   useEffect(() => {
     if (!isAsked) return;
     const stop = new AbortController();
-    askLimits(collection, stop.signal)
+    fetchLimits(collection, stop.signal)
       .then(setLimits)
       .catch(() => undefined);
     return () => stop.abort();

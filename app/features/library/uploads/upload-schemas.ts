@@ -39,6 +39,6 @@ export const uploadMetadataSchema = z.strictObject({
     .max(500)
     .refine((note) => !note.includes('\0'))
     .default(''),
-  /** What the browser knows the file by, hashed, to go on after a reload. */
+  /** Hashed fingerprint by which the browser resumes the upload after a reload. */
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
 });

@@ -40,7 +40,7 @@ export async function requireSpace(
   actor: SignedInActor,
   { collection, bytes }: { collection: Collection; bytes: number },
 ): Promise<void> {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   if ((await bytesTaken(tx, collection)) + bytes > config().intranet.areaQuota) {
     throw new UploadRefusal('error.storage/quota-exceeded');
   }
@@ -56,9 +56,9 @@ export async function requireSpace(
   }
 }
 
-/** What is told before an upload: the longest file and the space that is left, in bytes. */
+/** The limits of an upload: maximum file size and free space, in bytes. */
 export async function getUploadLimits(actor: Actor, collection: Collection) {
-  authorise(actor, 'intranet.add');
+  authorise(actor, 'library.add');
   authoriseCollection(actor, collection);
   const { longestFile, areaQuota, virusScanner } = config().intranet;
   const spaceLeft = Math.max(0, areaQuota - (await bytesTaken(db(), collection)));

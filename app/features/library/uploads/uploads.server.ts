@@ -11,11 +11,11 @@ import { retentionPeriods } from '~/lib/time/retention-periods';
 import { can } from '~/policy/permissions';
 import { fileStore } from '~/platform/files/file-store.server';
 import { UploadLocks } from '~/platform/files/upload-locks.server';
-import { arrivingDigests } from './arriving-digests.server';
+import { streamingDigests } from './streaming-digests.server';
 import { beginUpload } from './begin-upload.server';
 import { completeUpload } from './complete-upload.server';
 import { refusalOf, UploadRefusal } from './refusal.server';
-import { readableOf, takeBytes } from './take-bytes.server';
+import { readableOf, receiveBytes } from './receive-bytes.server';
 import {
   enqueueNamedRemoval,
   enqueueRemovalOfUnfinished,
@@ -65,7 +65,7 @@ function createServer(): Server {
     getFileIdFromRequest: ({ url }) => idIn(url),
     allowedOrigins: [config().server.origin],
     maxSize: () => config().intranet.longestFile,
-    // The address is as good as a key, and still only for whoever began the upload.
+    // The address is secret, and works only for the member who created the upload.
     namingFunction: () => randomBytes(16).toString('hex'),
     onUploadCreate: async (_request, upload) => {
       await beginUpload(currentSender(), upload);
@@ -94,7 +94,7 @@ const outcomeHeaders = (document: string, duplicate: string | null) => ({
 
 /**
  * Answers a request of the tus protocol: creating, sending on, asking how far it got, cancelling.
- * An upload belongs to whoever began it; for everybody else there is nothing at its address.
+ * An upload belongs to the member who created it; everybody else gets 404.
  * @param body what is sent on, read in place of the request's own body, which is the slower way
  */
 export async function answerUpload(
@@ -102,7 +102,7 @@ export async function answerUpload(
   request: Request,
   body?: Readable,
 ): Promise<Response> {
-  if (!can(actor, 'intranet.add') || !isSignedIn(actor))
+  if (!can(actor, 'library.add') || !isSignedIn(actor))
     return refuse('error.storage/unauthenticated');
   const path = new URL(request.url).pathname;
   if (request.method === 'POST' && path === uploadsPath) return speakTus(actor, request);
@@ -160,7 +160,7 @@ function sendOn(
       // While it waited, the request before it may have brought the last bytes.
       const now = await findOwnUpload(actor, upload.id);
       if (now?.state === 'done') return arrived(now);
-      const offset = await takeBytes(upload, request, whenWanted);
+      const offset = await receiveBytes(upload, request, whenWanted);
       const outcome = offset === upload.bytes ? await completeUpload(actor, upload.id) : null;
       return new Response(null, {
         status: 204,
@@ -187,7 +187,7 @@ async function orRefusal(work: () => Promise<Response>): Promise<Response> {
 function cancelUpload({ id }: Upload): Promise<Response> {
   return orRefusal(async () => {
     await locks.during(id, () => removeUploads([id]));
-    arrivingDigests.forget(id);
+    streamingDigests.forget(id);
     return new Response(null, { status: 204, headers: protocolHeaders });
   });
 }
@@ -248,7 +248,7 @@ function refuse(code: ConstructorParameters<typeof UploadRefusal>[0]): Response 
   return plain(status, body);
 }
 
-/** Removes uploads nobody went on with, and notes about finished ones; run by the nightly job. */
+/** Removes abandoned uploads and records of finished ones; run by the nightly job. */
 export async function clearOldUploads(): Promise<void> {
   const oldest = new Date(Date.now() - keptDays * 24 * 3_600_000);
   await transaction(async (tx) => {

@@ -26,7 +26,7 @@ type ShownApplication = {
   consents: { newsletter?: string; directory?: string };
 };
 
-/** Everything the applicant has told, for the applicant and for administrators alike. */
+/** All data of an application, for the applicant and for administrators. */
 export function ApplicationFields({ application }: { application: ShownApplication }) {
   const t = useTranslate();
   const language = useLanguage();

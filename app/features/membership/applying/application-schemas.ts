@@ -83,7 +83,7 @@ export const answerSchema = z.strictObject({
   text: longTextField(1, 4000),
 });
 
-/** What an administrator can do with an application; `version` is the state that was looked at. */
+/** The actions on an application; `version` is the state that the administrator saw. */
 export const reviewSchema = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.literal('start-review'), version: versionField }),
   z.strictObject({

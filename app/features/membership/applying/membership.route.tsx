@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router';
 import { actorContext, isSignedIn } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { getPage } from '~/features/content/pages/pages.server';
-import { PageLanguageNotice } from '~/features/content/reading/around-text';
-import { answerAbsent } from '~/features/content/publishing/publishing.server';
+import { PageLanguageNotice } from '~/features/content/reading/article-footer';
+import { answerGone } from '~/features/content/publishing/publishing.server';
 import {
   requireHuman,
   takeAppCheck,
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = askedLanguage(request);
   const reader = asked ?? language;
   const page = await getPage(actor, 'membership', reader).catch((error: unknown) =>
-    answerAbsent(actor, { kind: 'page', slug: 'membership', language: reader }, error),
+    answerGone(actor, { kind: 'page', slug: 'membership', language: reader }, error),
   );
   const { title, description, body, languages } = page;
   const member = isSignedIn(actor);

@@ -1,7 +1,7 @@
 import { useActionText } from '~/features/identity/audit/audit-table';
 import { type HistoryEntry, HistoryTable } from '~/features/identity/audit/history-table';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
 
 type ApplicationHistoryProps = { history: readonly HistoryEntry[] };
@@ -27,7 +27,7 @@ export function LastEntry({ history }: ApplicationHistoryProps) {
   return (
     <p>
       {t('applications.meanwhile', {
-        when: formatMoment(last.at, language, siteZone),
+        when: formatInstant(last.at, language, siteZone),
         who: last.actorName ?? t(`audit.actor.${last.actorKind}`),
         what: actionText(last.action),
       })}

@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { Button } from '~/ui/button';
 import { LongTextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
@@ -22,7 +22,7 @@ export function ApplicationNotes({ notes, isOpen }: { notes: readonly Note[]; is
             <li key={note.id}>
               <p className={own.meta}>
                 {note.author ?? t('applications.former')},{' '}
-                {formatMoment(note.createdAt, language, siteZone)}
+                {formatInstant(note.createdAt, language, siteZone)}
               </p>
               <p className={own.text}>{note.text}</p>
             </li>

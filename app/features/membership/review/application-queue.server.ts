@@ -31,7 +31,7 @@ const perPage = 25;
 
 const choices = ['open', 'mine', 'all', ...applicationStates] as const;
 
-/** What is chosen in the queue, as it stands in the address; anything odd is the usual choice. */
+/** The filter of the queue from the search parameters; invalid values fall back to the default. */
 export const queueFilterSchema = z.object({
   state: z.enum(choices).catch('open'),
   search: z.string().max(100).catch(''),

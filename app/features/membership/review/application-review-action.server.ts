@@ -39,7 +39,7 @@ export async function runReviewAction(
 
 type Deed = Exclude<ReviewInput, { intent: 'preview' }>;
 
-/** @returns the key of what is said afterwards */
+/** @returns the key of the notice */
 async function review(actor: Actor, id: string, deed: Deed): Promise<string> {
   if (deed.intent === 'note') {
     await addApplicationNote(actor, id, deed.text);

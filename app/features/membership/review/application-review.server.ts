@@ -59,7 +59,7 @@ async function change(
   });
 }
 
-/** Gives an application to an administrator, or to nobody. @throws AppError `error.invalid-input` */
+/** Assigns an application to an administrator, or unassigns it. @throws AppError `error.invalid-input` */
 export async function assignApplication(
   actor: Actor,
   looked: ExpectedVersion,

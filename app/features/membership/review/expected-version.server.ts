@@ -7,13 +7,13 @@ import { authorise } from '~/policy/permissions';
 import type { Application } from '~/features/membership/application-mails.server';
 import { lockApplication } from '~/features/membership/application-step.server';
 
-/** Which application, and the version of it that the administrator has looked at. */
+/** The application and the version of it that the administrator saw. */
 export type ExpectedVersion = { id: string; version: number };
 
 /**
  * Runs `work` on the locked application. For the front doors of this folder, which authorise.
  * @throws AppError `error.changed-meanwhile`, `error.not-found` before confirmation, once it is
- *   anonymised, and for whoever is no administrator any more
+ *   anonymised, and when the actor has lost the role
  */
 export function withExpectedVersion<Result>(
   actor: Actor,
@@ -23,7 +23,7 @@ export function withExpectedVersion<Result>(
   return transaction(async (tx) => {
     const application = await lockApplication(tx, { id: looked.id });
     await requireStillAdministrator(tx, actor);
-    // Before confirmation nobody but the applicant sees it; afterwards nobody sees who it was.
+    // Before confirmation only the applicant sees it; after anonymisation there is nothing to review.
     if (!application.confirmedAt || application.anonymisedAt) {
       throw new AppError('error.not-found');
     }
@@ -32,7 +32,7 @@ export function withExpectedVersion<Result>(
   });
 }
 
-/** Who lost the role a moment ago decides nothing any more. */
+/** The role may have been lost since the request began. */
 async function requireStillAdministrator(tx: Transaction, actor: Actor): Promise<void> {
   const administrators = await selectAdministrators(tx);
   if (!administrators.some(({ id }) => id === actor.id)) throw new AppError('error.not-found');

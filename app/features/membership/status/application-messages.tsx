@@ -1,5 +1,5 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
 import own from '~/features/membership/review/application.module.css';
 
@@ -25,7 +25,7 @@ export function ApplicationMessages({ messages }: { messages: readonly Message[]
             <p className={own.meta}>
               {t(`application.message.${message.kind}`)}
               {message.author && `, ${message.author}`},{' '}
-              {formatMoment(message.createdAt, language, siteZone)}
+              {formatInstant(message.createdAt, language, siteZone)}
             </p>
             <p className={own.text}>{message.text}</p>
           </li>

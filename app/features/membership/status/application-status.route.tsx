@@ -75,7 +75,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-/** What the applicant sees by the private link: where it stands, questions, all that was told. */
+/** The applicant's private page: state, questions and submitted data. */
 export default function ApplicationStatus({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();

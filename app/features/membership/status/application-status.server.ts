@@ -21,7 +21,7 @@ export async function getApplicationByLink(actor: Actor, token: string) {
     .select({ id: applications.id, ...ownColumns })
     .from(applications)
     .where(and(eq(applications.statusHash, hashOfLink(token)), isNull(applications.anonymisedAt)));
-  // Before confirmation nobody has been given the link.
+  // The link is sent with the confirmation.
   if (!application?.confirmedAt) throw new AppError('error.not-found');
   const messages = await db()
     .select({

@@ -22,7 +22,7 @@ type EntriesProps = {
   entries: readonly Entry[];
   /** How many there are in all; said when more than are shown. */
   total: number;
-  /** What is said when there are none. */
+  /** The text for an empty list. */
   none: string;
 };
 

@@ -13,7 +13,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/user-record.route';
@@ -61,7 +61,7 @@ function AuditEntries({ entries }: Pick<Route.ComponentProps['loaderData'], 'ent
             <tr key={entry.seq}>
               <td>
                 <Link to={`/administration/audit/${entry.seq}`}>
-                  {formatMoment(entry.at, language, siteZone)}
+                  {formatInstant(entry.at, language, siteZone)}
                 </Link>
               </td>
               <td data-label={t('user.entry-action')}>{actionText(entry.action)}</td>

@@ -22,7 +22,7 @@ export const sortings = ['name', 'email', 'role', 'newest', 'oldest'] as const;
 export const accountStates = ['active', 'invited', 'suspended'] as const;
 export type AccountState = (typeof accountStates)[number];
 
-/** What the address of the list says; anything it cannot mean falls back to the plain list. */
+/** The filter of the list from the search parameters; invalid values fall back to the default. */
 export const userFilterSchema = z.object({
   search: z.string().trim().max(200).catch(''),
   role: z.enum(memberRoles).nullable().catch(null),

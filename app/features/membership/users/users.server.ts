@@ -152,8 +152,8 @@ export async function addAdministrator(
 }
 
 /**
- * Takes the second factors of whoever has this address away.
- * @returns false when nobody has it
+ * Removes the second factors of the account with this address.
+ * @returns false when there is no such account
  */
 export async function resetSecondFactor(actor: Actor, email: string): Promise<boolean> {
   authorise(actor, 'user.reset-second-factor');

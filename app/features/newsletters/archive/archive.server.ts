@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { type Actor, anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { isTakenBack } from '~/features/content/publishing/publishing.server';
+import { isWithdrawnFromPublic } from '~/features/content/publishing/publishing.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
 
@@ -44,7 +44,7 @@ export async function getArchived(actor: Actor, id: string) {
   const { language } = row;
   const items = [];
   for (const item of row.items ?? []) {
-    if (!(await isTakenBack(anonymous, { ...item, language }))) items.push(item);
+    if (!(await isWithdrawnFromPublic(anonymous, { ...item, language }))) items.push(item);
   }
   return { ...row, items };
 }

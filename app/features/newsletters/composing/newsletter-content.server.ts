@@ -9,7 +9,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { formatDate, formatWallDate } from '~/lib/format/format-date';
 import type { MailingList } from '~/lib/mailing-lists';
 import type { RichText } from '~/rich-text/rich-text';
-import { plainText } from '~/rich-text/rich-text-words';
+import { plainText } from '~/rich-text/plain-text';
 import { newsletterEmail } from './newsletter.email';
 import { itemKey } from './newsletter-items';
 
@@ -63,7 +63,7 @@ type Newsletter = {
 
 export type PrintedNewsletter = { printed: PrintedItem[]; html: string; text: string };
 
-/** What was chosen and may stand in it still. */
+/** Chosen publications that may still be included. */
 async function listChosen({ items, language }: Pick<Newsletter, 'items' | 'language'>) {
   const choices = await listChoices(languageOr(language));
   return items.flatMap((item) => choices.filter((choice) => itemKey(choice) === itemKey(item)));

@@ -7,7 +7,7 @@ import { deliverMail } from '~/platform/mail/mail.server';
 import { addressedTo, printNewsletter } from './newsletter-content.server';
 import type { Newsletter } from '~/features/newsletters/delivery/newsletter-starts.server';
 
-/** The link of a test belongs to nobody, so that pressing it ends nothing. */
+/** The unsubscribe link of a test belongs to no subscription. */
 const nobody = '0'.repeat(64);
 
 /** Sends a newsletter as it is now to the actor's own address, by the ordinary outbox. */

@@ -35,7 +35,7 @@ export type BounceImport = { mails: number; reports: number; ended: number };
  * Reads mails that mail servers sent back. An address that does not exist any more gets no further
  * mails; what speaks of the message or of a full mailbox is only noted with its newsletter.
  * @param sources whole mails
- * @param isFromAnybody nobody has looked at them: only reports that name the very mail count
+ * @param isFromAnybody unverified input: only reports that name the very message count
  */
 export async function importBounces(
   actor: Actor,

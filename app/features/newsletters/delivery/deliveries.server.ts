@@ -25,7 +25,7 @@ export type Claimed = {
 export const liveTopic = (newsletterId: string) => `newsletter/${newsletterId}`;
 
 /** After so many refusals "for now" an address is given up. */
-const mostAttempts = 12;
+const maxAttempts = 12;
 
 /**
  * Takes the next address that is due for a sender. Who has left the list meanwhile is passed over.
@@ -106,7 +106,7 @@ export async function settle(
       .update(newsletterDeliveries)
       .set({
         state: isWaiting
-          ? sql`case when ${attempts} >= ${mostAttempts} then 'refused' else 'waiting' end`
+          ? sql`case when ${attempts} >= ${maxAttempts} then 'refused' else 'waiting' end`
           : state,
         nextAt: isWaiting
           ? sql`now() + least(${retrySeconds} * power(2, ${attempts} - 1), 21600) * interval '1 second'`
@@ -151,8 +151,8 @@ export async function putBack(
 }
 
 /**
- * Settles what a sender that is gone has left: whoever calls holds the lock of the sender, so that
- * nobody works on these. Before the handover nothing can have arrived; afterwards the journal says
+ * Settles the deliveries that a dead sender left: the caller holds the sender's lock, so that
+ * no other process works on them. Before the handover nothing can have arrived; afterwards the journal says
  * what is known, and what is not known is "uncertain" and never sent again by itself.
  */
 export async function settleLeftovers(): Promise<void> {

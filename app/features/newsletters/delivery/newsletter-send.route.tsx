@@ -7,7 +7,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { type FormRefusal, parseForm, sentTexts } from '~/lib/forms/form';
 import { siteZone } from '~/lib/format/format-date';
-import { momentOf } from '~/lib/time/zoned-time.server';
+import { instantOf } from '~/lib/time/zoned-time.server';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
@@ -47,7 +47,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = parseForm(sendingForm, sent);
   if (!form.ok) return data<Answer>(form, { status: 400 });
   const { version, when, at = '' } = form.data;
-  const sendAt = when === 'now' ? new Date() : momentOf(at, siteZone);
+  const sendAt = when === 'now' ? new Date() : instantOf(at, siteZone);
   if (when === 'later' && sendAt < new Date()) {
     const fieldErrors = { at: 'form.newsletter-past' };
     return data<Answer>({ fieldErrors, values: sentTexts(sent) }, { status: 400 });

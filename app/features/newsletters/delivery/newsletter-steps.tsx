@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Form, Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
 import classes from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
@@ -19,7 +19,7 @@ const steps = {
   sent: [],
 } as const;
 
-/** Where a newsletter stands and what can be done with it. */
+/** The state of a newsletter and its actions. */
 export function NewsletterSteps({ newsletter }: NewsletterStepsProps) {
   const t = useTranslate();
   const language = useLanguage();
@@ -30,7 +30,7 @@ export function NewsletterSteps({ newsletter }: NewsletterStepsProps) {
     <div className={classes.section}>
       <p>
         <strong>{t(`newsletter.status.${status}`)}</strong>
-        {status === 'scheduled' && sendAt && <> · {formatMoment(sendAt, language, siteZone)}</>}
+        {status === 'scheduled' && sendAt && <> · {formatInstant(sendAt, language, siteZone)}</>}
       </p>
       <Form method="post" className={classes.actions}>
         <input type="hidden" name="version" value={version} />

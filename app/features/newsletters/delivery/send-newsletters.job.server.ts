@@ -1,7 +1,7 @@
 import { isJobQueueStarted, type Job } from '~/platform/jobs/job-queue.server';
 import { sendDueNewsletters } from './sender.server';
 
-/** Looks each minute for what is due; the sender goes on until nothing is. */
+/** Checks every minute for due newsletters; the sender runs until none is left. */
 export const sendNewsletters: Job<object> = {
   name: 'send-newsletters',
   schedule: '* * * * *',

@@ -67,7 +67,7 @@ export async function sendDueNewsletters(options: SendingOptions = {}): Promise<
     await send({ mayGoOn, retrySeconds: options.retrySeconds ?? 60 });
   } finally {
     lock.off('error', lose).off('end', lose);
-    // Where it cannot be given back, the lock goes with the connection.
+    // If unlocking fails, closing the connection releases the lock.
     await lock.query(`select pg_advisory_unlock(${senderLock})`).then(
       () => lock.release(),
       () => lock.release(true),
@@ -109,7 +109,7 @@ async function sendInTurn(run: Run): Promise<void> {
       if (!delivery) return;
       const { smtpUrl } = config().mail;
       if (!smtpUrl) {
-        await keepInOutbox(run, delivery);
+        await saveToOutbox(run, delivery);
         continue;
       }
       await run.pace();
@@ -206,7 +206,7 @@ function composed(delivery: Claimed): Promise<Buffer> {
 }
 
 /** Without a mail server the mail is kept to be read, as all mails are. */
-async function keepInOutbox(run: Run, delivery: Claimed): Promise<void> {
+async function saveToOutbox(run: Run, delivery: Claimed): Promise<void> {
   await transaction(async (tx) => {
     const { mails, newsletterDeliveries } = schema;
     await tx.insert(mails).values({

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import { TableScroll } from '~/ui/table-scroll';
@@ -114,7 +114,7 @@ function Deliveries({ deliveries }: Pick<SendingStateProps, 'deliveries'>) {
                 )}
               </td>
               <td data-label={t('newsletter.time')}>
-                {one.settledAt && formatMoment(one.settledAt, language, siteZone)}
+                {one.settledAt && formatInstant(one.settledAt, language, siteZone)}
               </td>
               <td data-label={t('delivery.reply')}>{one.reply}</td>
             </tr>

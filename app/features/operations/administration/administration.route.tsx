@@ -12,7 +12,7 @@ import { countWaiting } from '~/features/forum/moderation/moderation.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { can } from '~/policy/permissions';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
@@ -172,7 +172,7 @@ function AuditState({ check }: { check: Data['check'] }) {
   const t = useTranslate();
   const language = useLanguage();
   if (!check) return null;
-  const when = formatMoment(check.at, language, siteZone);
+  const when = formatInstant(check.at, language, siteZone);
   return (
     <p>
       {check.brokenSeq === null

@@ -9,7 +9,7 @@ export type AlertRecipients = {
   webhooks: readonly string[];
 };
 
-/** Who is told: those of ALERTS_TO, else the accounts with role DEV, else the administrators. */
+/** Recipients of alerts: ALERTS_TO, else accounts with the role DEV, else administrators. */
 export async function findAlertRecipients(): Promise<AlertRecipients> {
   const { mails, webhooks } = config().alerts;
   if (mails.length + webhooks.length > 0) {

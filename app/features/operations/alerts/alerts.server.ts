@@ -10,8 +10,8 @@ import type { HealthPart } from '~/features/operations/health/health-check';
 import { postOrRetry, type WebhookMessage } from './webhook.job.server';
 
 const { healthVerdicts } = schema;
-type Told = typeof healthVerdicts.$inferSelect;
-type KnownVerdict = Told['told'];
+type Reported = typeof healthVerdicts.$inferSelect;
+type KnownVerdict = Reported['told'];
 
 export const alertTemplate = 'health-alert';
 
@@ -49,9 +49,9 @@ export function webhookMessageOf(alert: Alert): WebhookMessage {
 
 /**
  * Tells of each verdict that has become worse, or good again, since it was told last. The rows are
- * locked, so that among several nodes one tells; nobody is told before there is someone to tell.
+ * locked, so that only one of several nodes reports; without recipients nothing is marked as reported.
  */
-export async function tellChanges(
+export async function reportChanges(
   parts: readonly (HealthPart & { perNode?: boolean })[],
   recipients: AlertRecipients,
   now: Date,
@@ -80,7 +80,7 @@ function keyOf(part: HealthPart & { perNode?: boolean }): string {
   return node ? `${part.name}@${node}` : part.name;
 }
 
-async function lockRows(tx: Transaction, checks: string[]): Promise<Told[]> {
+async function lockRows(tx: Transaction, checks: string[]): Promise<Reported[]> {
   await tx
     .insert(healthVerdicts)
     .values(checks.map((check) => ({ check })))
@@ -95,8 +95,12 @@ async function lockRows(tx: Transaction, checks: string[]): Promise<Told[]> {
 
 type Look = { verdict: HealthPart['verdict']; now: Date };
 
-/** @returns whether it has to be told now */
-async function noteVerdict(tx: Transaction, row: Told, { verdict, now }: Look): Promise<boolean> {
+/** @returns whether it must be reported now */
+async function noteVerdict(
+  tx: Transaction,
+  row: Reported,
+  { verdict, now }: Look,
+): Promise<boolean> {
   if (verdict === 'unknown') return false;
   const thisRow = eq(healthVerdicts.check, row.check);
   if (verdict !== row.seen) {
@@ -117,7 +121,7 @@ async function mailAlert(tx: Transaction, alert: Alert, { mails }: AlertRecipien
   }
 }
 
-/** Before the rows are unlocked: who is killed meanwhile tells again, rather than never. */
+/** Before the commit: a process killed here reports again rather than never. */
 async function postAlerts(
   tx: Transaction,
   alerts: readonly Alert[],

@@ -36,7 +36,7 @@ import {
 } from '~/features/operations/backup/store/backup-store.server';
 import { makeBaseBackup } from './base-backup.server';
 import { copyStoredFiles } from './copy-files.server';
-import type { KeepRules } from '~/features/operations/backup/store/keep-nights.server';
+import type { RetentionRules } from '~/features/operations/backup/store/retention-rules.server';
 import { readWhole, sumLine } from '~/features/operations/backup/store/nights.server';
 import {
   type ObjectWriter,
@@ -52,7 +52,7 @@ const failed = 'backup.fail';
 export type BackupRequest = {
   /** A folder or an address; empty: BACKUP_STORE. */
   store: string;
-  keep: KeepRules;
+  keep: RetentionRules;
   say: Say;
 };
 
@@ -191,7 +191,7 @@ async function noteBackup(actor: Actor, manifest: Manifest): Promise<void> {
   );
 }
 
-/** The health page tells of it. Where the database itself is away, the exit code has to do. */
+/** For the health page. Without a database only the exit code tells. */
 async function noteFailure(actor: Actor): Promise<void> {
   const target = { kind: 'backup', id: new Date().toISOString() };
   await transaction((tx) => appendAudit(tx, actor, { action: failed, target })).catch(

@@ -8,7 +8,7 @@ import {
 import type { ObjectWriter } from '~/features/operations/backup/store/object-writer.server';
 import type { NamedFiles } from './snapshot.server';
 
-/** After so many files it is said how far it is. */
+/** The number of files between two progress messages. */
 const pace = 250;
 
 /**

@@ -76,7 +76,7 @@ async function ensureAccounts(password: string): Promise<void> {
   }
 }
 
-/** What is said at the start of a demonstration: the accounts and how to sign in. */
+/** The start message of a demonstration: accounts and sign-in. */
 export function demonstrationNotice(): string {
   const { enabled, generated } = config().demonstration;
   if (!enabled) return '';

@@ -8,7 +8,7 @@ const day = 24 * 3_600_000;
 const retention = 183 * day;
 
 /** Puts invented applications into the queue, each marked as an example. */
-export async function keepExampleApplications(
+export async function createExampleApplications(
   examples: z.output<typeof applicationFile>,
 ): Promise<void> {
   const ago = (days: number) => new Date(Date.now() - days * day);

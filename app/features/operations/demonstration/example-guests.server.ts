@@ -5,7 +5,7 @@ import { makeRegistration } from '~/db/factories.server';
 import type { registrationFile } from './content-schemas';
 
 /** Puts invented guests on the lists of events. */
-export async function keepExampleGuests(
+export async function createExampleGuests(
   tx: Transaction,
   guests: z.output<typeof registrationFile>,
 ): Promise<void> {

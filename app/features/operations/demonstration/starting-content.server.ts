@@ -17,8 +17,8 @@ import {
   pageFile,
   registrationFile,
 } from './content-schemas';
-import { keepExampleGuests } from './example-guests.server';
-import { keepExampleApplications } from './example-applications.server';
+import { createExampleGuests } from './example-guests.server';
+import { createExampleApplications } from './example-applications.server';
 import { isEmpty } from './is-empty.server';
 
 const folder = () => join(projectRoot(), 'content');
@@ -57,7 +57,7 @@ export async function loadStartingPages(): Promise<void> {
 
 async function loadExampleApplications(): Promise<void> {
   if (!(await isEmpty(schema.membershipApplications))) return;
-  await keepExampleApplications(await readOne('applications.json', applicationFile));
+  await createExampleApplications(await readOne('applications.json', applicationFile));
 }
 
 /** News, articles, events, board and statutes of the demonstration; only into an empty site. */
@@ -81,12 +81,12 @@ export async function loadDemonstrationContent(): Promise<void> {
     for (const item of news) await makeNewsItem(tx, item);
     for (const article of articles) await makeArticle(tx, article);
     for (const event of events) await makeEvent(tx, event);
-    await keepExampleGuests(tx, guests);
-    await keepStatutes(tx, statutes);
+    await createExampleGuests(tx, guests);
+    await attachStatutes(tx, statutes);
   });
 }
 
-async function keepStatutes(tx: Transaction, bytes: Buffer): Promise<void> {
+async function attachStatutes(tx: Transaction, bytes: Buffer): Promise<void> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const storageKey = `public/${sha256}.pdf`;
   await fileStore().put(storageKey, bytes);

@@ -4,7 +4,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
@@ -51,7 +51,7 @@ function Found({ check }: { check: Check }) {
   const t = useTranslate();
   const language = useLanguage();
   const { withoutRow, leftUploads, withoutFile } = check;
-  const when = formatMoment(check.at, language, siteZone);
+  const when = formatInstant(check.at, language, siteZone);
   return (
     <>
       <p>{t('files.checked', { when, count: check.files })}</p>

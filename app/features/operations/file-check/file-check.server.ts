@@ -24,7 +24,7 @@ const grace = 24 * 3_600_000;
 const batch = 1_000;
 const action = 'intranet.check-files';
 /** Documents named in a report; more are only counted. */
-const mostNamed = 100;
+const maxNamed = 100;
 
 /** What a check of files and rows against each other found. */
 export type FileCheck = {
@@ -162,8 +162,7 @@ async function report(tx: Parameters<typeof appendAudit>[0], found: FileCheck): 
   const isSound = withoutRow + leftUploads + withoutFile.length === 0;
   const facts = { files, withoutRow, leftUploads, withoutFile: withoutFile.length };
   if (isSound) log().info(facts, 'files and rows agree');
-  else
-    log().warn({ ...facts, documents: withoutFile.slice(0, mostNamed) }, 'files and rows differ');
+  else log().warn({ ...facts, documents: withoutFile.slice(0, maxNamed) }, 'files and rows differ');
   await appendAudit(tx, nightly, {
     action,
     target: { kind: 'intranet', id: 'files' },
@@ -171,14 +170,14 @@ async function report(tx: Parameters<typeof appendAudit>[0], found: FileCheck): 
       files: { to: files },
       withoutRow: { to: withoutRow },
       leftUploads: { to: leftUploads },
-      withoutFile: { to: withoutFile.slice(0, mostNamed) },
+      withoutFile: { to: withoutFile.slice(0, maxNamed) },
     },
   });
 }
 
 /** Checks at once, for an administrator. */
 export async function checkFilesNow(actor: Actor): Promise<FileCheck> {
-  authorise(actor, 'intranet.manage');
+  authorise(actor, 'library.manage');
   return checkFiles();
 }
 
@@ -192,7 +191,7 @@ const reported = z.object({
 
 /** What the last check found, for administrators; null before the first. */
 export async function findLastFileCheck(actor: Actor) {
-  authorise(actor, 'intranet.manage');
+  authorise(actor, 'library.manage');
   const [last] = await db()
     .select({ at: auditEntries.at, changes: auditEntries.changes })
     .from(auditEntries)

@@ -12,10 +12,10 @@ export type Fact = {
   metric?: `site_${string}`;
 };
 
-/** How something is, in a sentence that says what to do, and the figures. */
+/** A verdict with a sentence that says what to do, and the figures. */
 export type Reading = { verdict: Verdict; advice: TextKey; facts: readonly Fact[] };
 
-/** One thing the site stands on: the health page, the alerts and the metrics all read it. */
+/** One health check, used by the health page, the alerts and the metrics. */
 export type HealthCheck = {
   name: `health.${string}` & TextKey;
   /** Null where the check does not apply to this site. */

@@ -7,14 +7,14 @@ import {
   type AlertRecipients,
   findAlertRecipients,
 } from '~/features/operations/alerts/alert-recipients.server';
-import { alertTemplate, tellChanges } from '~/features/operations/alerts/alerts.server';
+import { alertTemplate, reportChanges } from '~/features/operations/alerts/alerts.server';
 import { DatabaseAlert } from '~/features/operations/alerts/database-alert.server';
 import { minuteLong } from './health-check';
 import { readHealth } from './health.server';
 
 /**
- * Looks at the health of the site and tells the operator what has changed. Each node looks by its
- * own clock, not by a job: that jobs do not run is one of the things to tell.
+ * Runs the health checks and reports changes to the operator. Each node runs them by its
+ * own timer, not by a job, since a stopped queue is one of the problems to report.
  */
 export class HealthWatch {
   readonly #database = new DatabaseAlert();
@@ -40,7 +40,7 @@ export class HealthWatch {
     look();
   }
 
-  /** Ends the looks; the one under way is waited for, though not for a server that is silent. */
+  /** Stops the runs and waits for the current one, unless the server does not answer. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.race([this.#looking, pause(1_000, undefined, { ref: false })]);
@@ -55,7 +55,7 @@ export class HealthWatch {
     if (!answers) return this.#database.isAway(this.#recipients);
     await this.#database.isBack();
     this.#recipients = await findAlertRecipients();
-    await tellChanges(await readHealth(), this.#recipients, now);
+    await reportChanges(await readHealth(), this.#recipients, now);
     await deliverLeftMails(alertTemplate);
   }
 }

@@ -22,7 +22,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 type Part = Route.ComponentProps['loaderData']['parts'][number];
 
-/** What the site stands on, each with a verdict and what to do. */
+/** The health checks, each with a verdict and what to do. */
 export default function Health({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   return (

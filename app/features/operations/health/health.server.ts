@@ -9,7 +9,7 @@ import { type HealthCheck, type HealthPart, type Reading, unknownReading } from 
 import { readMail, readNight, readQueue } from './mail-and-jobs.server';
 import { readBackup, readChecks, readDatabase, readDisk, readFiles } from './storage.server';
 
-/** What the site stands on: the health page, the alerts and the metrics all come from this list. */
+/** The health checks: the health page, the alerts and the metrics all use this list. */
 export const healthChecks: readonly HealthCheck[] = [
   { name: 'health.mail', read: readMail },
   { name: 'health.queue', read: readQueue },
@@ -24,7 +24,7 @@ export const healthChecks: readonly HealthCheck[] = [
   { name: 'health.versions', read: () => Promise.resolve(readVersions()) },
 ];
 
-/** How everything is that the site stands on, for those who run it. */
+/** The results of all health checks, for operators. */
 export async function getHealth(actor: Actor): Promise<HealthPart[]> {
   authorise(actor, 'health.read');
   const parts = await Promise.all(

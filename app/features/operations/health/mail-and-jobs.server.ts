@@ -14,7 +14,7 @@ import {
 
 /** Minutes after which what waits is late. */
 const lateMinutes = 30;
-/** Delivery is given up after two days; what is older needs nobody any more. */
+/** Delivery is given up after two days; older failures need no action. */
 const triedDays = 3;
 /** Hours after which something that should have happened every night is late. */
 const nightHours = 26;

@@ -66,7 +66,7 @@ export async function countFailedMails(actor: Actor): Promise<number> {
 const testMails = { points: 20, duration: 3600 };
 
 /**
- * Sends a short e-mail to the actor's own address at once, and says what came of it.
+ * Sends a short e-mail to the actor's own address at once and reports the result.
  * @throws AppError `error.not-found`, `error.auth/too-many-requests`
  */
 export async function sendTestMailToSelf(actor: Actor) {

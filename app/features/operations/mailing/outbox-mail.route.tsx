@@ -4,7 +4,7 @@ import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { siteMeta } from '~/site/site-meta';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import classes from '~/ui/form.module.css';
 import reading from '~/ui/reading.module.css';
@@ -43,7 +43,7 @@ export default function OutboxMail({ loaderData }: Route.ComponentProps) {
         <dt>{t('outbox.recipient')}</dt>
         <dd>{mail.recipient}</dd>
         <dt>{t('outbox.written')}</dt>
-        <dd>{formatMoment(mail.createdAt, language, siteZone)}</dd>
+        <dd>{formatInstant(mail.createdAt, language, siteZone)}</dd>
         <dt>{t('outbox.state')}</dt>
         <dd>
           {t(`outbox.state.${mail.state}`)}

@@ -5,7 +5,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
 import type { TestMail } from '~/platform/mail/test-mail.server';
 import { TableScroll } from '~/ui/table-scroll';
@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { mails, title, email: actor.id === null ? '' : actor.email };
 }
 
-/** Sends a test e-mail; what came of it is said on the page. */
+/** Sends a test e-mail; the page shows the result. */
 export async function action({ context }: Route.ActionArgs): Promise<TestMailAnswer> {
   return testMailAnswer(
     await sendTestMailToSelf(context.get(actorContext)).catch(throwErrorResponse),
@@ -69,7 +69,7 @@ export default function Outbox({ loaderData, actionData }: Route.ComponentProps)
             <tbody>
               {mails.map((mail) => (
                 <tr key={mail.id}>
-                  <td>{formatMoment(mail.createdAt, language, siteZone)}</td>
+                  <td>{formatInstant(mail.createdAt, language, siteZone)}</td>
                   <td data-label={t('outbox.recipient')}>{mail.recipient}</td>
                   <td data-label={t('outbox.subject')}>
                     <Link to={`/administration/outbox/${mail.id}`}>{mail.subject}</Link>

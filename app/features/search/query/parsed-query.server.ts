@@ -5,12 +5,12 @@ import type { SearchQuery } from './split-query';
 
 const { documentPages, forumComments, intranetResources: resources } = schema;
 
-/** Whether the words of a wish stand in so many rows that the newest are best looked through. */
+/** Whether the words occur in so many rows that scanning from the newest is faster than the index. */
 export type Common = { resources: boolean; pages: boolean; comments: boolean };
 
-/** A query as the database understands it. */
+/** A search query as PostgreSQL parses it. */
 export type ParsedQuery = {
-  /** In the words of every language; null when only citations are looked for. */
+  /** The tsquery in all languages; null for a query of citations only. */
   words: string | null;
   without: string;
   forumWords: string | null;
@@ -24,7 +24,7 @@ type Row = Record<keyof Common, boolean> & {
   forum: string | null;
 };
 
-/** Lets the database read the query first, so that the search can go by how common the words are. */
+/** Parses a query in the database, which also estimates how common its words are. */
 export async function parseQuery({
   wanted,
   unwanted,
@@ -49,10 +49,9 @@ export async function parseQuery({
 }
 
 /**
- * To find by the index of words takes about 2.5 microseconds for each row that fits, to look
- * through rows from the newest about 12 for each row until there are enough: beyond
- * `sqrt(1000 * rows)` that fit the second is sooner done. Of a table that the planner has no
- * statistics of nothing is common.
+ * The index costs about 2.5 microseconds per matching row; scanning from the newest row costs about
+ * 12 per row until there are enough hits. Beyond `sqrt(1000 * rows)` matches the scan is faster.
+ * Without planner statistics nothing counts as common.
  */
 function isCommon(table: Table, words: SQL): SQL {
   const name = sql.raw(`'${getTableName(table)}'::regclass`);

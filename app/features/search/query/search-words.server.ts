@@ -59,10 +59,10 @@ export const collectSearchWords: Job<object> = {
   },
 };
 
-const mostWords = 6;
-const mostProposals = 4;
+const maxWords = 6;
+const maxProposals = 4;
 /** Of several misspelt words: so many combinations are tried, the likeliest first. */
-const mostCombinations = 8;
+const maxCombinations = 8;
 
 /**
  * The query with its misspelt words put right, null when none helps.
@@ -72,7 +72,7 @@ export async function proposeSpelling(
   query: string,
   countHits: (query: string) => Promise<number>,
 ): Promise<string | null> {
-  const words = [...query.matchAll(/[\p{L}-]{4,40}/gu)].slice(0, mostWords);
+  const words = [...query.matchAll(/[\p{L}-]{4,40}/gu)].slice(0, maxWords);
   let proposals = [query];
   for (const [word] of words) {
     if ((await countHits(word)) > 0) continue;
@@ -80,7 +80,7 @@ export async function proposeSpelling(
     // Each word is found by itself, which does not mean that something holds all of them.
     proposals = better
       .flatMap((found) => proposals.map((proposal) => proposal.replace(word, found)))
-      .slice(0, mostCombinations);
+      .slice(0, maxCombinations);
   }
   for (const proposal of proposals) {
     if (proposal !== query && (await countHits(proposal)) > 0) return proposal;
@@ -114,6 +114,6 @@ async function similarWords(typed: string): Promise<string[]> {
     .map((row) => ({ ...row, distance: editDistance(row.folded, row.typed) }))
     .filter(({ distance, folded, typed: wish }) => distance <= allowed || folded.includes(wish))
     .toSorted((a, b) => a.distance - b.distance || b.uses - a.uses)
-    .slice(0, mostProposals)
+    .slice(0, maxProposals)
     .map(({ word }) => word);
 }

@@ -1,6 +1,6 @@
 import { citationKeyOfQuery, findCitations } from '~/features/citations/citation-key';
 
-/** What someone looks for, taken apart. */
+/** A search query split into its parts. */
 export type SearchQuery = {
   /** Words and "exact phrases" that have to be there. */
   wanted: string;

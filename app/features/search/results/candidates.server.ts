@@ -11,7 +11,7 @@ import { readableCollections } from '~/features/library/resources/resources.serv
 import type { Collection } from '~/lib/collections';
 import { can } from '~/policy/permissions';
 import { arrayOf } from './marking.server';
-import { mostRanked, resultsPerPage, type SearchKind } from '~/features/search/search-kinds';
+import { maxRanked, resultsPerPage, type SearchKind } from '~/features/search/search-kinds';
 import type { ParsedQuery } from '~/features/search/query/parsed-query.server';
 
 const {
@@ -43,7 +43,7 @@ type Scope = {
 };
 
 /**
- * Everything the actor may see that fits, best first: of each source the newest `mostRanked` at
+ * Everything the actor may see that fits, best first: of each source the newest `maxRanked` at
  * most. What its reader may not see is neither here nor counted: the condition is in each part of
  * the query.
  */
@@ -118,7 +118,7 @@ function ranked(
 ): SQL {
   const rank = by === null ? sql`0::real` : sql`ts_rank(vector, ${by})`;
   const facts = sql.raw(`'${kind}', '${part}', key, ${plus}::real`);
-  return sql`(select ${facts} + ${rank} from (${found} limit ${sql.raw(`${mostRanked}`)}) as newest)`;
+  return sql`(select ${facts} + ${rank} from (${found} limit ${sql.raw(`${maxRanked}`)}) as newest)`;
 }
 
 /**
@@ -128,7 +128,7 @@ function ranked(
  */
 function withVectors(table: Table, found: SQL): SQL {
   return sql`select first.key, kept.search as vector
-    from (${found} limit ${sql.raw(`${mostRanked}`)}) as first join ${table} kept on kept.ctid = first.place`;
+    from (${found} limit ${sql.raw(`${maxRanked}`)}) as first join ${table} kept on kept.ctid = first.place`;
 }
 
 function inLibrary(wish: ParsedQuery, { actor, collection }: Scope): SQL[] {

@@ -25,7 +25,7 @@ export const pageViewSchema = z.strictObject({
     .nullable(),
 });
 
-/** From one address, in an hour: nobody reads faster. */
+/** Page views counted from one network address in an hour. */
 const limit = { points: 600, duration: 3600 };
 
 /** One network counts once a week for the same words or domain: else one browser could write them. */

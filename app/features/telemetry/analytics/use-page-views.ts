@@ -6,7 +6,7 @@ import { asksNotToBeTracked } from '~/features/consent/asks-not-to-be-tracked';
 import { useSite } from '~/site/site';
 import { countedPattern } from './counted-pages';
 
-/** Where the visitor came from is told once in an app session. */
+/** The referrer is sent once per app session. */
 let isReferrerTold = false;
 
 /**

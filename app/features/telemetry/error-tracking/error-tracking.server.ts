@@ -16,8 +16,8 @@ import { withoutValues } from '~/platform/log/without-values';
 import { authorise } from '~/policy/permissions';
 import { consumeUse } from '~/platform/throttle.server';
 import type { ReportedError } from './error-schemas';
-import { policyFaultsIn } from './policy-report';
-import { mostErrorsPerSession } from './session-limit';
+import { policyViolationsIn } from './policy-report';
+import { maxErrorsPerSession } from './session-limit';
 
 const { errorGroups, trackedErrors } = schema;
 
@@ -55,7 +55,7 @@ export async function recordBrowserError(
       .select({ errors: countDistinct(trackedErrors.hash) })
       .from(trackedErrors)
       .where(eq(trackedErrors.sessionToken, report.sessionToken));
-    if ((session?.errors ?? 0) >= mostErrorsPerSession) return;
+    if ((session?.errors ?? 0) >= maxErrorsPerSession) return;
     await keep(tx, {
       kind: 'browser',
       message: scrub(report.message),
@@ -112,7 +112,7 @@ function groupOf({ kind, message, stackTrace }: NewError): string {
 }
 
 /** So many errors of a kind are kept in a minute; more would only say the same. */
-const mostPerMinute = 60;
+const maxPerMinute = 60;
 let minute = 0;
 /** Counted by kind, so that reports from outside cannot hide what goes wrong inside. */
 const inMinute = new Map<ErrorKind, number>();
@@ -131,7 +131,7 @@ export async function recordOwnError(
   minute = now;
   const number = (inMinute.get(kind) ?? 0) + 1;
   inMinute.set(kind, number);
-  if (!config().flags.errorTracking || number > mostPerMinute) return;
+  if (!config().flags.errorTracking || number > maxPerMinute) return;
   const error = withoutValues(thrown);
   const isError = error instanceof Error;
   const message = scrub(
@@ -176,7 +176,7 @@ export async function recordPolicyReports(
   if (!config().flags.errorTracking) throw new AppError('error.not-found');
   const counted = await consumeUse('policy-reports', policyLimit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
-  const faults = policyFaultsIn(body, config().server.origin);
+  const faults = policyViolationsIn(body, config().server.origin);
   for (const { message, url } of faults ?? []) await recordOwnError('policy', message, { url });
   return faults !== null;
 }
@@ -202,7 +202,7 @@ export async function listErrorGroups(actor: Actor, { state, page }: GroupFilter
   return { rows, total, pages: Math.max(1, Math.ceil(total / perPage)) };
 }
 
-/** How many faults nobody has looked after yet, for the home of the administration. */
+/** The number of unresolved errors, for the home of the administration. */
 export async function countOpenErrors(actor: Actor): Promise<number> {
   authorise(actor, 'fault.read');
   return db().$count(errorGroups, eq(errorGroups.state, 'open'));

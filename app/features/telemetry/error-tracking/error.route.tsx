@@ -5,7 +5,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
@@ -38,12 +38,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirectWithNotice(path, { kind: 'success', key: 'success.error-state' });
 }
 
-/** One fault: what it says, where and when it was met. */
+/** One error: message, place and times. */
 export default function TrackedError({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const language = useLanguage();
   const { group, occurrences, pages } = loaderData;
-  const when = (moment: Date) => formatMoment(moment, language, siteZone);
+  const when = (moment: Date) => formatInstant(moment, language, siteZone);
   return (
     <div className={classes.wide}>
       <p>
@@ -108,7 +108,7 @@ function Occurrences({ rows }: { rows: Route.ComponentProps['loaderData']['occur
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>
-                <td>{formatMoment(row.createdAt, language, siteZone)}</td>
+                <td>{formatInstant(row.createdAt, language, siteZone)}</td>
                 <td>{row.url}</td>
                 <td>{row.version ?? '–'}</td>
                 <td>

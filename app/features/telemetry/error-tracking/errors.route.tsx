@@ -6,7 +6,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatMoment, siteZone } from '~/lib/format/format-date';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
 import { SelectField } from '~/ui/fields/fields';
@@ -85,10 +85,10 @@ function GroupTable({ rows }: Pick<Route.ComponentProps['loaderData'], 'rows'>) 
               <td data-label={t('errors.kind')}>{t(`errors.kind.${row.kind}`)}</td>
               <td data-label={t('errors.times')}>{row.count}</td>
               <td data-label={t('errors.first-seen')}>
-                {formatMoment(row.firstSeenAt, language, siteZone)}
+                {formatInstant(row.firstSeenAt, language, siteZone)}
               </td>
               <td data-label={t('errors.last-seen')}>
-                {formatMoment(row.lastSeenAt, language, siteZone)}
+                {formatInstant(row.lastSeenAt, language, siteZone)}
               </td>
               <td data-label={t('errors.version')}>{row.lastVersion ?? '–'}</td>
               <td data-label={t('errors.state')}>{t(`errors.state.${row.state}`)}</td>

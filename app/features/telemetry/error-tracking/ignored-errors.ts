@@ -1,4 +1,4 @@
-/** Errors that are no fault of the site: nothing could be mended by knowing them. */
+/** Errors of browsers, extensions and connections, which the site cannot fix. */
 const messages = [
   /ResizeObserver loop/,
   /^"?Script error\.?"?$/,
@@ -11,7 +11,7 @@ const messages = [
 const elsewhere =
   /(?:chrome|moz|safari-web|webkit-masked-url|ms-browser)-extension:|^\s*at .*<anonymous>:1:1$/m;
 
-/** @returns whether an error comes from the line, the browser or one of its additions */
+/** @returns whether an error comes from the connection, the browser or an extension */
 export function isIgnoredError(message: string, stackTrace: string | null): boolean {
   if (messages.some((pattern) => pattern.test(message))) return true;
   return stackTrace !== null && elsewhere.test(stackTrace);

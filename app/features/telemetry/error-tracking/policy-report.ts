@@ -39,7 +39,7 @@ type Violation = {
 };
 
 /** A violation of the content security policy as it is kept. */
-export type PolicyFault = { message: string; url: string };
+export type PolicyViolation = { message: string; url: string };
 
 /**
  * What reports say that could be a fault of this site. Reports about pages of other sites, and those
@@ -49,7 +49,7 @@ export type PolicyFault = { message: string; url: string };
  * @param origin of this site
  * @returns null when the body is no report at all
  */
-export function policyFaultsIn(body: unknown, origin: string): PolicyFault[] | null {
+export function policyViolationsIn(body: unknown, origin: string): PolicyViolation[] | null {
   const violations = violationsIn(body);
   if (!violations) return null;
   const faults = violations.flatMap((violation) => faultOf(violation, origin) ?? []);
@@ -87,7 +87,7 @@ function violationsIn(body: unknown): Violation[] | null {
   ];
 }
 
-function faultOf(violation: Violation, origin: string): PolicyFault | null {
+function faultOf(violation: Violation, origin: string): PolicyViolation | null {
   const page = URL.parse(violation.document);
   const [directive = ''] = violation.directive.split(' ');
   if (page?.origin !== origin || !/^[a-z]{3,20}(-[a-z]{2,10}){1,3}$/.test(directive)) return null;

@@ -1,2 +1,2 @@
 /** Spec section 9: at most so many distinct errors of one session are kept. */
-export const mostErrorsPerSession = 100;
+export const maxErrorsPerSession = 100;

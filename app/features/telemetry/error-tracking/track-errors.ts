@@ -4,7 +4,7 @@ import { type ConsentChoices, consentIn, denied } from '~/features/consent/conse
 import { scrub, scrubPath } from './scrub';
 import type { ReportedError } from './error-schemas';
 import { isIgnoredError } from './ignored-errors';
-import { mostErrorsPerSession } from './session-limit';
+import { maxErrorsPerSession } from './session-limit';
 
 /**
  * Sends uncaught errors to the site's own server (spec section 8), with the visitor's consent. Loaded
@@ -27,7 +27,7 @@ export async function trackError(thrown: unknown, purposes: string): Promise<voi
   if (!choices.errorTracking) return;
   const url = scrubPath(location.pathname);
   const hash = await sha1([message, stackTrace ?? '', url].join('\n'));
-  if (sent.has(hash) || sent.size >= mostErrorsPerSession) return;
+  if (sent.has(hash) || sent.size >= maxErrorsPerSession) return;
   sent.add(hash);
   const report: ReportedError = {
     message,

@@ -5,23 +5,23 @@ import { Button } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import { useToast } from '~/ui/dialog/toasts';
-import type { KeptDraft } from './draft-schemas';
+import type { StoredDraft } from './draft-schemas';
 import classes from './writing-form.module.css';
 
-/** A field by its label, and what it says elsewhere. */
+/** A field with its label and the other version of its text. */
 export type Differing = { label: string; text: string };
 
 type DraftConflictProps = {
   /** What the server has; null when it was posted or thrown away elsewhere. */
-  other: KeptDraft | null;
+  other: StoredDraft | null;
   /** The fields of it that were written in, where there is no text beside them. */
   fields?: readonly string[];
-  /** In a long form one may be writing far from here: then a toast tells of it. */
+  /** In a long form the conflict may be off screen, so a toast reports it. */
   isFar: boolean;
   /** Otherwise: the fields that say something else there. */
   differing: () => Differing[];
   onKeep: () => void;
-  onTake: (other: KeptDraft) => void;
+  onTake: (other: StoredDraft) => void;
 };
 
 /** Someone, most likely the same person in another tab, has written here too: both are shown. */

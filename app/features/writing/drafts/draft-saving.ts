@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { mayLoadAgain } from '~/ui/live/may-load-again';
 import {
   type DraftInput,
-  type KeptDraft,
-  mostKnown,
+  type StoredDraft,
+  maxKnown,
   savedDraftSchema,
   type TabDraft,
   tabDraftSchema,
@@ -12,7 +12,7 @@ import { keyOf, marksKeyOf, type OwnPlace } from './tab-drafts';
 
 export type SaveResult =
   | { kind: 'saved'; version: number }
-  | { kind: 'conflict'; other: KeptDraft | null }
+  | { kind: 'conflict'; other: StoredDraft | null }
   | { kind: 'offline' }
   /** The server does not keep it as a draft: too long, too deep, or no place to write in. */
   | { kind: 'refused' }
@@ -20,12 +20,12 @@ export type SaveResult =
   | { kind: 'full' }
   | { kind: 'signed-out' };
 
-const longestKeptAlive = 15_000;
+const maxKeepAlive = 15_000;
 
 /** Refusals that the same text would meet again. */
 const lasting = new Set([400, 403, 404, 409, 413, 422]);
 
-/** Sends a draft to the server and says what came of it; never throws. */
+/** Sends a draft to the server and returns the result; never throws. */
 export async function sendDraft(address: string, draft: DraftInput): Promise<SaveResult> {
   const body = JSON.stringify(draft);
   try {
@@ -34,8 +34,8 @@ export async function sendDraft(address: string, draft: DraftInput): Promise<Sav
       headers: { 'Content-Type': 'application/json' },
       body,
       // Goes on when the page is left; browsers take at most 64 kB of such requests.
-      keepalive: body.length < longestKeptAlive,
-      // The guard leads whoever is not signed in to /login.
+      keepalive: body.length < maxKeepAlive,
+      // The guard redirects to /login after the session has ended.
       redirect: 'manual',
     });
     if (answer.type === 'opaqueredirect' || answer.status === 401) return { kind: 'signed-out' };
@@ -47,7 +47,7 @@ export async function sendDraft(address: string, draft: DraftInput): Promise<Sav
   }
 }
 
-/** Keeps in this tab what was typed last. It goes when the tab is closed. */
+/** Saves the last typed text in session storage, which ends with the tab. */
 export function saveToSession(place: OwnPlace, draft: TabDraft): void {
   try {
     sessionStorage.setItem(keyOf(place), JSON.stringify(draft));
@@ -69,7 +69,7 @@ export function noteMarks(place: OwnPlace, marks: readonly string[]): void {
 export function findMarks(place: OwnPlace): string[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(marksKeyOf(place)) ?? '[]');
-    return z.array(z.uuid()).max(mostKnown).catch([]).parse(kept);
+    return z.array(z.uuid()).max(maxKnown).catch([]).parse(kept);
   } catch {
     return [];
   }
@@ -83,7 +83,7 @@ export function removeFromSession(place: OwnPlace): void {
   }
 }
 
-/** What this tab kept. */
+/** The draft saved in this tab. */
 export function readFromSession(place: OwnPlace): TabDraft | null {
   try {
     const kept = sessionStorage.getItem(keyOf(place));

@@ -19,7 +19,7 @@ export const placeField = z
 export const longestField = 200_000;
 
 /** As many sendings in a row may stay without an answer, and are known again nevertheless. */
-export const mostKnown = 50;
+export const maxKnown = 50;
 
 /**
  * What a browser sends while someone is writing; `version` 0 says that it knows of no draft. Each
@@ -29,7 +29,7 @@ export const draftSchema = z.strictObject({
   place: placeField,
   version: z.number().int().min(0).max(2_147_483_647),
   mark: z.uuid(),
-  known: z.array(z.uuid()).max(mostKnown),
+  known: z.array(z.uuid()).max(maxKnown),
   body: z.string().max(400_000),
   fields: z
     .record(
@@ -51,7 +51,7 @@ const keptDraft = z.object({
   fields: z.record(z.string(), z.string()),
   mark: z.uuid().nullish(),
 });
-export type KeptDraft = z.output<typeof keptDraft>;
+export type StoredDraft = z.output<typeof keptDraft>;
 
 export const savedDraftSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), version: z.number().int() }),

@@ -4,20 +4,20 @@ import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { readRichText } from '~/rich-text/rich-text-input';
 import { authorise } from '~/policy/permissions';
-import { type DraftInput, type KeptDraft, placeField, type SavedDraft } from './draft-schemas';
+import { type DraftInput, type StoredDraft, placeField, type SavedDraft } from './draft-schemas';
 
 const { drafts } = schema;
 
-/** What is kept for one member; beyond it nothing is taken, and nothing thrown away unasked. */
-const mostDrafts = 200;
-const mostBytes = 20_000_000;
+/** The limits of drafts per member; further drafts are refused, existing ones are kept. */
+const maxDrafts = 200;
+const maxBytes = 20_000_000;
 
 /** Only room for what is not yet ready; the limits of what is posted are checked then. */
 const draftLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true };
 
 /** The actor's draft for a place, or null. */
-export async function findDraft(actor: Actor, place: string): Promise<KeptDraft | null> {
-  authorise(actor, 'draft.keep-own');
+export async function findDraft(actor: Actor, place: string): Promise<StoredDraft | null> {
+  authorise(actor, 'draft.save-own');
   if (!isSignedIn(actor)) return null;
   const [draft] = await db()
     .select({
@@ -32,12 +32,12 @@ export async function findDraft(actor: Actor, place: string): Promise<KeptDraft 
 }
 
 /**
- * Keeps what the actor is writing, when nobody else has written there since the version that the
+ * Saves the actor's draft unless it has changed since the version that the
  * tab knows or since one of its own sendings; otherwise says what is there now, and changes nothing.
  * Nor does it where the actor has as many drafts as are kept.
  */
 export async function saveDraft(actor: Actor, input: DraftInput): Promise<SavedDraft> {
-  authorise(actor, 'draft.keep-own');
+  authorise(actor, 'draft.save-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const read = readRichText(input.body, 'json', draftLimits);
   if (!read.ok) throw new AppError('error.invalid-input');
@@ -87,7 +87,7 @@ async function hasRoom(
     .from(drafts)
     .where(and(eq(drafts.userId, userId), ne(drafts.place, place)));
   const own = Buffer.byteLength(body) + Buffer.byteLength(JSON.stringify(fields));
-  return others !== undefined && others.count < mostDrafts && others.bytes + own <= mostBytes;
+  return others !== undefined && others.count < maxDrafts && others.bytes + own <= maxBytes;
 }
 
 /** Removes a draft that has become what it was for. For other front doors. */
@@ -101,7 +101,7 @@ export const draftRemoval = (userId: string, place: string): SQL =>
 
 /** The actor's own drafts, the newest first. */
 export async function listDrafts(actor: Actor) {
-  authorise(actor, 'draft.keep-own');
+  authorise(actor, 'draft.save-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   return db()
     .select({
@@ -113,12 +113,12 @@ export async function listDrafts(actor: Actor) {
     .from(drafts)
     .where(eq(drafts.userId, actor.id))
     .orderBy(desc(drafts.updatedAt), desc(drafts.id))
-    .limit(mostDrafts);
+    .limit(maxDrafts);
 }
 
 /** Throws a draft of the actor's own away; a tab that still has it learns so when it saves. */
 export async function discardDraft(actor: Actor, place: string): Promise<void> {
-  authorise(actor, 'draft.keep-own');
+  authorise(actor, 'draft.save-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   // Nothing else can be kept, and the database refuses some of it.
   if (!placeField.safeParse(place).success) return;

@@ -5,7 +5,7 @@ import type { Route } from './+types/save-draft.route';
 import { draftSchema } from './draft-schemas';
 import { saveDraft } from './drafts.server';
 
-/** Takes a draft as JSON and says whether it is kept, or what another tab has written meanwhile. */
+/** Saves a draft sent as JSON; answers with the result or another tab's version. */
 export async function action({ request, context }: Route.ActionArgs) {
   const input = draftSchema.safeParse(await request.json().catch(() => null));
   if (!input.success) return data({ kind: 'refused' }, { status: 400 });

@@ -8,7 +8,7 @@ import { isSignedInNow, signInHere, type SignInOutcome } from './draft-saving';
 
 const quiet = 1500;
 
-/** Opens the dialog when nobody is typing: it would take the next letters to itself. */
+/** Opens the dialog when typing pauses; otherwise it would receive the next letters. */
 function useOpenWhenQuiet(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const open = () => {

@@ -1,9 +1,9 @@
 /*
  * What this tab keeps of what someone is writing, by its keys alone: every page of the site looks
- * after them, so that nobody who comes later to the same computer finds the words of another.
+ * after them, so that the next user of the computer does not find them.
  */
 
-/** Where a person writes: nobody who signs in later in this tab finds it. */
+/** The key of a draft includes its owner, so that a later user of this tab does not find it. */
 export type OwnPlace = { owner: string; place: string };
 
 export const keyOf = ({ owner, place }: OwnPlace) => `draft:${owner}:${place}`;
@@ -12,7 +12,7 @@ export const marksKeyOf = ({ owner, place }: OwnPlace) => `draft-marks:${owner}:
 /** The words of a comment that were selected to be quoted. */
 const quoteKey = 'quote';
 
-/** Removes from this tab what anybody but `owner` has written; of nobody: everything. */
+/** Removes the drafts of everybody but `owner` from this tab; without an owner all of them. */
 export function forgetOthers(owner: string | null): void {
   try {
     for (const key of Object.keys(sessionStorage)) {

@@ -10,7 +10,7 @@ import {
   type SaveResult,
   sendDraft,
 } from './draft-saving';
-import { type KeptDraft, mostKnown } from './draft-schemas';
+import { type StoredDraft, maxKnown } from './draft-schemas';
 import { forgetOthers, saveBeforeSignOut } from './tab-drafts';
 
 export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
@@ -18,7 +18,7 @@ export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
 /** Where drafts are sent. */
 const address = '/forum/drafts/save';
 const pause = 400;
-/** Whoever types without a pause is saved all the same. */
+/** Milliseconds after which a draft is saved even while typing continues. */
 const longestWait = 2000;
 const retryPause = 4000;
 
@@ -29,7 +29,7 @@ type Written = { body: RichText; fields: Record<string, string> };
  * tells when another tab or device has written meanwhile; then nothing is overwritten.
  */
 // oxlint-disable-next-line max-lines-per-function -- one protocol, read as a whole
-export function useDraft(place: string, draft: KeptDraft | null) {
+export function useDraft(place: string, draft: StoredDraft | null) {
   const reader = useSite()?.reader.id ?? '';
   // Whose session ends meanwhile goes on being the one who writes.
   const [owner] = useState(reader);
@@ -51,7 +51,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
     async (written: Written): Promise<SaveResult> => {
       const mark = crypto.randomUUID();
       const known = marks.current;
-      marks.current = [...known.slice(1 - mostKnown), mark];
+      marks.current = [...known.slice(1 - maxKnown), mark];
       noteMarks(own, marks.current);
       sending.current = written;
       const body = JSON.stringify(written.body);
@@ -83,7 +83,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
       unsavedSince.current = null;
       if (!written) return { kind: 'saved', version: version.current };
       latest.current = written;
-      // Whoever is signing in again meanwhile keeps the dialog with what is typed there.
+      // A sign-in dialog that is open keeps what is typed in it.
       setStatus((before) => (before.kind === 'signed-out' ? before : { kind: 'saving' }));
       running.current = transmit(written);
       const result = await running.current;
@@ -117,7 +117,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
 
   /** After a conflict: what is here goes on top of `other`, knowingly. */
   const overwrite = useCallback(
-    (other: KeptDraft | null, written: Written) => {
+    (other: StoredDraft | null, written: Written) => {
       version.current = other?.version ?? 0;
       latest.current = written;
       return save();
@@ -127,7 +127,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
 
   /** After a conflict: what the server has is taken. */
   const take = useCallback(
-    (other: KeptDraft) => {
+    (other: StoredDraft) => {
       version.current = other.version;
       latest.current = null;
       removeFromSession(own);
@@ -137,7 +137,7 @@ export function useDraft(place: string, draft: KeptDraft | null) {
   );
 
   /** Takes up what this tab kept, with the version it was written on. */
-  const takeFromTab = useCallback((): KeptDraft | null => {
+  const takeFromTab = useCallback((): StoredDraft | null => {
     forgetOthers(own.owner);
     const kept = readFromSession(own);
     marks.current = findMarks(own);

@@ -7,7 +7,7 @@ import { Button } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
 import { RichTextField } from '~/ui/rich-text/rich-text-field';
 import type { RichTextHandle } from '~/ui/rich-text/rich-text-editor';
-import { type KeptDraft, longestField } from './draft-schemas';
+import { type StoredDraft, longestField } from './draft-schemas';
 import { type Differing, DraftConflict } from './draft-conflict';
 import classes from './writing-form.module.css';
 import { SignInHere } from './sign-in-here';
@@ -15,12 +15,12 @@ import { type DraftStatus, useDraft } from './use-draft';
 
 type WritingFormProps = {
   place: string;
-  draft: KeptDraft | null;
+  draft: StoredDraft | null;
   /** What is edited, where there is no draft of it. */
   start?: RichText;
   /** The version of what is edited: a draft keeps the one it began with, as its field `base`. */
   base?: string;
-  /** The writer has seen the present version and goes on from it. */
+  /** The writer has seen the present version and continues from it. */
   hasSeenNewer?: boolean;
   /** Of the text; absent: there are fields only. */
   label?: string;
@@ -39,7 +39,7 @@ type WritingFormProps = {
   otherActions?: ReactNode;
   /** The other fields, with what the draft says of them. */
   children?: (kept: Record<string, string>) => ReactNode;
-  /** Fields that stand below the text. */
+  /** Fields below the text. */
   below?: (kept: Record<string, string>) => ReactNode;
   after?: (insert: (text: string) => void) => ReactNode;
 };
@@ -62,8 +62,8 @@ function otherFields(element: HTMLFormElement | null): Record<string, string> {
   return base === undefined ? values : { ...values, base };
 }
 
-/** The fields in which a draft says something else than the form, by their labels. */
-function differingFields(element: HTMLFormElement | null, other: KeptDraft | null): Differing[] {
+/** The fields that differ between draft and form, by label. */
+function differingFields(element: HTMLFormElement | null, other: StoredDraft | null): Differing[] {
   const mine = otherFields(element);
   return Object.entries(other?.fields ?? {}).flatMap(([name, text]) => {
     const control = element?.elements.namedItem(name);
@@ -103,7 +103,7 @@ function FormOfPlace(props: WritingFormProps) {
   const hasTried = useRef(false);
   const early = useRef<RichText | null>(null);
 
-  const show = (next: KeptDraft) => {
+  const show = (next: StoredDraft) => {
     body.current = next.body;
     setKept(next);
     setRound((before) => before + 1);

@@ -47,7 +47,7 @@ async function isOwn(path: string): Promise<boolean> {
   );
 }
 
-/** Every file is there with its size, and nobody else can have changed it. */
+/** Whether every file has its size and only root could have changed it. */
 async function isFaithfulCopy(source: string, target: string): Promise<boolean> {
   try {
     const expected = await lstat(source);

@@ -7,8 +7,8 @@ const firstSpecial = 0xff_ff_ff_fa;
 const noEntry = 0xff_ff_ff_ff;
 const entryLength = 128;
 /** A file that sends us about more than this is none that an office program has written. */
-const mostReads = 2_000;
-const mostEntries = 50_000;
+const maxReads = 2_000;
+const maxEntries = 50_000;
 
 /**
  * The names of what lies at the top of a compound file, the container of the older Office formats:
@@ -32,7 +32,7 @@ async function openCompoundFile(read: ReadBytes) {
   let reads = 0;
   const bytesAt = async (start: number, length: number): Promise<DataView> => {
     reads += 1;
-    if (reads > mostReads) throw new Damaged('too many parts');
+    if (reads > maxReads) throw new Damaged('too many parts');
     const bytes = await read(start, length);
     if (bytes.length < length) throw new Damaged('it ends too early');
     return new DataView(bytes.buffer, bytes.byteOffset, length);
@@ -67,7 +67,7 @@ async function openCompoundFile(read: ReadBytes) {
       const part = await sector(number);
       for (let start = 0; start < size; start += entryLength)
         entries.push(new DataView(part.buffer, part.byteOffset + start, entryLength));
-      if (entries.length > mostEntries) throw new Damaged('too many entries');
+      if (entries.length > maxEntries) throw new Damaged('too many entries');
       const table = await tableSector(Math.floor(number / perSector));
       number = table.getUint32((number % perSector) * 4, true);
     }

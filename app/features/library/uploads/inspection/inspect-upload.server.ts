@@ -11,8 +11,8 @@ import { UploadRefusal } from '~/features/library/uploads/refusal.server';
 export type FileFacts = { extension: string; mediaType: string; bytes: number; sha256: string };
 
 const headLength = 256 * 1024;
-/** About what a camera of the highest resolution makes; more is a bomb for whoever looks at it. */
-const mostPixels = 100_000_000;
+/** About the largest camera picture; larger ones may exhaust the viewer's memory. */
+const maxPixels = 100_000_000;
 
 /**
  * Looks at what really arrived.
@@ -38,7 +38,7 @@ export async function inspectUpload(
   }
   if (isImage(type.mediaType)) {
     const size = imageSize(head);
-    if (!size || size.width * size.height > mostPixels) {
+    if (!size || size.width * size.height > maxPixels) {
       throw new UploadRefusal('error.storage/image-too-large');
     }
   }

@@ -19,7 +19,7 @@ import {
 } from '~/features/operations/backup/store/object-reader.server';
 import { listNamedFiles } from '~/features/operations/backup/snapshot.server';
 
-/** After so many files it is said how far it is. */
+/** The number of files between two progress messages. */
 const pace = 250;
 
 /**

@@ -30,7 +30,7 @@ const identifier = z.string().regex(/^[a-z_0-9]+$/);
 /** What an object holds before it is encrypted, and its name. */
 const stored = z.strictObject({ object: sha256, bytes: count, sha256 });
 
-/** A key leads nowhere but into the folder of files, whoever wrote the manifest. */
+/** Keys from a manifest are untrusted: they must stay inside the folder of files. */
 export const isSafeKey = (key: string) =>
   key.split('/').every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part));
 

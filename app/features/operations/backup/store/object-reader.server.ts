@@ -128,8 +128,8 @@ export async function requireSound(
   }
 }
 
-const mostLines = 500;
-const mostCharacters = 4_000_000;
+const maxLines = 500;
+const maxCharacters = 4_000_000;
 
 /**
  * The lines of a table in lists of a size that one statement can take. Lines end with U+000A alone:
@@ -142,7 +142,7 @@ export async function* readRows(reader: ObjectReader, { parts }: Rows): AsyncIte
     for await (const line of linesOf(await reader.open(part))) {
       lines.push(line);
       characters += line.length;
-      if (lines.length < mostLines && characters < mostCharacters) continue;
+      if (lines.length < maxLines && characters < maxCharacters) continue;
       yield lines;
       lines = [];
       characters = 0;

@@ -4,16 +4,16 @@ import { config } from '~/config/config.server';
 import { archiveFolder } from '~/platform/embedded-postgres/postgres-archive.server';
 import { type Night, nightFile, objectKey, type Say, sumsName } from './backup-format.server';
 import type { BackupStore } from './backup-store.server';
-import { chooseNights, type KeepRules } from './keep-nights.server';
+import { selectNights, type RetentionRules } from './retention-rules.server';
 import { listNights, readNight } from './nights.server';
 
 /**
  * Removes the backups that the rules do not keep, and then every object that no kept one names,
  * also those of interrupted backups. To be called under the lock of the backups.
  */
-export async function prune(store: BackupStore, rules: KeepRules, say: Say): Promise<void> {
+export async function prune(store: BackupStore, rules: RetentionRules, say: Say): Promise<void> {
   const names = await listNights(store);
-  const { kept, daily } = chooseNights(names, rules);
+  const { kept, daily } = selectNights(names, rules);
   // All are read first: where one of them is damaged, nothing is removed.
   const named = new Set<string>();
   const logs = new Map<string, string[]>();

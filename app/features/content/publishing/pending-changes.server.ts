@@ -16,25 +16,25 @@ import {
   writePublic,
 } from './publication-rows.server';
 import { publishDueName, tagOf } from './publishing-times';
-import { keepVersion } from './saved-versions.server';
+import { saveRevision } from './save-revision.server';
 import { hasOthersFrom, isSharedAddress } from '~/features/content/reading/shown-language.server';
 
 const { pages, pendingChanges } = schema;
 
-/** Who publishes what the clock asks for, whoever's request comes first after the moment. */
+/** The actor of scheduled publications, whichever request comes first after the scheduled time. */
 export const byClock = { job: publishDueName };
 
-type Waiting = { row: CoreRow; content: TypedContent; by: string | null };
+type PendingChange = { row: CoreRow; content: TypedContent; by: string | null };
 type Schedule = { publishAt: Date; asksForAcceptance: boolean };
 
 /**
- * Keeps changes beside a public text, which stays as it is. With a schedule they become public by
- * themselves; without one they wait, or keep the schedule they have.
+ * Saves changes of a public text without publishing them. With a schedule they are published then;
+ * without one they stay pending, or keep their schedule.
  * @throws AppError `error.content.slug-taken`
  */
-export async function keepWaiting(
+export async function savePendingChange(
   tx: Transaction,
-  { row, content, by }: Waiting,
+  { row, content, by }: PendingChange,
   schedule: Schedule | null,
 ): Promise<void> {
   const { kind, fields } = content;
@@ -49,12 +49,12 @@ export async function keepWaiting(
     .onConflictDoUpdate({ target: pendingChanges.id, set: values });
   if (!schedule) return;
   await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: schedule.publishAt });
-  // Pages in memory know when they change next; that is another moment now.
+  // Cached pages hold the time of their next change, which is different now.
   await invalidateTags(tx, tagOf[kind]);
 }
 
-/** Takes their moment from changes that wait. @returns whether they had one */
-export async function holdWaiting(tx: Transaction, id: string): Promise<boolean> {
+/** Removes the schedule of pending changes. @returns whether they had one */
+export async function holdPendingChange(tx: Transaction, id: string): Promise<boolean> {
   const held = await tx
     .update(pendingChanges)
     .set({ publishAt: null, asksForAcceptance: false })
@@ -64,13 +64,13 @@ export async function holdWaiting(tx: Transaction, id: string): Promise<boolean>
 }
 
 /**
- * Makes the changes of a public text public whose moment has come. The row is locked by the caller.
- * The working copy stays what it was, so whoever is writing can go on. Noted as done by the job,
+ * Publishes the changes of a public text that are due. The caller holds the lock on the row.
+ * The working copy does not change, so editing can continue. Recorded as done by the job,
  * whether it or a save comes first.
  * @returns whether there were any
  * @throws AppError `error.content.slug-taken`
  */
-export async function publishWaiting(tx: Transaction, kind: PublicationKind, row: CoreRow) {
+export async function publishPendingChange(tx: Transaction, kind: PublicationKind, row: CoreRow) {
   const [due] = await tx
     .delete(pendingChanges)
     .where(and(eq(pendingChanges.id, row.id), lte(pendingChanges.publishAt, new Date())))
@@ -78,13 +78,13 @@ export async function publishWaiting(tx: Transaction, kind: PublicationKind, row
   if (!due?.publishAt) return false;
   const content = readContent(kind, due.content);
   await writePublic(tx, content, { id: row.id, language: row.language, by: due.updatedBy });
-  await keepVersion(
+  await saveRevision(
     tx,
     { id: due.updatedBy },
     { id: row.id, content, isPublished: true, at: due.publishAt },
   );
   if (isItemContent(content)) await followSlug(tx, row, content);
-  else if (due.asksForAcceptance) await askForAcceptance(tx, row.id, due.publishAt);
+  else if (due.asksForAcceptance) await requireAcceptance(tx, row.id, due.publishAt);
   await invalidateTags(tx, tagOf[kind]);
   await appendAudit(tx, byClock, { action: 'content.publish', target: { kind, id: row.id } });
   return true;
@@ -101,17 +101,17 @@ export async function lockUpToDate(
   version: number,
 ): Promise<CoreRow> {
   const row = await lockCore(tx, place, version);
-  const hasChanged = isPublic(row) && (await publishWaiting(tx, place.kind, row));
+  const hasChanged = isPublic(row) && (await publishPendingChange(tx, place.kind, row));
   return hasChanged ? lockCore(tx, place, version) : row;
 }
 
 /** From when members are asked to accept an agreement. */
-export async function askForAcceptance(tx: Transaction, id: string, from: Date): Promise<void> {
+export async function requireAcceptance(tx: Transaction, id: string, from: Date): Promise<void> {
   await tx.update(pages).set({ acceptanceFrom: from }).where(eq(pages.id, id));
 }
 
-/** Nobody is asked to accept what does not appear, or appears without being asked for. */
-export async function forgetAcceptance(tx: Transaction, id: string): Promise<void> {
+/** Clears a future acceptance date, because the change will not appear or needs no acceptance. */
+export async function clearAcceptance(tx: Transaction, id: string): Promise<void> {
   const isAhead = gt(pages.acceptanceFrom, new Date());
   await tx
     .update(pages)

@@ -1,7 +1,7 @@
 import { dateOfNight } from './backup-format.server';
 
 /** How many backups are kept: the newest of so many days, weeks and months that have one. */
-export type KeepRules = { daily: number; weekly: number; monthly: number };
+export type RetentionRules = { daily: number; weekly: number; monthly: number };
 
 const day = (at: Date) => at.toISOString().slice(0, 10);
 const month = (at: Date) => at.toISOString().slice(0, 7);
@@ -19,9 +19,9 @@ function week(at: Date): string {
  * @param nights names, in any order
  * @returns `daily` are those that the rule for days keeps, which recovery to any time begins from
  */
-export function chooseNights(
+export function selectNights(
   nights: readonly string[],
-  rules: KeepRules,
+  rules: RetentionRules,
 ): { kept: Set<string>; daily: Set<string> } {
   const newestFirst = nights.toSorted().toReversed();
   const newestOf = (periodOf: (at: Date) => string, count: number) => {

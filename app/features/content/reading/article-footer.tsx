@@ -3,7 +3,7 @@ import { formatBytes } from '~/lib/format/format-number';
 import { formatDate } from '~/lib/format/format-date';
 import { languageName } from '~/lib/format/display-names';
 import reading from '~/ui/reading.module.css';
-import classes from './around-text.module.css';
+import classes from './article-footer.module.css';
 import { publicFilePath, publicPath } from '~/lib/addresses/public-path';
 import { textAddress } from '~/site/translation-addresses';
 import { type PublicationKind } from '~/features/content/publishing/publication-kinds';
@@ -19,8 +19,7 @@ type LanguageNoticeProps = {
 };
 
 /**
- * Says in the reader's language that a text stands in another one, and leads to the languages in
- * which it exists.
+ * Says in the reader's language that a text is in another one, and links to its translations.
  */
 export function LanguageNotice({ kind, language, others }: LanguageNoticeProps) {
   const t = useTranslate();
@@ -45,7 +44,7 @@ export function LanguageNotice({ kind, language, others }: LanguageNoticeProps) 
   );
 }
 
-/** Only says it, for a text within a page: in which language it stands, if that is another one. */
+/** The same without links, for a text within a page. */
 export function ForeignNotice({ language }: { language: string | undefined }) {
   const t = useTranslate();
   if (!language) return null;
@@ -102,15 +101,15 @@ export function Attachments({ files, preview }: AttachmentsProps) {
   );
 }
 
-type OnwardProps = {
+type FurtherReadingProps = {
   kind: Kind;
   previous: Neighbour | null;
   next: Neighbour | null;
   related: (Neighbour & { kind: Kind })[];
 };
 
-/** Where to read on: related texts, the one before and the one after. */
-export function Onward({ kind, previous, next, related }: OnwardProps) {
+/** Related texts, and the previous and next one. */
+export function FurtherReading({ kind, previous, next, related }: FurtherReadingProps) {
   const t = useTranslate();
   const language = useLanguage();
   return (

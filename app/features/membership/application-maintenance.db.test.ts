@@ -7,7 +7,7 @@ import { applicationNow, auditActions } from '../../../tests/support/people/appl
 import { outboxMails } from '../../../tests/support/mail/outbox';
 import { hashOfLink, statusTokenOf } from './status/application-links.server';
 import { getApplicationByLink } from './status/application-status.server';
-import { keepUpApplications } from './application-upkeep.server';
+import { maintainApplications } from './application-maintenance.server';
 
 const { applicationMessages, applicationNotes, membershipApplications: applications } = schema;
 
@@ -24,10 +24,10 @@ const count = (id: string) => db().$count(applications, eq(applications.id, id))
 test('unconfirmed applications are deleted after 7 days, confirmed ones are not', async () => {
   const unconfirmed = await makeApplication(db(), { status: 'submitted-unconfirmed' });
   const confirmed = await makeApplication(db());
-  await keepUpApplications(inDays(6.9));
+  await maintainApplications(inDays(6.9));
   expect(await count(unconfirmed.id)).toBe(1);
-  await keepUpApplications(inDays(7.1));
-  await keepUpApplications(inDays(7.2));
+  await maintainApplications(inDays(7.1));
+  await maintainApplications(inDays(7.2));
   expect(await count(unconfirmed.id)).toBe(0);
   expect(await count(confirmed.id)).toBe(1);
   expect(await auditActions(unconfirmed.id)).toEqual(['application.purge']);
@@ -52,10 +52,10 @@ test('refused and withdrawn ones are anonymous after 6 months', async () => {
     await db()
       .insert(applicationMessages)
       .values({ applicationId: id, kind: 'question', text: 'Canary question' });
-    await keepUpApplications(inDays(182));
+    await maintainApplications(inDays(182));
     expect((await applicationNow(id)).lastName).toBe('Beispiel');
-    await keepUpApplications(inDays(184));
-    await keepUpApplications(inDays(185));
+    await maintainApplications(inDays(184));
+    await maintainApplications(inDays(185));
     const left = await applicationNow(id);
     expect(JSON.stringify(left)).not.toMatch(/Canary|Beispiel|Alba|court\.example|2345|Judge/);
     expect(left).toMatchObject({ status, country: 'AT', memberCategory: 'full-practising' });
@@ -72,12 +72,12 @@ test('refused and withdrawn ones are anonymous after 6 months', async () => {
 
 test('a question is recalled once after two weeks and ends the application after 60 days', async () => {
   const { id } = await makeApplication(db(), { status: 'information-requested' });
-  await keepUpApplications(inDays(13));
+  await maintainApplications(inDays(13));
   expect(await outboxMails('application-reminder')).toHaveLength(0);
-  for (const days of [15, 16, 40]) await keepUpApplications(inDays(days));
+  for (const days of [15, 16, 40]) await maintainApplications(inDays(days));
   expect(await outboxMails('application-reminder')).toHaveLength(1);
-  await keepUpApplications(inDays(61));
-  await keepUpApplications(inDays(62));
+  await maintainApplications(inDays(61));
+  await maintainApplications(inDays(62));
   expect(await applicationNow(id)).toMatchObject({ status: 'expired' });
   expect((await applicationNow(id)).retentionUntil).not.toBeNull();
   expect(await outboxMails('application-expired')).toHaveLength(1);
@@ -86,8 +86,8 @@ test('a question is recalled once after two weeks and ends the application after
 
 test('the secretariat is reminded once a week of what waits', async () => {
   await makeApplication(db());
-  for (const days of [6, 8, 9, 14]) await keepUpApplications(inDays(days));
+  for (const days of [6, 8, 9, 14]) await maintainApplications(inDays(days));
   expect(await outboxMails('application-waiting')).toHaveLength(1);
-  await keepUpApplications(inDays(16));
+  await maintainApplications(inDays(16));
   expect(await outboxMails('application-waiting')).toHaveLength(2);
 });

@@ -28,7 +28,7 @@ const before = (now: Date, days: number) => new Date(now.getTime() - days * day)
  * anonymous after 6 months, and the secretariat is reminded of what waits for a week. Doing it
  * again changes nothing.
  */
-export async function keepUpApplications(now = new Date()): Promise<void> {
+export async function maintainApplications(now = new Date()): Promise<void> {
   await purgeUnconfirmed(now);
   await expireUnanswered(now);
   await remindApplicants(now);
@@ -170,5 +170,5 @@ const withoutPerson = {
 export const applicationUpkeep: Job<object> = {
   name: 'application-upkeep',
   schedule: '40 3 * * *',
-  run: () => keepUpApplications(),
+  run: () => maintainApplications(),
 };

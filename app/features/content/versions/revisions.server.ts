@@ -7,20 +7,20 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { diffWords } from '~/features/content/versions/text-diff';
 import { textField } from '~/lib/forms/text-field';
 import { authorise } from '~/policy/permissions';
-import type { KeptKind } from '~/features/content/publishing/publication-kinds';
+import type { RevisionKind } from '~/features/content/publishing/publication-kinds';
 
 const { publicationVersions, users } = schema;
 
 const number = z.coerce.number().int().min(1).max(1_000_000);
 
-/** What can be done with a version. */
+/** The actions on a revision. */
 export const versionForm = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.literal('restore'), number, baseVersion: number }),
   z.strictObject({ intent: z.literal('name'), number, name: textField(0, 100) }),
 ]);
 
-/** The versions that an address asks to compare, else the last two. */
-export function askedVersions(request: Request, versions: readonly { number: number }[]) {
+/** The revisions to compare, from the search parameters; by default the last two. */
+export function requestedVersions(request: Request, versions: readonly { number: number }[]) {
   const { searchParams } = new URL(request.url);
   const from = number.safeParse(searchParams.get('from'));
   const to = number.safeParse(searchParams.get('to'));
@@ -30,10 +30,10 @@ export function askedVersions(request: Request, versions: readonly { number: num
   };
 }
 
-type Place = { kind: KeptKind; id: string };
+type Place = { kind: RevisionKind; id: string };
 
 /** The versions of a text or an event, newest first, with who saved them. */
-export async function listKeptVersions(actor: Actor, { id }: Place) {
+export async function listRevisions(actor: Actor, { id }: Place) {
   authorise(actor, 'content.edit');
   const versions = await db()
     .select({
@@ -55,7 +55,7 @@ export async function listKeptVersions(actor: Actor, { id }: Place) {
 }
 
 /** What a version says, as it was kept. @throws AppError `error.not-found` */
-export async function getKeptVersion(actor: Actor, place: Place, wanted: number) {
+export async function getRevision(actor: Actor, place: Place, wanted: number) {
   authorise(actor, 'content.edit');
   const [version] = await db()
     .select({ content: publicationVersions.content })
@@ -76,14 +76,14 @@ export async function getKeptVersion(actor: Actor, place: Place, wanted: number)
  * @param comparable all that a version says, as texts by field
  * @throws AppError `error.not-found`
  */
-export async function compareKept(
+export async function compareRevisions(
   actor: Actor,
   place: Place,
   { numbers, comparable }: { numbers: { from: number; to: number }; comparable: Comparable },
 ) {
   const [from, to] = await Promise.all([
-    getKeptVersion(actor, place, numbers.from),
-    getKeptVersion(actor, place, numbers.to),
+    getRevision(actor, place, numbers.from),
+    getRevision(actor, place, numbers.to),
   ]);
   return diffFields(comparable(from), comparable(to));
 }

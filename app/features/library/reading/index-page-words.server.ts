@@ -3,8 +3,8 @@ import { schema, type Transaction } from '~/db/db.server';
 
 const { documentPages: pages, intranetResources: resources } = schema;
 
-/** The words of all pages as one vector without places; a vector holds one megabyte at most. */
-export async function keepWords(tx: Transaction, document: string): Promise<void> {
+/** Stores the words of all pages as one tsvector without positions (1 MB at most). */
+export async function indexPageWords(tx: Transaction, document: string): Promise<void> {
   await tx.execute(sql`
     update ${resources} set text_words = (
       select array_to_tsvector(array_agg(word)) from (

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nameOfNight } from './backup-format.server';
-import { chooseNights } from './keep-nights.server';
+import { selectNights } from './retention-rules.server';
 
 const hour = 3_600_000;
 const nightly = (count: number) =>
@@ -11,7 +11,7 @@ const nightly = (count: number) =>
 
 test('the newest of so many days, weeks and months are kept', () => {
   const nights = nightly(400);
-  const { kept, daily } = chooseNights(nights, { daily: 14, weekly: 8, monthly: 12 });
+  const { kept, daily } = selectNights(nights, { daily: 14, weekly: 8, monthly: 12 });
   expect([...daily].toSorted()).toEqual(nights.slice(-14));
   // 2027-02-04 is a Thursday: the 14 days hold the newest of three weeks and of two months.
   expect(kept.size).toBe(14 + 5 + 10);
@@ -21,7 +21,7 @@ test('the newest of so many days, weeks and months are kept', () => {
 
 test('of several on a day the last one is kept', () => {
   const nights = ['2026-05-01T02-30-00.000Z', '2026-05-01T14-00-00.000Z'];
-  const { kept } = chooseNights(nights, { daily: 7, weekly: 0, monthly: 0 });
+  const { kept } = selectNights(nights, { daily: 7, weekly: 0, monthly: 0 });
   expect([...kept]).toEqual(['2026-05-01T14-00-00.000Z']);
 });
 
@@ -40,7 +40,7 @@ test('the newest is always kept, and never more than the rules say', () => {
   fc.assert(
     fc.property(moments, rules, (dates, rule) => {
       const nights = dates.map(nameOfNight);
-      const { kept } = chooseNights(nights, rule);
+      const { kept } = selectNights(nights, rule);
       expect(kept.has(nights.toSorted().at(-1) ?? '')).toBe(true);
       expect(kept.size).toBeLessThanOrEqual(rule.daily + rule.weekly + rule.monthly);
     }),

@@ -22,7 +22,7 @@ const periods = { reminder: 2 * day, fresh: day, needs: retentionPeriods.needs *
  * What becomes due by itself: reminders, each once; places that came free because an account was
  * deleted; needs and answers of events long over. Doing it again changes nothing.
  */
-export async function keepUpRegistrations(now = new Date()): Promise<void> {
+export async function maintainRegistrations(now = new Date()): Promise<void> {
   await remind(now);
   await fillFreePlaces(now);
   await forgetNeeds(now);
@@ -110,5 +110,5 @@ async function forgetNeeds(now: Date): Promise<void> {
 export const registrationUpkeep: Job<object> = {
   name: 'registration-upkeep',
   schedule: '*/10 * * * *',
-  run: () => keepUpRegistrations(),
+  run: () => maintainRegistrations(),
 };

@@ -1,7 +1,7 @@
 import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
 
 /** What can be chosen at once, to be moved, deleted or downloaded. */
-export const mostChosen = 1_000;
+export const maxSelected = 1_000;
 
 /** Where a dialog asks what a deletion would take away. */
 export const deletionAddress = '/intranet/deletion';

@@ -6,7 +6,7 @@ import type { AuditEvent } from '~/features/identity/audit/audit.server';
 import { authorise } from '~/policy/permissions';
 import { readContent, type TypedContent } from './content-schemas';
 import { isPublic, readPublic, writePublic } from './publication-rows.server';
-import { keepVersion, keepWhatThereWas } from './saved-versions.server';
+import { saveRevision, saveInitialRevision } from './save-revision.server';
 
 const { eventTranslations, pendingChanges } = schema;
 const kind = 'event-translation' as const;
@@ -22,7 +22,7 @@ export type FurtherReason = { language: string; reason: string };
  * @returns what the caller has to note, at the end of its transaction
  * @throws AppError `error.changed-meanwhile` when there is no translation into the language of a reason
  */
-export async function sayWhyCancelled(
+export async function saveCancellationReasons(
   tx: Transaction,
   actor: Actor,
   { event, reasons }: { event: string; reasons: readonly FurtherReason[] },
@@ -51,14 +51,14 @@ type Writing = { row: typeof eventTranslations.$inferSelect; reason: string };
 
 async function write(tx: Transaction, actor: Actor, { row, reason }: Writing): Promise<AuditEvent> {
   const { id, language, version } = row;
-  await keepWhatThereWas(tx, { kind, row });
+  await saveInitialRevision(tx, { kind, row });
   const content = withReason(await readPublic(tx, { kind, id }), reason);
   await writePublic(tx, content, { id, language, by: actor.id });
   await tx
     .update(eventTranslations)
     .set({ version: version + 1 })
     .where(eq(eventTranslations.id, id));
-  await keepVersion(tx, { id: actor.id }, { id, content, isPublished: isPublic(row) });
+  await saveRevision(tx, { id: actor.id }, { id, content, isPublished: isPublic(row) });
   const [waiting] = await tx.select().from(pendingChanges).where(eq(pendingChanges.id, id));
   if (waiting) {
     const { fields } = withReason(readContent(kind, waiting.content), reason);

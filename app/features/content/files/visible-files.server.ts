@@ -9,11 +9,11 @@ import { isVisible, itemOf } from '~/features/content/publishing/publication-row
 const { boardMembers, events } = schema;
 
 type OfText = { cover: string } | { attachment: string };
-/** What belongs to a text: its cover, an attachment, or whatever stands below a page. */
+/** Files of a text: its cover, an attachment, or the files of a page. */
 type OfPreview = OfText | { page: string };
 
-/** Whether the actor sees a text or an event that has this cover or this attachment now. */
-export async function isShownSomewhere(actor: Actor, thing: OfText): Promise<boolean> {
+/** Whether the actor may see a text or event that uses this cover or attachment. */
+export async function isVisibleSomewhere(actor: Actor, thing: OfText): Promise<boolean> {
   authorise(actor, 'publication.read');
   const ofEvent =
     'cover' in thing

@@ -8,7 +8,7 @@ export type EventSession = {
   speakers: string[];
 };
 
-/** Asked of everybody who registers. */
+/** A question of the registration form. */
 export type EventQuestion = {
   /** Made once, so that answers stay with their question when its words change. */
   id: string;
@@ -19,18 +19,18 @@ export type EventQuestion = {
   required: boolean;
 };
 
-/** What a session is called in a further language; an empty text is that of the event. */
+/** The texts of a session in another language; an empty one falls back to the event's. */
 export type TranslatedSession = { id: string; title: string; room: string };
 
-/** A question in a further language; each option says which of the event's own it stands for. */
+/** A question in another language; each option names the event's option it translates. */
 export type TranslatedQuestion = {
   id: string;
   label: string;
   options: { of: string; label: string }[];
 };
 
-/** What of an event, besides its text, is said in a further language. */
-export type FurtherWords = {
+/** The translated parts of an event besides its text. */
+export type EventTranslation = {
   language: string;
   sessions: readonly TranslatedSession[];
   questions: readonly TranslatedQuestion[];
@@ -39,7 +39,7 @@ export type FurtherWords = {
   cancelledReason: string;
 };
 
-type OwnWords = {
+type OriginalTexts = {
   language: string;
   sessions: readonly EventSession[];
   questions: readonly EventQuestion[];
@@ -49,32 +49,32 @@ type OwnWords = {
 };
 
 /** A session with the language of its title and of its room. */
-export type SpokenSession = EventSession & { language: string; roomLanguage: string };
+export type LocalizedSession = EventSession & { language: string; roomLanguage: string };
 
 /**
  * A question as it is asked in a language. The answer is the `value` of an option, which is the
  * event's own word for it, so that all answers to a question can be read together.
  */
-export type SpokenQuestion = Omit<EventQuestion, 'options'> & {
+export type LocalizedQuestion = Omit<EventQuestion, 'options'> & {
   language: string;
   options: { value: string; label: string }[];
 };
 
 /**
- * Programme, questions, fee and the like as far as there are words for them in a further language,
- * else in the event's own; each says in which language it is.
- * @param further absent: all in the event's own
+ * Programme, questions, fee and other texts in a translation where it has them, else in the event's
+ * language; each text carries its language.
+ * @param further null: everything in the event's language
  */
-export function spokenWords(own: OwnWords, further: FurtherWords | null) {
+export function localizeEvent(own: OriginalTexts, further: EventTranslation | null) {
   const languageOf = (text: string | undefined) =>
     further && text ? further.language : own.language;
   return {
-    // What the event does not say, it says in no language.
+    // A text that the event lacks has no translation either.
     feeText: own.feeText && (further?.feeText || own.feeText),
     photoPolicy: own.photoPolicy && (further?.photoPolicy || own.photoPolicy),
     cancelledReason: own.cancelledReason && (further?.cancelledReason || own.cancelledReason),
-    sessions: own.sessions.map((session) => spokenSession(session, own, further)),
-    questions: own.questions.map((question) => spokenQuestion(question, own, further)),
+    sessions: own.sessions.map((session) => localizeSession(session, own, further)),
+    questions: own.questions.map((question) => localizeQuestion(question, own, further)),
     /** The languages of the single texts. */
     spoken: {
       feeText: languageOf(further?.feeText),
@@ -83,13 +83,13 @@ export function spokenWords(own: OwnWords, further: FurtherWords | null) {
     },
   };
 }
-export type SpokenWords = ReturnType<typeof spokenWords>;
+export type LocalizedEvent = ReturnType<typeof localizeEvent>;
 
-function spokenSession(
+function localizeSession(
   session: EventSession,
-  own: OwnWords,
-  further: FurtherWords | null,
-): SpokenSession {
+  own: OriginalTexts,
+  further: EventTranslation | null,
+): LocalizedSession {
   const words = further?.sessions.find(({ id }) => id === session.id);
   const languageOf = (text: string | undefined) =>
     further && text ? further.language : own.language;
@@ -97,17 +97,17 @@ function spokenSession(
     ...session,
     title: words?.title || session.title,
     language: languageOf(words?.title),
-    // Where the event names no room, there is none.
+    // A room is translated only if the event names one.
     ...(session.room ? { room: words?.room || session.room } : {}),
     roomLanguage: languageOf(words?.room),
   };
 }
 
-function spokenQuestion(
+function localizeQuestion(
   { options, ...question }: EventQuestion,
-  own: OwnWords,
-  further: FurtherWords | null,
-): SpokenQuestion {
+  own: OriginalTexts,
+  further: EventTranslation | null,
+): LocalizedQuestion {
   const words = further?.questions.find(({ id }) => id === question.id);
   const labelOf = (option: string) =>
     words?.options.find(({ of }) => of === option)?.label || option;
@@ -119,9 +119,9 @@ function spokenQuestion(
   };
 }
 
-/** What someone was asked and has answered, in the language in which the questions are asked. */
-export function spokenAnswer(
-  questions: readonly SpokenQuestion[],
+/** A question and its stored answer, in the reader's language. */
+export function localizeAnswer(
+  questions: readonly LocalizedQuestion[],
   given: { id: string; question: string; answer: string },
 ): { question: string; answer: string; language: string | undefined } {
   const asked = questions.find(({ id }) => id === given.id);

@@ -2,8 +2,8 @@ import { latinCitations } from '~/features/citations/citation-key';
 import { withoutRules } from '~/features/forum/search/without-rules';
 import { longestQuery } from '~/features/search/search-kinds';
 
-/** What was typed without what nobody sees; quotation marks of any language are those of a phrase. */
-export function tidyQuery(typed: string): string {
+/** Removes invisible characters; quotation marks of any language delimit a phrase. */
+export function normalizeQuery(typed: string): string {
   const text = typed
     .normalize('NFC')
     .toWellFormed()
@@ -18,7 +18,7 @@ export function tidyQuery(typed: string): string {
 const ofCourtOfJustice =
   /(?<![\p{L}\p{N}])([CTF])[\s‐‑–_-]?(\d{1,4})\s?[/_-]\s?(?:19|20)?(\d{2})(?:[\s-]?(?:PPU|RX|P|R))?(?![\p{L}\p{N}/])/giu;
 
-const otherWritings: readonly ((query: string) => string)[] = [
+const otherSpellings: readonly ((query: string) => string)[] = [
   // A number that is copied from a text set in type stands there with another stroke than that of
   // the keyboard, or the other way round.
   (query) => query.replace(/(?<=[\p{L}\p{N}])[–—−](?=[\p{L}\p{N}])/gu, '-'),
@@ -34,7 +34,7 @@ const otherWritings: readonly ((query: string) => string)[] = [
 ];
 
 /** The same query as it may be written elsewhere, the likeliest first. */
-export function writingsOf(query: string): string[] {
+export function spellingsOf(query: string): string[] {
   const latin = latinCitations(query);
-  return [...new Set([latin, query, ...otherWritings.map((write) => write(latin))])];
+  return [...new Set([latin, query, ...otherSpellings.map((write) => write(latin))])];
 }

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import classes from '~/features/forum/forum.module.css';
 
-/** Where someone was writing when the topic was closed, or the category archived. */
-export function NothingTaken() {
+/** Shown when a topic was closed or a category archived before the text was sent. */
+export function NotSavedNotice() {
   const t = useTranslate();
   return (
     <p className={classes.notice} role="status">

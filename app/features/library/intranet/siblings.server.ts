@@ -3,12 +3,12 @@ import type { Language } from '~/config/config.server';
 import { authoriseCollection } from '~/features/library/resources/resources.server';
 import type { Collection } from '~/lib/collections';
 import { listDocuments } from './entries.server';
-import { lookFrom, lookOf } from './entry-view';
+import { listQueryFrom, searchOf } from './entry-view';
 
-/** What an address says of how a list is sorted and filtered, to be carried along. */
-export const lookIn = (search: URLSearchParams): string => lookOf(lookFrom(search));
+/** The search parameters of sorting and filter, to be appended to links. */
+export const listSearchIn = (search: URLSearchParams): string => searchOf(listQueryFrom(search));
 
-type Beside = { collection: Collection; parent: string | null; id?: string };
+type Siblings = { collection: Collection; parent: string | null; id?: string };
 type Look = { search: URLSearchParams; language: Language };
 
 /**
@@ -17,14 +17,14 @@ type Look = { search: URLSearchParams; language: Language };
  * @param id one that is among them in any case: what the filter does not show is no place to go on
  *   from, so that the list is whole then
  */
-export async function listBeside(
+export async function listSiblings(
   actor: Actor,
-  { collection, parent, id }: Beside,
+  { collection, parent, id }: Siblings,
   { search, language }: Look,
 ): Promise<{ id: string; title: string }[]> {
   authoriseCollection(actor, collection);
   const place = { collection, folder: parent };
-  const documents = await listDocuments(actor, place, { ...lookFrom(search), language });
+  const documents = await listDocuments(actor, place, { ...listQueryFrom(search), language });
   const shown = documents.filter(({ isShown }) => isShown);
   const isAmong = id === undefined || shown.some((document) => document.id === id);
   return (isAmong ? shown : documents).map(({ id: one, title }) => ({ id: one, title }));

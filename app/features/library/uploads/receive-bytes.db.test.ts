@@ -9,7 +9,7 @@ import { fileStore } from '~/platform/files/file-store.server';
 import { describeOnBothStores } from '../../../../tests/support/files/file-stores';
 import { person } from '../../../../tests/support/people/person';
 import { ask, create } from '../../../../tests/support/files/tus-client';
-import { arrivingDigests } from './arriving-digests.server';
+import { streamingDigests } from './streaming-digests.server';
 import { answerUpload } from './uploads.server';
 
 const { documentVersions: versions } = schema;
@@ -111,7 +111,7 @@ describeOnBothStores('the bytes of an upload', () => {
       await cut;
       const offset = await offsetOf(path);
       expect(offset).toBe(300_000);
-      if (isForgotten) arrivingDigests.forget(path.slice('/uploads/'.length));
+      if (isForgotten) streamingDigests.forget(path.slice('/uploads/'.length));
       const last = await sendOn(path, offset, Readable.from(chunksOf(bytes.subarray(offset))));
       expect(await sumsOf(last.headers.get('Upload-Document'))).toEqual([
         sha256(bytes),

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 
 /** The checksum of the first `bytes` bytes of an upload. */
-export type ArrivingDigest = { hash: Hash; bytes: number };
+export type StreamingDigest = { hash: Hash; bytes: number };
 
 /** More are not under way at once; what is forgotten is read again. */
 const most = 1_000;
@@ -11,15 +11,15 @@ const most = 1_000;
  * read again at the end. Only for bytes that came through this process without a gap: the store
  * remains the one that knows how far an upload is.
  */
-class ArrivingDigests {
-  readonly #arriving = new Map<string, ArrivingDigest>();
+class StreamingDigests {
+  readonly #arriving = new Map<string, StreamingDigest>();
 
   /**
    * What goes on at `offset`. It is forgotten here until it is kept again, so that of bytes that did
    * not reach the store nothing remains.
    * @returns null when the bytes before it are not known here
    */
-  take(id: string, offset: number): ArrivingDigest | null {
+  take(id: string, offset: number): StreamingDigest | null {
     const found = this.#arriving.get(id);
     this.#arriving.delete(id);
     if (offset === 0) return { hash: createHash('sha256'), bytes: 0 };
@@ -27,7 +27,7 @@ class ArrivingDigests {
   }
 
   /** @param stored how many bytes of the upload are in the store now */
-  keep(id: string, digest: ArrivingDigest | null, stored: number): void {
+  keep(id: string, digest: StreamingDigest | null, stored: number): void {
     if (digest?.bytes !== stored) return;
     const [oldest] = this.#arriving.keys();
     if (this.#arriving.size >= most && oldest !== undefined) this.#arriving.delete(oldest);
@@ -45,4 +45,4 @@ class ArrivingDigests {
 }
 
 /** Those of this process. */
-export const arrivingDigests = new ArrivingDigests();
+export const streamingDigests = new StreamingDigests();

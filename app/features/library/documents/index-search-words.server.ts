@@ -9,7 +9,7 @@ export const isWord = sql.raw(
 );
 
 /** Adds the words of one document of the members at once, so that they need not wait for the night. */
-export async function learnWords(document: string): Promise<void> {
+export async function indexSearchWords(document: string): Promise<void> {
   await db().execute(sql`
     insert into ${searchWords} (word, folded, uses)
     select distinct word, unaccent(word), 1 from ${documentPages} p join ${resources} r on r.id = p.document,

@@ -9,14 +9,17 @@ import { findRedirect, slugOfEvent } from '~/features/content/redirects/redirect
 import { isUuid } from '~/lib/is-uuid';
 import { publicPath } from '~/lib/addresses/public-path';
 import { authorise, can } from '~/policy/permissions';
-import type { KeptKind, PublicationKind } from '~/features/content/publishing/publication-kinds';
+import type {
+  RevisionKind,
+  PublicationKind,
+} from '~/features/content/publishing/publication-kinds';
 import { coreOf, isWithdrawn } from '~/features/content/publishing/publication-rows.server';
 import { wasPublicAt } from '~/features/content/reading/shown-language.server';
 
 const { events, publicationVersions } = schema;
 
-type Absent = {
-  kind: KeptKind;
+type MissingText = {
+  kind: RevisionKind;
   slug: string;
   /** That of the reader, who is told of the text that they would have read. */
   language?: string;
@@ -38,9 +41,9 @@ type Gone = {
  * on (301), says that it is gone and why or since when (410), or shows the page for what does not
  * exist.
  */
-export async function answerAbsent(
+export async function answerGone(
   actor: Actor,
-  { kind, slug, language = config().languages.default, below = '' }: Absent,
+  { kind, slug, language = config().languages.default, below = '' }: MissingText,
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof AppError) || error.code !== 'error.not-found') throwErrorResponse(error);
@@ -97,9 +100,9 @@ type Named = { kind: 'news' | 'article' | 'event'; slug: string; language: strin
  * Whether a text or an event that was public by this name is there for visitors no more because it
  * was withdrawn, or is for members now. One that has run out was not taken back.
  */
-export async function isTakenBack(actor: Actor, { kind, slug, language }: Named) {
+export async function isWithdrawnFromPublic(actor: Actor, { kind, slug, language }: Named) {
   authorise(actor, 'publication.read');
-  if (kind === 'event') return isEventTakenBack(actor, slug);
+  if (kind === 'event') return isEventWithdrawnFromPublic(actor, slug);
   const table = coreOf(kind);
   const named = await textsWhere(kind, eq(table.slug, slug));
   const texts = named.length > 0 ? named : await textsWhere(kind, wasPublicAt(table.id, slug));
@@ -112,7 +115,7 @@ function textsWhere(kind: PublicationKind, condition: SQL) {
   return db().select({ language, withdrawnAt }).from(coreOf(kind)).where(condition);
 }
 
-async function isEventTakenBack(actor: Actor, slug: string): Promise<boolean> {
+async function isEventWithdrawnFromPublic(actor: Actor, slug: string): Promise<boolean> {
   const moved = await findRedirect(actor, publicPath('event-translation', slug));
   const now = (moved !== null && slugOfEvent(moved)) || slug;
   const isThere = and(
@@ -139,7 +142,7 @@ async function findGoneEvent(actor: Actor, slug: string): Promise<Gone | null> {
   return gone ? { ...gone, until: null } : null;
 }
 
-/** What a text was called in public; what was written since is nobody's to read. */
+/** The last public title; unpublished changes must not leak through it. */
 async function lastPublicTitle(id: string): Promise<string | null> {
   const { publicationId, isPublished, number, content } = publicationVersions;
   const [last] = await db()

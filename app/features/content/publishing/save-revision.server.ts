@@ -1,29 +1,29 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
-import type { KeptContent } from '~/db/schema/content/publishing';
-import type { KeptKind, PublicationKind } from './publication-kinds';
+import type { RevisionContent } from '~/db/schema/content/publishing';
+import type { RevisionKind, PublicationKind } from './publication-kinds';
 import { readPublic } from './publication-rows.server';
 
 const { publicationVersions } = schema;
 
-type KeptVersion = {
+type NewRevision = {
   id: string;
-  content: { kind: KeptKind; fields: KeptContent };
+  content: { kind: RevisionKind; fields: RevisionContent };
   name?: string;
   isPublished: boolean;
-  /** When it was saved or became public; without: now. */
+  /** When it was saved or became public; by default now. */
   at?: Date;
 };
 
 /**
- * Keeps a state of a text or an event. Its row is locked by the caller, so that numbers follow one
- * another.
+ * Saves a revision of a text or an event. The caller holds the lock on its row, so numbers are
+ * consecutive.
  * @returns the number of the version
  */
-export async function keepVersion(
+export async function saveRevision(
   tx: Transaction,
   by: { id: string | null },
-  { id, content, name, isPublished, at }: KeptVersion,
+  { id, content, name, isPublished, at }: NewRevision,
 ): Promise<number> {
   const [last] = await tx
     .select({ number: publicationVersions.number })
@@ -45,8 +45,8 @@ export async function keepVersion(
   return number;
 }
 
-/** Before the first change here: what there was, which came with the site, is a version too. */
-export async function keepWhatThereWas(
+/** Saves the initial state as revision 1 before the first change. */
+export async function saveInitialRevision(
   tx: Transaction,
   { kind, row }: { kind: PublicationKind; row: { id: string; createdAt: Date; status: string } },
 ): Promise<void> {

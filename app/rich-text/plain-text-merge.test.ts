@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { anyRichText } from '../../tests/support/texts/rich-texts';
 import type { Block, RichText } from './rich-text';
 import { richTextFields, withRichText } from './rich-text-input';
-import { plainText } from './rich-text-words';
+import { plainText } from './plain-text';
 import {
-  beingTypedOver,
+  mergeUnfinishedText,
   isFormatted,
   plainFieldText,
   textToRichText,
-  typedOver,
-} from './typed-text';
+  mergePlainText,
+} from './plain-text-merge';
 import { z } from 'zod';
 
 const bold = (text: string): Block => ({
@@ -32,7 +32,7 @@ describe('a text with formatting in a plain field', () => {
       fc.property(anyRichText, (text) => {
         // As a browser sends it.
         const sent = plainFieldText(text).replaceAll('\n', '\r\n');
-        const after = typedOver(text, sent);
+        const after = mergePlainText(text, sent);
         const hasWords = /\S/.test(plainText(text));
         expect(after.content).toEqual(hasWords ? text.content : []);
       }),
@@ -45,10 +45,10 @@ describe('a text with formatting in a plain field', () => {
 
   test('a changed paragraph becomes plain, the others keep all they have', () => {
     const typed = plainFieldText(base).replace('One', 'Once');
-    expect(typedOver(base, typed)).toEqual(doc(plain('Once'), ...base.content.slice(1)));
+    expect(mergePlainText(base, typed)).toEqual(doc(plain('Once'), ...base.content.slice(1)));
     const last = plainFieldText(base).replace('Four', 'Five');
-    expect(typedOver(base, last)).toEqual(doc(...base.content.slice(0, -1), plain('Five')));
-    const inList = typedOver(base, plainFieldText(base).replace('three', '3'));
+    expect(mergePlainText(base, last)).toEqual(doc(...base.content.slice(0, -1), plain('Five')));
+    const inList = mergePlainText(base, plainFieldText(base).replace('three', '3'));
     expect(inList.content[1]).toEqual(textToRichText('two\n3').content[0]);
     expect(inList.content.toSpliced(1, 1)).toEqual(base.content.toSpliced(1, 1));
   });
@@ -57,7 +57,7 @@ describe('a text with formatting in a plain field', () => {
     const [one, two, said, empty, four] = base.content;
     if (!one || !two || !said || !empty || !four) throw new Error('The base has five blocks.');
     const words = { one: 'One', two: 'two\nthree', said: 'said\na\nso', four: 'Four' };
-    const typed = (...parts: string[]) => typedOver(base, parts.join('\n\n'));
+    const typed = (...parts: string[]) => mergePlainText(base, parts.join('\n\n'));
     expect(typed(words.one, 'New', words.two, words.said, words.four)).toEqual(
       doc(one, plain('New'), two, said, empty, four),
     );
@@ -73,7 +73,7 @@ describe('a text with formatting in a plain field', () => {
         const shown = plainFieldText(text);
         const now = `${shown.slice(0, at)}${typed}${shown.slice(at)}`.toWellFormed();
         const lettersOf = (words: string) => words.normalize('NFC').replaceAll(/\s/g, '');
-        for (const over of [typedOver, beingTypedOver]) {
+        for (const over of [mergePlainText, mergeUnfinishedText]) {
           expect(lettersOf(plainText(over(text, now)))).toBe(lettersOf(now));
         }
       }),
@@ -81,9 +81,13 @@ describe('a text with formatting in a plain field', () => {
   });
 
   test('in the middle of typing a blank at the end stays', () => {
-    expect(beingTypedOver(doc(), 'Go ')).toEqual(doc(plain('Go ')));
-    expect(beingTypedOver(doc(bold('One')), 'One\n\nGo ')).toEqual(doc(bold('One'), plain('Go ')));
-    expect(beingTypedOver(doc(list('a')), 'a\n\n')).toEqual(doc(list('a'), { type: 'paragraph' }));
+    expect(mergeUnfinishedText(doc(), 'Go ')).toEqual(doc(plain('Go ')));
+    expect(mergeUnfinishedText(doc(bold('One')), 'One\n\nGo ')).toEqual(
+      doc(bold('One'), plain('Go ')),
+    );
+    expect(mergeUnfinishedText(doc(list('a')), 'a\n\n')).toEqual(
+      doc(list('a'), { type: 'paragraph' }),
+    );
   });
 });
 

@@ -18,7 +18,7 @@ const contentTypes = new Set(['application/csp-report', 'application/reports+jso
  * the origin: nothing of a session is read here, and all that can be done is to add a line to the
  * list of faults. Without error tracking there is no such address.
  */
-export const takePolicyReports: Handler<Environment> = async (context) => {
+export const receivePolicyReports: Handler<Environment> = async (context) => {
   if (!config().flags.errorTracking || context.req.method !== 'POST') {
     return context.text('Not found.', 404);
   }

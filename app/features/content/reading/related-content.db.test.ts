@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeArticle, makeNewsItem } from '~/db/factories.server';
-import { getSurroundings } from '~/features/content/publishing/publishing.server';
+import { getRelatedContent } from '~/features/content/publishing/publishing.server';
 
 beforeEach(async () => {
   await db().delete(schema.newsItems);
@@ -11,9 +11,9 @@ beforeEach(async () => {
 
 const at = (day: string) => ({ publishAt: new Date(`2026-${day}T09:00:00Z`) });
 const aroundNews = (item: Awaited<ReturnType<typeof makeNewsItem>>) =>
-  getSurroundings(anonymous, { ...item, kind: 'news', decisionKeys: item.decisions });
+  getRelatedContent(anonymous, { ...item, kind: 'news', decisionKeys: item.decisions });
 const aroundArticle = (item: Awaited<ReturnType<typeof makeArticle>>) =>
-  getSurroundings(anonymous, { ...item, kind: 'article', decisionKeys: item.decisions });
+  getRelatedContent(anonymous, { ...item, kind: 'article', decisionKeys: item.decisions });
 const slugsOf = (texts: { slug: string }[]) => texts.map(({ slug }) => slug);
 
 test('before and after a text stand those of its kind and language that are public', async () => {

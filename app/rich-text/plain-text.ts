@@ -13,7 +13,7 @@ export function plainText(node: RichTextNode): string {
   return parts.join(isInlineParent ? '' : '\n');
 }
 
-/** What stands before the first heading, and the rest. */
+/** Splits a text at its first heading. */
 export function splitAtHeading(text: RichText): { lead: RichText; rest: RichText } {
   const first = text.content.findIndex((block) => block.type === 'heading');
   const cut = first === -1 ? text.content.length : first;

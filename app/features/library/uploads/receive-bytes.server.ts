@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileStore } from '~/platform/files/file-store.server';
-import type { ArrivingDigest } from './arriving-digests.server';
-import { arrivingDigests } from './arriving-digests.server';
+import type { StreamingDigest } from './streaming-digests.server';
+import { streamingDigests } from './streaming-digests.server';
 
 /** A refusal by the tus protocol's own rules (tus 1.0.0, PATCH). */
 class ProtocolRefusal extends Error {
@@ -28,7 +28,7 @@ const drainTime = 500;
  * @returns how many bytes of the upload are stored now
  * @throws ProtocolRefusal when the request breaks the protocol
  */
-export async function takeBytes(
+export async function receiveBytes(
   upload: { id: string; bytes: number },
   { headers, body }: { headers: Headers; body: Readable },
   whenWanted: (stop: () => void) => void,
@@ -39,10 +39,10 @@ export async function takeBytes(
   const announced = headers.get('Content-Length');
   if (offset + Number(announced ?? 0) > upload.bytes) throw new ProtocolRefusal(413);
   whenWanted(() => void pause(drainTime).then(() => body.destroy()));
-  const digest = arrivingDigests.take(upload.id, offset);
+  const digest = streamingDigests.take(upload.id, offset);
   const most = upload.bytes - offset;
   const end = await fileStore().writeUpload(upload.id, offset, counted(body, { most, digest }));
-  arrivingDigests.keep(upload.id, digest, end);
+  streamingDigests.keep(upload.id, digest, end);
   return end;
 }
 
@@ -57,7 +57,7 @@ function offsetOf(headers: Headers): number {
 /** Passes chunks on until the request ends or is cut. */
 async function* counted(
   body: Readable,
-  { most, digest }: { most: number; digest: ArrivingDigest | null },
+  { most, digest }: { most: number; digest: StreamingDigest | null },
 ): AsyncGenerator<Uint8Array> {
   let count = 0;
   for await (const chunk of arriving(body)) {
@@ -72,7 +72,7 @@ async function* counted(
 }
 
 /** So many chunks wait for the store before the line is held up. */
-const mostWaiting = 16;
+const maxWaiting = 16;
 
 /**
  * The chunks as the line brings them. A stream's own iterator puts those that wait into one, which
@@ -84,7 +84,7 @@ async function* arriving(body: Readable): AsyncGenerator<Uint8Array> {
   let wake = () => {};
   const take = (chunk: Uint8Array) => {
     waiting.push(chunk);
-    if (waiting.length >= mostWaiting) body.pause();
+    if (waiting.length >= maxWaiting) body.pause();
     wake();
   };
   const end = () => {

@@ -5,10 +5,10 @@ import { answerUpload } from '~/features/library/uploads/uploads.server';
 import type { Environment } from './app';
 
 /**
- * The way in for files, outside the limit for forms: whoever is signed in speaks the tus protocol
+ * The endpoint for uploads, outside the size limit for forms: signed-in members use the tus protocol
  * here. The check of the origin has run before; sizes are counted while the bytes arrive.
  */
-export async function takeUpload(context: Context<Environment>): Promise<Response> {
+export async function receiveUpload(context: Context<Environment>): Promise<Response> {
   const { actor, cookies } = await resolveSession(context.req.raw.headers);
   const { incoming } = context.env;
   const body = incoming instanceof Readable ? incoming : undefined;

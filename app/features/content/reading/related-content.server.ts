@@ -36,8 +36,8 @@ type ReadText = {
   attachments: string[];
 };
 
-/** What stands around a published text: languages, neighbours, related texts, picture, files. */
-export async function getSurroundings(actor: Actor, text: ReadText) {
+/** The content around a published text: translations, neighbours, related texts, picture, files. */
+export async function getRelatedContent(actor: Actor, text: ReadText) {
   authorise(actor, 'publication.read');
   const [languages, previous, next, related, cover, attachments] = await Promise.all([
     otherLanguages[text.kind]().execute(about(text)),
@@ -49,7 +49,7 @@ export async function getSurroundings(actor: Actor, text: ReadText) {
   ]);
   return { languages, previous, next, related, cover, attachments };
 }
-export type Surroundings = Awaited<ReturnType<typeof getSurroundings>>;
+export type RelatedContent = Awaited<ReturnType<typeof getRelatedContent>>;
 
 /**
  * PostgreSQL takes twice as long to plan these queries as to run them: each is prepared. The moment

@@ -1,5 +1,5 @@
 import type { Block, RichText } from './rich-text';
-import { plainText } from './rich-text-words';
+import { plainText } from './plain-text';
 
 /*
  * Rich texts where there is no editor: a plain field whose paragraphs are separated by empty lines.
@@ -36,7 +36,7 @@ export function textToRichText(text: string): RichText {
   return { type: 'doc', content: paragraphsIn(text).map(blockOf) };
 }
 
-/** A rich text as it stands in a plain field. */
+/** A rich text as the content of a plain field. */
 export function plainFieldText(text: RichText): string {
   return text.content.map((block) => plainText(block)).join('\n\n');
 }
@@ -54,7 +54,7 @@ export function isFormatted({ content }: RichText): boolean {
 /** A block with the empty paragraphs after it, which a plain field does not show. */
 type Group = { paragraphs: string[]; blocks: Block[] };
 
-/** What stands in the plain field for each block. */
+/** The paragraphs of the plain field for each block. */
 function groupsOf(text: RichText): Group[] {
   const waiting = paragraphsIn(plainFieldText(text));
   const groups: Group[] = [];
@@ -78,11 +78,11 @@ const isAt = (place: number, typed: readonly string[], { paragraphs }: Group) =>
 const keyOf = (paragraphs: readonly string[]) => paragraphs.join('\n\n');
 
 /**
- * What was typed into the plain field of `base`. The paragraphs, lists and quotations whose words
- * were left as they are, moved ones too, keep all that the field does not show; the others are
- * plain paragraphs.
+ * Merges the text of a plain field into `base`. Unchanged paragraphs, lists and quotations, moved
+ * ones included, keep the formatting that the field does not show; the others become plain
+ * paragraphs.
  */
-export function typedOver(base: RichText, text: string): RichText {
+export function mergePlainText(base: RichText, text: string): RichText {
   const typed = paragraphsIn(text);
   const groups = groupsOf(base);
   const content: Block[] = [];
@@ -103,12 +103,12 @@ export function typedOver(base: RichText, text: string): RichText {
     end = from;
     groups.pop();
   }
-  content.push(...typedAnew(groups.slice(start), typed.slice(place, end)), ...after);
+  content.push(...mergeChangedParagraphs(groups.slice(start), typed.slice(place, end)), ...after);
   return { type: 'doc', content };
 }
 
-/** The same between the first and the last change, wherever the paragraphs are now. */
-function typedAnew(groups: readonly Group[], typed: readonly string[]): Block[] {
+/** Merges the part between the first and the last change, wherever its paragraphs are now. */
+function mergeChangedParagraphs(groups: readonly Group[], typed: readonly string[]): Block[] {
   const byWords = new Map<string, Group[]>();
   for (const group of groups) {
     const key = keyOf(group.paragraphs);
@@ -131,9 +131,9 @@ function typedAnew(groups: readonly Group[], typed: readonly string[]): Block[] 
   return content;
 }
 
-/** As `typedOver`, of words in the middle of being typed: a blank at their end stays. */
-export function beingTypedOver(base: RichText, text: string): RichText {
-  const { content } = typedOver(base, text);
+/** As `mergePlainText`, of words in the middle of being typed: a blank at their end stays. */
+export function mergeUnfinishedText(base: RichText, text: string): RichText {
+  const { content } = mergePlainText(base, text);
   const [blank = ''] = /\s*$/.exec(text) ?? [];
   const last = content.at(-1);
   if (blank === '' || !last) return { type: 'doc', content };
