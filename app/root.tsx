@@ -12,11 +12,12 @@ import { Shell } from '~/layout/shell';
 import { consentScript } from './features/consent/consent-choice';
 import { themeScript } from './site/theme';
 import { yearOf } from '~/lib/format/format-date';
-import { clearedNoticeCookie, noticeOf } from '~/answers/notices.server';
+import { clearedNoticeCookie, noticesOf } from '~/answers/notices.server';
 import { publicConfig } from '~/site/public-config.server';
 import { requestFactsContext } from '~/policy/request-context';
 import { identify, lostSessionContext } from './layout/guards/identify.server';
 import { useSite } from '~/site/site';
+import { stayOnLostSession } from '~/site/stay-on-lost-session';
 import { keepDataOnOutage } from './ui/live/use-revalidate-with-retry';
 import type { Route } from './+types/root';
 import headingFont from '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2?url';
@@ -33,17 +34,18 @@ export const middleware = [identify];
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }, next) => withTexts(request, next),
   ({ request }, next) => keepDataOnOutage(request, next),
+  ({ request }, next) => stayOnLostSession(request, next),
 ];
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const lost = context.get(lostSessionContext);
-  const kept = noticeOf(request.headers);
-  const notice = kept ?? (lost ? { kind: 'error' as const, key: lost } : null);
+  const kept = noticesOf(request.headers);
+  const notices = lost ? [...kept, { kind: 'error' as const, key: lost }] : kept;
   const { nonce, requestId } = context.get(requestFactsContext);
   // A notice can be any text.
-  const needsAll = isSignedIn(actor) || notice !== null;
+  const needsAll = isSignedIn(actor) || notices.length > 0;
   const part = needsAll ? 'all' : textPartOf(new URL(request.url).pathname);
   return data(
     {
@@ -60,12 +62,12 @@ export function loader({ request, context }: Route.LoaderArgs) {
             picture: config().flags.gravatar ? `/profile-picture/${actor.id}` : null,
           }
         : { id: null, role: 'UNAUTHENTICATED' as const, email: null, name: null, picture: null },
-      notice: notice && { ...notice, id: requestId },
+      notices,
       requestId,
       nonce,
       year: yearOf(new Date()),
     },
-    kept ? { headers: { 'Set-Cookie': clearedNoticeCookie } } : {},
+    kept.length > 0 ? { headers: { 'Set-Cookie': clearedNoticeCookie } } : {},
   );
 }
 

@@ -3,6 +3,7 @@ import { useLocation, useNavigation } from 'react-router';
 import { useTextOf } from '~/i18n/translation-context';
 import { useToast } from '~/ui/dialog/toasts';
 import { forgetOthers } from '~/features/writing/drafts/tab-drafts';
+import { isSaidAlready } from '~/site/session-state';
 import { useSite } from '~/site/site';
 
 /** Local key of spec section 3: says that someone is signed in, not who. */
@@ -16,7 +17,8 @@ export function Notices() {
   const textOf = useTextOf();
   const { pathname } = useLocation();
   const shown = useRef<string>('');
-  const notice = site?.notice;
+  const { notices, requestId } = site ?? {};
+  const isSaid = notices !== undefined && notices.length > 0;
   const isSignedIn = site ? site.reader.role !== 'UNAUTHENTICATED' : null;
   const reader = site?.reader.id ?? null;
   useEffect(() => {
@@ -30,22 +32,25 @@ export function Notices() {
     else if (isSignedIn) leaving = false;
   }, [formAction, isSignedIn]);
   useEffect(() => {
-    if (!notice || shown.current === notice.id) return;
-    shown.current = notice.id;
-    toast({ kind: notice.kind, text: textOf(notice.key) });
-  }, [notice, toast, textOf]);
+    if (!notices || !requestId || shown.current === requestId) return;
+    shown.current = requestId;
+    for (const { kind, key } of notices) {
+      if (!isSaidAlready(key)) toast({ kind, text: textOf(key) });
+    }
+  }, [notices, requestId, toast, textOf]);
   useEffect(() => {
     if (isSignedIn === null) return;
     const wasSignedIn = readMarker();
     writeMarker(isSignedIn);
     if (isSignedIn && pathname !== '/login') forgetWantedPath();
-    if (wasSignedIn && !isSignedIn && !notice && !leaving) {
-      toast({ kind: 'error', text: textOf('error.auth/session-expired') });
+    const ended = 'error.auth/session-expired';
+    if (wasSignedIn && !isSignedIn && !isSaid && !leaving && !isSaidAlready(ended)) {
+      toast({ kind: 'error', text: textOf(ended) });
     }
     // Not before: while the sign-out is under way the reader is still the same.
     if (!isSignedIn && leaving) tellOfSignOut();
     if (!isSignedIn) leaving = false;
-  }, [isSignedIn, notice, pathname, toast, textOf]);
+  }, [isSignedIn, isSaid, pathname, toast, textOf]);
   return null;
 }
 

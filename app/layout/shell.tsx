@@ -9,6 +9,7 @@ import { Footer } from './footer';
 import { Header } from '~/layout/head/header';
 import { NavigationFocus } from './navigation-focus';
 import { Notices } from './notices';
+import { SessionGuard } from './session/session-guard';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar';
 
@@ -24,14 +25,16 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('shell.skip')}
       </a>
       <ConsentPrompt />
-      <div className={classes.frame}>
-        <Header />
-        <main id="content" tabIndex={-1} className={classes.main}>
-          {children}
-        </main>
-        <SideBar />
-        <Footer />
-      </div>
+      <SessionGuard>
+        <div className={classes.frame}>
+          <Header />
+          <main id="content" tabIndex={-1} className={classes.main}>
+            {children}
+          </main>
+          <SideBar />
+          <Footer />
+        </div>
+      </SessionGuard>
       <NavigationFocus />
       <Notices />
     </ToastProvider>

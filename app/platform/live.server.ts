@@ -137,7 +137,26 @@ export function stopLive(): void {
   lastChanges.clear();
 }
 
-const heartbeat = 20_000;
+const usualHeartbeat = 20_000;
+
+/** Streams of one beat are asked in the same turn, so that one question to the database does for all. */
+const beats = new Map<number, Set<() => void>>();
+
+/** Calls back every so many milliseconds. @returns how to stop */
+function onBeat(milliseconds: number, callback: () => void): () => void {
+  const known = beats.get(milliseconds);
+  const those = known ?? new Set();
+  those.add(callback);
+  if (!known) {
+    beats.set(milliseconds, those);
+    const timer = setInterval(() => {
+      if (those.size > 0) return those.forEach((call) => call());
+      clearInterval(timer);
+      beats.delete(milliseconds);
+    }, milliseconds).unref();
+  }
+  return () => those.delete(callback);
+}
 
 /** Ends each stream there is. */
 const streamEnds = new Set<() => void>();
@@ -147,11 +166,17 @@ export function endEventStreams(): void {
   for (const end of streamEnds) end();
 }
 
-type StreamRights = {
-  /** Checked before every message; false ends the stream (session ended, role lost). */
+export type StreamRights = {
+  /** Asked before every message: false ends the stream (session ended, role lost). */
   mayStillListen: () => Promise<boolean>;
   /** Topics whose change only repeats the check. */
   askAgain?: readonly string[];
+  /** The last event of a stream whose rights have ended. */
+  farewell?: () => Promise<string>;
+  /** Milliseconds after which it is asked again in any case. */
+  beat?: number;
+  /** Asks before anything is said. */
+  isAskedAtOnce?: boolean;
 };
 
 /**
@@ -162,7 +187,7 @@ type StreamRights = {
 export function eventStream(
   topics: readonly string[],
   signal: AbortSignal,
-  { mayStillListen, askAgain = [] }: StreamRights,
+  { mayStillListen, askAgain = [], farewell, beat = usualHeartbeat, isAskedAtOnce }: StreamRights,
 ): Response {
   const encoder = new TextEncoder();
   let end: () => void = () => undefined;
@@ -174,7 +199,7 @@ export function eventStream(
         isOver = true;
         stop();
         streamEnds.delete(end);
-        clearInterval(timer);
+        stopBeat();
         signal.removeEventListener('abort', end);
         try {
           controller.close();
@@ -183,20 +208,22 @@ export function eventStream(
         }
       };
       const send = async (text: string): Promise<void> => {
-        const may = await mayStillListen().catch(() => false);
+        const may = await mayStillListen().catch(() => null);
+        const last = may === false ? await farewell?.().catch(() => '') : '';
         // The browser may have gone while that was looked up.
         if (isOver) return;
-        if (may) controller.enqueue(encoder.encode(text));
-        else end();
+        if (may || last) controller.enqueue(encoder.encode(may ? text : last));
+        if (!may) end();
       };
       const stop = subscribe(
         [...topics, ...askAgain],
         (topic) => void send(askAgain.includes(topic) ? ': still there\n\n' : `data: ${topic}\n\n`),
       );
-      const timer = setInterval(() => void send(': beat\n\n'), heartbeat);
+      const stopBeat = onBeat(beat, () => void send(': beat\n\n'));
       signal.addEventListener('abort', end);
       streamEnds.add(end);
       controller.enqueue(encoder.encode('retry: 2000\n\n'));
+      if (isAskedAtOnce) void send(': here\n\n');
       const missed = topics.find(changedRecently);
       if (missed !== undefined) void send(`data: ${missed}\n\n`);
     },

@@ -13,5 +13,5 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const mayListen = () => getProgress(actor, params.id).then(() => true);
   await Promise.resolve().then(mayListen).catch(throwErrorResponse);
-  return personalStream([liveTopic(params.id)], { actor, request }, mayListen);
+  return personalStream([liveTopic(params.id)], { actor, request }, { mayStillListen: mayListen });
 }

@@ -5,7 +5,7 @@ import { actorContext } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { languageContext } from '~/i18n/language.server';
-import { noticeOf } from '~/answers/notices.server';
+import { noticesOf } from '~/answers/notices.server';
 import { identify, lostSessionContext } from './identify.server';
 import { configure } from '../../../tests/support/database/configure';
 import { cookieHeader, readCookies } from '../../../tests/support/people/cookies';
@@ -66,7 +66,7 @@ test('a lost session is said on this page, or on the one it leads to', async () 
     new Response(null, { status: 302, headers: { Location: '/login' } }),
   );
   const next = cookieHeader(moved.response.headers.getSetCookie());
-  expect(noticeOf(next)).toEqual({ kind: 'error', key: 'error.auth/session-expired' });
+  expect(noticesOf(next)).toEqual([{ kind: 'error', key: 'error.auth/session-expired' }]);
 });
 
 test('a sign-in in this very request has the last word about the session', async () => {

@@ -5,7 +5,7 @@ import { resolveSession } from '~/features/identity/sign-in/session.server';
 import { hasReplica, withReads } from '~/db/db.server';
 import { readsOwnWritesFor } from '~/db/replica.server';
 import { languageContext, languageOf } from '~/i18n/language.server';
-import { noticeCookie } from '~/answers/notices.server';
+import { keepUnshownNotices } from '~/answers/notices.server';
 import { requestKind, withinLimits } from '~/platform/concurrency-limits.server';
 import { noteUser } from '~/platform/log/log.server';
 
@@ -32,19 +32,24 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
       )
     : await read();
   const setByRoute = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0]);
-  for (const cookie of cookies) {
+  // A page that only asks about its session may be overtaken by a sign-in, whose cookie is newer.
+  for (const cookie of asksForSession(request) ? [] : cookies) {
     // A sign-in or sign-out in this very request has the last word.
     if (!setByRoute.includes(cookie.split('=', 1)[0]))
       response.headers.append('Set-Cookie', cookie);
   }
   if (isSignedIn(actor)) noteWrite(request, response);
-  const isRedirect = response.status >= 300 && response.status < 400;
-  if (lost && isRedirect && !setByRoute.includes('__Host-notice')) {
-    response.headers.append('Set-Cookie', noticeCookie({ kind: 'error', key: lost }));
-  }
+  const also = lost && leadsOn(response) ? [{ kind: 'error' as const, key: lost }] : [];
+  keepUnshownNotices(response, { request, also });
   preventCaching(response.headers, isSignedIn(actor) || cookies.length > 0);
   return response;
 };
+
+/** To a browser, or to the router of the browser (React Router's status for it). */
+const leadsOn = ({ status }: Response) => status === 202 || (status >= 300 && status < 400);
+
+const asksForSession = (request: Request) =>
+  /^\/session(\/watch)?$/.test(new URL(request.url).pathname);
 
 /** Kept by the browser of somebody who has written, for as long as a replica may not know of it yet. */
 const wroteCookie = '__Host-wrote';

@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import classes from './toasts.module.css';
 
 export type Toast = { kind: 'success' | 'error'; text: string };
@@ -27,6 +37,7 @@ let lastId = 0;
 export function ToastProvider({ label, closeLabel, scope, children }: ToastProviderProps) {
   const [shownScope, setShownScope] = useState(scope);
   const [toasts, setToasts] = useState<ShownToast[]>([]);
+  const region = useRef<HTMLElement>(null);
   if (shownScope !== scope) {
     setShownScope(scope);
     setToasts([]);
@@ -38,16 +49,69 @@ export function ToastProvider({ label, closeLabel, scope, children }: ToastProvi
   const remove = useCallback((id: number) => {
     setToasts((before) => before.filter((toast) => toast.id !== id));
   }, []);
+  const dialog = useTopDialog(toasts.length > 0);
+  useTopLayer(region, { isShown: toasts.length > 0, dialog });
+  const messages = (
+    <section
+      ref={region}
+      popover="manual"
+      className={classes.region}
+      aria-label={label}
+      aria-live="polite"
+      data-no-print
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} onClose={remove} />
+      ))}
+    </section>
+  );
   return (
     <ToastContext value={show}>
       {children}
-      <section className={classes.region} aria-label={label} aria-live="polite" data-no-print>
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} onClose={remove} />
-        ))}
-      </section>
+      {dialog ? createPortal(messages, dialog) : messages}
     </ToastContext>
   );
+}
+
+const topDialog = () => [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
+
+/**
+ * The modal dialog that is open, if any: everything outside it is inert (HTML, 6.3.1), a message
+ * could neither be closed nor held there.
+ */
+function useTopDialog(isNeeded: boolean): Element | null {
+  const [dialog, setDialog] = useState<Element | null>(null);
+  useEffect(() => {
+    if (!isNeeded) return;
+    const look = () => setDialog(topDialog());
+    look();
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, {
+      attributeFilter: ['open'],
+      childList: true,
+      subtree: true,
+    });
+    return () => {
+      observer.disconnect();
+      setDialog(null);
+    };
+  }, [isNeeded]);
+  return dialog;
+}
+
+/** Above everything, open dialogs included: what entered the top layer last lies above the rest. */
+function useTopLayer(
+  region: RefObject<HTMLElement | null>,
+  { isShown, dialog }: { isShown: boolean; dialog: Element | null },
+): void {
+  useEffect(() => {
+    const element = region.current;
+    if (!isShown || !element?.isConnected) return;
+    element.showPopover();
+    return () => {
+      if (element.isConnected && element.matches(':popover-open')) element.hidePopover();
+    };
+  }, [region, isShown, dialog]);
 }
 
 type ToastCardProps = { toast: ShownToast; closeLabel: string; onClose: (id: number) => void };

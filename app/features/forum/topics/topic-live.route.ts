@@ -17,5 +17,5 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       () => true,
       () => false,
     );
-  return personalStream([topicStream(id)], { actor, request }, mayStillListen);
+  return personalStream([topicStream(id)], { actor, request }, { mayStillListen });
 }

@@ -10,7 +10,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
-import { mayLoadAgain } from '~/ui/live/may-load-again';
+import { mayLoadAgain } from '~/site/session-state';
 import { newId } from '~/lib/new-id';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';

@@ -4,7 +4,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { languageContext } from '~/i18n/language.server';
 import { isUuid } from '~/lib/is-uuid';
-import { mayLoadAgain } from '~/ui/live/may-load-again';
+import { mayLoadAgain } from '~/site/session-state';
 import { siteMeta } from '~/site/site-meta';
 import { useLive } from '~/ui/live/use-live';
 import reading from '~/ui/reading.module.css';

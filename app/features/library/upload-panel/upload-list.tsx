@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
-import { SignInHere } from '~/features/writing/drafts/sign-in-here';
+import { noteLostSession, onSessionBack } from '~/site/session-state';
 import { formatBytes } from '~/lib/format/format-number';
 import { useRevalidateWithRetry } from '~/ui/live/use-revalidate-with-retry';
 import { useToast } from '~/ui/dialog/toasts';
@@ -19,6 +19,7 @@ import {
 export function UploadList({ items }: { items: readonly UploadItem[] }) {
   const t = useTranslate();
   useFinish(items);
+  useSessionFor(items);
   const isBusy = items.some(isRunning);
   const shown = items.filter((item) => item.state !== 'done' || item.duplicate !== null);
   if (shown.length === 0) return <Announcement items={items} />;
@@ -38,7 +39,6 @@ export function UploadList({ items }: { items: readonly UploadItem[] }) {
           <UploadRow key={item.key} item={item} />
         ))}
       </ul>
-      {isSignedOut(items) && <SignInHere onSignedIn={() => uploadQueue.retrySignedOut()} />}
       <div className={classes.acts}>
         {items.filter(mayRetry).length > 1 && (
           <button type="button" className={classes.button} onClick={() => uploadQueue.retryAll()}>
@@ -128,9 +128,27 @@ function Announcement({ items }: { items: readonly UploadItem[] }) {
   );
 }
 
+/** What ends with the session goes on with it. */
+function useSessionFor(items: readonly UploadItem[]): void {
+  const isWaiting = isSignedOut(items);
+  useEffect(() => {
+    if (isWaiting) noteLostSession();
+  }, [isWaiting]);
+  useEffect(() => onSessionBack(() => uploadQueue.retrySignedOut()), []);
+}
+
+/** Why files were not taken, each reason once. */
+function refusals(items: readonly UploadItem[]): string[] {
+  const refused = ofLastRound(items).filter(({ state }) => state === 'failed');
+  return [
+    ...new Set(refused.flatMap(({ error }) => (error && error !== signedOut ? [error] : []))),
+  ];
+}
+
 /** When the last one is done: says how many, shows them in the list, clears the progress. */
 function useFinish(items: readonly UploadItem[]): void {
   const t = useTranslate();
+  const textOf = useTextOf();
   const toast = useToast();
   const look = useRevalidateWithRetry();
   const isBusy = items.some(isRunning);
@@ -140,11 +158,12 @@ function useFinish(items: readonly UploadItem[]): void {
       const done = ofLastRound(items).filter(({ state }) => state === 'done');
       if (done.length > 0)
         toast({ kind: 'success', text: t('upload.done', { count: done.length }) });
+      for (const text of refusals(items)) toast({ kind: 'error', text: textOf(text) });
       if (items.every(({ state, duplicate }) => state === 'done' && !duplicate))
         uploadQueue.clear();
       // Without a session the page would lead away from what waits here.
       if (!isSignedOut(items)) void look();
     }
     wasBusy.current = isBusy;
-  }, [isBusy, items, look, t, toast]);
+  }, [isBusy, items, look, t, textOf, toast]);
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import type { Collection } from '~/lib/collections';
 import { acceptedEndings } from '~/features/library/resources/file-types';
-import { mayLoadAgain } from '~/ui/live/may-load-again';
+import { mayLoadAgain } from '~/site/session-state';
 import { useToast } from '~/ui/dialog/toasts';
 import { useLive } from '~/ui/live/use-live';
 import { chosenFiles, droppedFiles, type PlacedFile } from './dropped-files';

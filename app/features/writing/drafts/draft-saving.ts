@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { mayLoadAgain } from '~/ui/live/may-load-again';
 import {
   type DraftInput,
   type StoredDraft,
@@ -91,30 +90,5 @@ export function readFromSession(place: OwnPlace): TabDraft | null {
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
-  }
-}
-
-/** Whether the session of this browser is open; false also without an answer. */
-export function isSignedInNow(): Promise<boolean> {
-  return mayLoadAgain().catch(() => false);
-}
-
-export type SignInOutcome = 'signed-in' | 'refused' | 'no-answer' | 'further-step';
-
-/** Signs in without leaving the page. @returns what came of it; a second step needs a page */
-export async function signInHere(fields: {
-  email: string;
-  password: string;
-}): Promise<SignInOutcome> {
-  try {
-    const answer = await fetch('/login', {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      redirect: 'manual',
-    });
-    if (answer.type !== 'opaqueredirect') return 'refused';
-    return (await isSignedInNow()) ? 'signed-in' : 'further-step';
-  } catch {
-    return 'no-answer';
   }
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RichText } from '~/rich-text/rich-text';
+import { noteLostSession } from '~/site/session-state';
 import { useSite } from '~/site/site';
 import {
   readFromSession,
@@ -83,8 +84,7 @@ export function useDraft(place: string, draft: StoredDraft | null) {
       unsavedSince.current = null;
       if (!written) return { kind: 'saved', version: version.current };
       latest.current = written;
-      // A sign-in dialog that is open keeps what is typed in it.
-      setStatus((before) => (before.kind === 'signed-out' ? before : { kind: 'saving' }));
+      setStatus({ kind: 'saving' });
       running.current = transmit(written);
       const result = await running.current;
       running.current = null;
@@ -97,6 +97,7 @@ export function useDraft(place: string, draft: StoredDraft | null) {
       // The browser does not learn of every connection that is back.
       if (result.kind === 'offline')
         timer.current = setTimeout(() => void again.current(), retryPause);
+      if (result.kind === 'signed-out') noteLostSession();
       setStatus(result);
       return result;
     },

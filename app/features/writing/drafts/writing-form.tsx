@@ -2,6 +2,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { Form, useNavigation, useSubmit } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/rich-text/rich-text';
+import { onSessionBack } from '~/site/session-state';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
@@ -10,7 +11,6 @@ import type { RichTextHandle } from '~/ui/rich-text/rich-text-editor';
 import { type StoredDraft, longestField } from './draft-schemas';
 import { type Differing, DraftConflict } from './draft-conflict';
 import classes from './writing-form.module.css';
-import { SignInHere } from './sign-in-here';
 import { type DraftStatus, useDraft } from './use-draft';
 
 type WritingFormProps = {
@@ -95,7 +95,6 @@ function FormOfPlace(props: WritingFormProps) {
   const editor = useRef<RichTextHandle>(null);
   const [kept, setKept] = useState(draft);
   const [round, setRound] = useState(0);
-  const [refusals, setRefusals] = useState(0);
   const body = useRef<RichText>(draft?.body ?? start);
   const { status, change, save, overwrite, take, takeFromTab, forget } = useDraft(place, draft);
 
@@ -123,6 +122,8 @@ function FormOfPlace(props: WritingFormProps) {
     void save();
   }, [change, save, takeFromTab]);
 
+  useEffect(() => onSessionBack(() => void save()), [save]);
+
   const onText = (text: RichText) => {
     body.current = text;
     if (hasLooked.current) change(written());
@@ -138,7 +139,6 @@ function FormOfPlace(props: WritingFormProps) {
   const sendOnce = async (pressed: HTMLElement | null) => {
     const hasText = !props.label || body.current.content.length > 0;
     const result = await save(hasText ? written() : undefined);
-    setRefusals((before) => (result.kind === 'signed-out' ? before + 1 : 0));
     // Sent before without an answer, the text may have been taken: then its draft is gone. The
     // server takes the same form once only.
     const isPosted = result.kind === 'conflict' && !result.other && hasTried.current;
@@ -209,9 +209,6 @@ function FormOfPlace(props: WritingFormProps) {
             show(other);
           }}
         />
-      )}
-      {status.kind === 'signed-out' && (
-        <SignInHere refusals={refusals} onSignedIn={() => void save()} />
       )}
       <SendRow {...props} isBusy={isBusy} status={status} />
     </Form>
