@@ -44,6 +44,7 @@ export const errorStatus = {
   'error.forbidden-origin': 403,
   'error.forum.category-not-empty': 409,
   'error.forum.closed': 409,
+  'error.forum.pending-case': 409,
   'error.forum.removed': 409,
   'error.forum.slug-taken': 409,
   'error.intranet-document.could-not-delete-intranet-document': 409,

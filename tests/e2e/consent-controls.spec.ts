@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { Client } from 'pg';
-import { expect, untilAlive } from './fixtures';
-import { type Site, withSettings } from './own-site';
+import { expect, untilAlive } from './steps/fixtures';
+import { type Site, withSettings } from './steps/own-site';
 
 /**
  * Every control of the notice, of the dialog that the footer opens and of the page /consent, in each

@@ -24,8 +24,12 @@ test('a discussion without a mouse, from the first topic to the removal of a com
   await page.keyboard.type(title);
   await goTo(page, page.getByLabel('Tags'));
   await page.keyboard.type('keyboard');
-  await press(page, page.getByLabel('This topic concerns a pending case'), 'Space');
+  const pending = page.getByLabel('This topic concerns a pending case');
+  await press(page, pending, 'Space');
   await expect(page.getByText('Pending cases are not discussed')).toBeVisible();
+  // With the tick it would not be opened.
+  await page.keyboard.press('Space');
+  await expect(pending).not.toBeChecked();
 
   // One stop for the toolbar, the arrow keys in it, and back to where one writes.
   const field = page.getByRole('textbox', { name: 'First comment' });

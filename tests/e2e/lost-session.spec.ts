@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { Client } from 'pg';
-import { emailOf, sessionCookie } from './accounts';
-import { expect, storages, submitSignIn, toast, untilAlive } from './fixtures';
-import { type Site, withSettings } from './own-site';
+import { emailOf, sessionCookie } from './steps/accounts';
+import { expect, storages, submitSignIn, toast, untilAlive } from './steps/fixtures';
+import { type Site, withSettings } from './steps/own-site';
 
 const test = withSettings({});
 
@@ -78,7 +78,10 @@ for (const [how, end] of ends) {
   test(`a session that ends ${how} hides the open page and goes on in place`, async ({
     page,
     site,
+    strayThings,
   }) => {
+    // A wrong password.
+    strayThings.expect(/Failed to load resource.* 401 /);
     await writeSomething(page, site);
     const second = await page.context().newPage();
     await second.goto(`${site.url}/forum`);

@@ -49,6 +49,15 @@ beforeAll(async () => {
   });
 });
 
+test('a topic about a pending case is not opened, by whoever', async () => {
+  for (const actor of [author, admin]) {
+    const opened = openTopic(actor, { title: 'Pending', concernsPendingCase: true });
+    await expect(opened).rejects.toMatchObject({ code: 'error.forum.pending-case' });
+  }
+  const { topics } = await listTopics(author, 'case-law');
+  expect(topics.map(({ title }) => title)).not.toContain('Pending');
+});
+
 describe('who may see and write', () => {
   test('visitors see nothing', async () => {
     await expect(listCategories(anonymous)).rejects.toMatchObject({ code: 'error.not-found' });

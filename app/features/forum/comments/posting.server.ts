@@ -29,13 +29,16 @@ import { findMentioned } from '~/features/forum/mentions/mentions.server';
 const { forumComments, forumCommentVersions, forumReadings, forumTopics } = schema;
 
 /**
- * Opens a topic with its first comment. The same form sent twice makes one topic.
+ * Opens a topic with its first comment. The same form sent twice makes one topic. One about a
+ * pending case is not opened: that is the rule of the end-user agreement.
  * @returns the id of the topic
- * @throws AppError `error.not-found` where the actor may not write, `error.auth/too-many-requests`
+ * @throws AppError `error.not-found` where the actor may not write, `error.forum.pending-case`,
+ *   `error.auth/too-many-requests`
  */
 export async function createTopic(actor: Actor, input: NewTopicInput): Promise<string> {
   authorise(actor, 'forum.write');
   const author = asMember(actor);
+  if (input.concernsPendingCase) throw new AppError('error.forum.pending-case');
   await consumeRateLimit(actor, 'forum-topic');
   return transaction(async (tx) => {
     const category = await getReadableCategory(actor, input.category, tx);
@@ -49,7 +52,6 @@ export async function createTopic(actor: Actor, input: NewTopicInput): Promise<s
         categoryId: category.id,
         title: input.title,
         tags: input.tags,
-        concernsPendingCase: input.concernsPendingCase,
       })
       .onConflictDoNothing()
       .returning({ id: forumTopics.id });
