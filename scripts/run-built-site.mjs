@@ -51,6 +51,8 @@ export async function runBuiltSite(environment = {}) {
       DATA_DIR: dataDirectory,
       DEMO: '1',
       DEMO_PASSWORD: password,
+      // The news of the demonstration, all of them.
+      NEWS_LANGUAGES: 'en, fr, de',
       ...(database ? { DATABASE_URL: database.url } : {}),
       ...environment,
     },

@@ -74,6 +74,8 @@ const wholeNumber = (minimum: number, maximum: number) => {
   return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
 };
 
+const twoLetters = 'must be a list of languages by two letters, such as en, fr';
+
 /** One entry per environment variable, grouped; the order is that of `.env.example`. */
 export const environmentSchema = z.object({
   NODE_ENV: z
@@ -129,6 +131,11 @@ export const environmentSchema = z.object({
     .default('en')
     .transform((text) => text.split(/[,\s]+/).filter(Boolean))
     .pipe(z.array(z.enum(['en', 'fr', 'de'], { error: 'must be a list of en, fr, de' })).min(1)),
+  NEWS_LANGUAGES: z
+    .string()
+    .default('en')
+    .transform((text) => text.split(/[,\s]+/).filter(Boolean))
+    .pipe(z.array(z.string().regex(/^[a-z]{2}$/, { error: twoLetters })).min(1)),
   FLAGS: z.string().default('').transform(parseFlags),
   OIDC_ISSUER: webAddress.optional(),
   OIDC_CLIENT_ID: optionalText,
@@ -238,7 +245,12 @@ function configOf(values: Values) {
       /** Made by the program when none is given; printed at the start. */
       generated: noPassword,
     },
-    languages: { active: values.LANGUAGES, default: defaultLanguage },
+    languages: {
+      active: values.LANGUAGES,
+      default: defaultLanguage,
+      /** In which news are published (spec section 9). */
+      news: values.NEWS_LANGUAGES,
+    },
     flags: { ...flagDefaults, ...productionFlags(production), ...values.FLAGS },
     hostedProvider: hostedProviderOf(values),
     association: associationOf(values),

@@ -31,7 +31,7 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       mail: { smtpUrl: undefined, from: 'secretariat@association.example' },
       demonstration: { enabled: true, password: undefined },
-      languages: { active: ['en'], default: 'en' },
+      languages: { active: ['en'], default: 'en', news: ['en'] },
     });
   });
 
@@ -84,6 +84,7 @@ describe('the configuration', () => {
         MAIL_FROM: ' office@association.example ',
         DEMO_PASSWORD: 'a long password',
         LANGUAGES: 'fr, en',
+        NEWS_LANGUAGES: 'fr, nl',
         FLAGS: 'selfRegistration, darkMode=off',
         ASSOCIATION_NAME: 'Association',
         ASSOCIATION_SHORT_NAME: 'A',
@@ -107,7 +108,7 @@ describe('the configuration', () => {
       databaseUrl: 'postgres://site@db/site',
       mail: { smtpUrl: 'smtps://user:word@mail.example:465', from: 'office@association.example' },
       demonstration: { enabled: false },
-      languages: { active: ['fr', 'en'], default: 'fr' },
+      languages: { active: ['fr', 'en'], default: 'fr', news: ['fr', 'nl'] },
       flags: { selfRegistration: true, darkMode: false, serverFunctionRegistration: true },
       association: {
         name: 'Association',
@@ -174,6 +175,7 @@ describe('a refusal', () => {
     ['TRUSTED_PROXIES', 'yes'],
     ['LANGUAGES', 'en,xx'],
     ['LANGUAGES', ','],
+    ['NEWS_LANGUAGES', 'english'],
     ['FLAGS', 'darkMode=yes'],
     ['FLAGS', 'darkMode=on=off=on, constructor=on'],
     ['FLAGS', '__proto__=on'],

@@ -5,6 +5,7 @@ import { useToast } from '~/ui/dialog/toasts';
 import { forgetOthers } from '~/features/writing/drafts/tab-drafts';
 import { isSaidAlready } from '~/site/session-state';
 import { useSite } from '~/site/site';
+import { tellOfSignIn } from './session/watch-session';
 
 /** Local key of spec section 3: says that someone is signed in, not who. */
 const userKey = 'user';
@@ -42,6 +43,7 @@ export function Notices() {
     if (isSignedIn === null) return;
     const wasSignedIn = readMarker();
     writeMarker(isSignedIn);
+    if (isSignedIn && !wasSignedIn) tellOfSignIn();
     if (isSignedIn && pathname !== '/login') forgetWantedPath();
     const ended = 'error.auth/session-expired';
     if (wasSignedIn && !isSignedIn && !isSaid && !leaving && !isSaidAlready(ended)) {

@@ -131,7 +131,7 @@ test('a form that is sent after the end of the session keeps what was typed', as
   site,
 }) => {
   // The page does not hear of the end by itself.
-  await page.route('**/session/watch', (route) => route.abort());
+  await page.route('**/session/watch', () => undefined);
   await writeSomething(page, site);
   await ends[1]?.[1](site, page.context());
   await page.getByRole('button', { name: 'Save' }).first().click();
@@ -139,7 +139,7 @@ test('a form that is sent after the end of the session keeps what was typed', as
   await dialogOf(page).getByLabel('Password').fill(site.password);
   await dialogOf(page).getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByLabel('First name')).toHaveValue('Words not saved yet');
-  await expect(page).toHaveURL(`${site.url}/settings#name`);
+  await expect(page).toHaveURL(new RegExp(`^${site.url}/settings`));
 });
 
 test('a public page stays, without what it had for the member', async ({ page, site }) => {

@@ -35,6 +35,8 @@ export function SessionDialog({ why, email, onSignedIn }: SessionDialogProps) {
   useEffect(() => {
     const element = dialog.current;
     if (!element?.open) element?.showModal();
+    // The address is there already.
+    element?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus();
     return () => element?.close();
   }, []);
   return (
@@ -89,8 +91,6 @@ function SignInFields({ email, onSignedIn }: Omit<SessionDialogProps, 'why'>) {
           autoComplete="current-password"
           className={fields.box}
           value={password}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- where one goes on, in a modal dialog
-          autoFocus
           onChange={(event) => setPassword(event.target.value)}
         />
       </label>

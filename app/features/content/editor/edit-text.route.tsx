@@ -32,7 +32,7 @@ import {
   isLegalText,
   publicationKindOf,
 } from '~/features/content/publishing/publication-kinds';
-import { isPublic } from '~/features/content/publishing/publication-rows.server';
+import { isLanguageOff, isPublic } from '~/features/content/publishing/publication-rows.server';
 import { getTextForEditing } from '~/features/content/publishing/texts.server';
 import classes from './publishing.module.css';
 import { MomentField, StatePanels } from './state-panels';
@@ -62,6 +62,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       isOver: row.expireAt !== null && row.expireAt <= new Date(),
       withdrawnReason: status === 'archived' ? row.withdrawnReason : null,
     },
+    isLanguageOff: isLanguageOff(kind, language),
     hasSchedule: changesAt !== null || (status === 'scheduled' && !isPublic(row)),
     isIndispensable: text.isIndispensable,
     hasPendingChanges: text.hasPendingChanges,
@@ -106,10 +107,13 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
             isOver={loaderData.timing.isOver}
           />
           <span>{languageName(row.language)}</span>
-          {row.status === 'published' && <Link to={path}>{path}</Link>}
+          {row.status === 'published' && !loaderData.isLanguageOff && <Link to={path}>{path}</Link>}
           <Link to={`${editPath(kind, row.id)}/versions`}>{t('content.versions')}</Link>
           <Link to="/administration/content">{t('content.back')}</Link>
         </p>
+        {loaderData.isLanguageOff && (
+          <p>{t('content.language-off', { language: languageName(row.language) })}</p>
+        )}
         {loaderData.timing.withdrawnReason && (
           <p>{t('content.withdrawn-because', { reason: loaderData.timing.withdrawnReason })}</p>
         )}

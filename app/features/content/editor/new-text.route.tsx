@@ -20,14 +20,14 @@ import {
   editPath,
   publicationKindOf,
 } from '~/features/content/publishing/publication-kinds';
-import { contentLanguages, getTranslated } from '~/features/content/publishing/texts.server';
+import { getTranslated, newTextLanguages } from '~/features/content/publishing/texts.server';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const { searchParams } = new URL(request.url);
   const kind = publicationKindOf(searchParams.get('kind')) ?? 'news';
   const of = searchParams.get('of');
-  const languages = await contentLanguages(actor).catch(throwErrorResponse);
+  const languages = await newTextLanguages(actor, kind).catch(throwErrorResponse);
   const original = of ? await getTranslated(actor, kind, of).catch(throwErrorResponse) : null;
   const taken = original?.languages ?? [];
   const t = translateIn(context.get(languageContext));

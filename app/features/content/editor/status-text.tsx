@@ -6,10 +6,12 @@ type StatusProps = {
   hasChanges: boolean;
   /** Whether it was shown until a moment that has passed. */
   isOver?: boolean;
+  /** Whether it is in a language in which nothing of its kind is published. */
+  isLanguageOff?: boolean;
 };
 
 /** The state of a text in words, with what waits to be published. */
-export function StatusText({ status, hasChanges, isOver = false }: StatusProps) {
+export function StatusText({ status, hasChanges, isOver = false, isLanguageOff }: StatusProps) {
   const t = useTranslate();
   const hasEnded = isOver && status === 'published';
   return (
@@ -17,6 +19,7 @@ export function StatusText({ status, hasChanges, isOver = false }: StatusProps) 
       <span className={classes.status} data-status={hasEnded ? 'archived' : status}>
         {t(hasEnded ? 'content.status.over' : `content.status.${status}`)}
       </span>
+      {isLanguageOff && <span className={classes.note}> {t('content.not-public-language')}</span>}
       {hasChanges && <span className={classes.note}> {t('content.has-changes')}</span>}
     </span>
   );

@@ -3,6 +3,9 @@ import { anonymous, roles } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeArticle, makeNewsItem } from '~/db/factories.server';
 import { listTopics } from '~/features/content/articles/articles.server';
+import { getFeed } from '~/features/content/feeds/feeds.server';
+import { listTexts, newTextLanguages } from '~/features/content/publishing/texts.server';
+import { configure } from '../../../../tests/support/database/configure';
 import { actorWithRole } from '../../../../tests/support/people/actors';
 import { getNewsItem, listHeadlines, listNewsLanguages } from './news.server';
 
@@ -48,6 +51,32 @@ describe('what is not published', () => {
     await makeNewsItem(db(), { slug: 'now', publishAt: lately(), expireAt: soon() });
     expect(await slugs()).toEqual(['now']);
     expect(await getNewsItem(anonymous, 'now', 'en')).toMatchObject({ slug: 'now' });
+  });
+});
+
+describe('in a language that is not one of the news', () => {
+  beforeEach(() => configure({ NEWS_LANGUAGES: 'en' }));
+
+  test('an item is in no list, filter or feed, and has no page', async () => {
+    await makeNewsItem(db(), { slug: 'avis', language: 'fr', title: 'Un avis inattendu' });
+    await makeNewsItem(db(), { slug: 'notice', language: 'en' });
+    expect(await slugs()).toEqual(['notice']);
+    expect(await slugs({ language: 'fr' })).toEqual([]);
+    expect(await listNewsLanguages(anonymous)).toEqual(['en']);
+    await expect(getFeed(anonymous, 'fr')).rejects.toMatchObject({ code: 'error.not-found' });
+    await expect(getNewsItem(anonymous, 'avis', 'fr')).rejects.toMatchObject({ status: 404 });
+    configure({ NEWS_LANGUAGES: 'en, fr' });
+    expect((await slugs()).toSorted()).toEqual(['avis', 'notice']);
+    expect(await getNewsItem(anonymous, 'avis', 'fr')).toMatchObject({ slug: 'avis' });
+  });
+
+  test('an administrator finds it, with the reason, and begins no other there', async () => {
+    await makeNewsItem(db(), { slug: 'avis', language: 'fr' });
+    const admin = actorWithRole('ADMIN');
+    const found = await listTexts(admin, { kind: 'news', language: 'fr' });
+    expect(found).toMatchObject([{ slug: 'avis', isLanguageOff: true }]);
+    expect(await newTextLanguages(admin, 'news')).toEqual(['en']);
+    expect(await newTextLanguages(admin, 'article')).toContain('fr');
   });
 });
 

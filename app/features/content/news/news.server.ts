@@ -15,6 +15,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
+import { config } from '~/config/config.server';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import {
@@ -60,13 +61,14 @@ export type Headline = {
   isShared: boolean;
 };
 
-/** Published and not expired: belongs into every query of what anybody may read. */
+/** Published, not expired and in a language of the news: in every query of what anybody may read. */
 export const isPublishedNews = (now: Date): SQL | undefined =>
   and(
     // A scheduled text appears by the clock, on every node at its moment.
     inArray(newsItems.status, ['published', 'scheduled']),
     lte(newsItems.publishAt, now),
     or(isNull(newsItems.expireAt), gt(newsItems.expireAt, now)),
+    inArray(newsItems.language, config().languages.news),
   );
 
 /**

@@ -1,6 +1,7 @@
 import {
   and,
   eq,
+  getTableName,
   gt,
   inArray,
   isNotNull,
@@ -12,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { config } from '~/config/config.server';
 import { db, schema, type Database, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { publicationStatuses } from '~/db/schema/content/publications';
 import { AppError } from '~/policy/errors';
@@ -81,13 +83,27 @@ export type Moment = Date | Placeholder;
 
 /** What visitors see at this moment; a scheduled text appears by the clock alone. */
 export function isVisible(texts: PublicationKind | CoreTable, now: Moment = new Date()) {
-  const table = typeof texts === 'string' ? coreOf(texts) : texts;
+  const table = coreTableOf(texts);
   return and(
     inArray(table.status, ['published', 'scheduled']),
     lte(table.publishAt, now),
     or(isNull(table.expireAt), gt(table.expireAt, now)),
+    isInOpenLanguage(table),
   );
 }
+
+/** News are published in the languages chosen for them (spec section 9), other texts in any. */
+export const isInOpenLanguage = (texts: PublicationKind | CoreTable, table = coreTableOf(texts)) =>
+  getTableName(coreTableOf(texts)) === tableNames.news
+    ? inArray(table.language, config().languages.news)
+    : undefined;
+
+const coreTableOf = (texts: PublicationKind | CoreTable) =>
+  typeof texts === 'string' ? coreOf(texts) : texts;
+
+/** Whether news in this language stay in the administration (spec section 9); other texts never do. */
+export const isLanguageOff = (kind: PublicationKind, language: string): boolean =>
+  kind === 'news' && !config().languages.news.includes(language);
 
 /** Withdrawn and not yet public again. */
 export function isWithdrawn(table: CoreTable, now: Moment = new Date()) {

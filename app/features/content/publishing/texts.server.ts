@@ -10,7 +10,13 @@ import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
 import { isItemContent, isPictured, type TypedContent } from './content-schemas';
 import type { PublicationKind } from './publication-kinds';
-import { coreOf, type CoreRow, getCore, readWorking } from './publication-rows.server';
+import {
+  coreOf,
+  type CoreRow,
+  getCore,
+  isLanguageOff,
+  readWorking,
+} from './publication-rows.server';
 import { isIndispensable } from './publication-states.server';
 import { findCover, listAttachments } from '~/features/content/reading/related-content.server';
 
@@ -62,6 +68,7 @@ async function listOf(kind: PublicationKind, { status, language, search = '' }: 
     ...row,
     kind,
     isSiteText: isSiteText(row.slug),
+    isLanguageOff: isLanguageOff(kind, row.language),
     updatedAt: row.pendingAt ?? row.updatedAt,
   }));
 }
@@ -80,6 +87,12 @@ export async function contentLanguages(actor: Actor): Promise<string[]> {
   );
   const own = ['en', 'fr', 'de', ...config().languages.active];
   return [...new Set([...own, ...used.flat().map(({ language }) => language)])];
+}
+
+/** The languages in which a new text of this kind can be written so that it may be published. */
+export async function newTextLanguages(actor: Actor, kind: PublicationKind): Promise<string[]> {
+  const all = await contentLanguages(actor);
+  return kind === 'news' ? config().languages.news : all;
 }
 
 /**

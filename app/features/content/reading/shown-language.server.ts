@@ -20,6 +20,7 @@ import { inReadersLanguage } from '~/i18n/readers-language.server';
 import type { PublicationKind } from '~/features/content/publishing/publication-kinds';
 import {
   coreOf,
+  isInOpenLanguage,
   isVisible,
   isWithdrawn,
   type Moment,
@@ -82,6 +83,7 @@ export function hasSharedAddress(kind: PublicationKind, now: Moment = new Date()
       and(
         eq(other.slug, table.slug),
         ne(other.language, table.language),
+        isInOpenLanguage(kind, other),
         or(isVisible(other, now), isOver(other, now)),
       ),
     );
