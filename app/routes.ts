@@ -63,8 +63,8 @@ export default [
 
   route('dev/ui', 'features/operations/demonstration/components.route.tsx'),
   route('language', 'layout/head/language.route.ts'),
-  route('session', 'features/identity/sign-in/session.route.ts'),
-  route('session/watch', 'features/identity/sign-in/session-watch.route.ts'),
+  route('session', 'features/identity/session-watch/session.route.ts'),
+  route('session/watch', 'features/identity/session-watch/session-watch.route.ts'),
   route('sign-out', 'features/identity/sign-in/sign-out.route.ts'),
   route('passkey/sign-in', 'features/identity/sign-in/passkey-sign-in.route.ts'),
   route('hosted-sign-in', 'features/identity/sign-in/hosted-sign-in.route.ts'),
