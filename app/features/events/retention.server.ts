@@ -1,5 +1,7 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
+import { type EventFieldName, eventFieldNames } from '~/features/events/editor/event-content';
+import { eventFields } from '~/features/events/editor/event-fields';
 import { retentionPeriods } from '~/lib/time/retention-periods';
 import {
   actorColumns,
@@ -10,6 +12,8 @@ import {
 } from '~/policy/retention/retention.server';
 
 const { eventInvitations, eventRegistrations, eventTranslations, events } = schema;
+
+const isPersonal = (name: EventFieldName) => eventFields[name].isPersonal === true;
 
 const endedBefore = (days: number): SQL =>
   sql`event_id in (select id from ${events} where ends_at_instant < now() - make_interval(days => ${days}))`;
@@ -23,58 +27,20 @@ export const eventsRetention: Retention = {
     row(events, {
       ...published,
       by: actorColumns,
-      personal: ['sessions', 'contact'],
+      personal: eventFieldNames.filter(isPersonal),
       plain: [
         ...recordColumns,
-        'slug',
+        ...eventFieldNames.filter((name) => !isPersonal(name)),
         'status',
-        'visibility',
-        'title',
-        'summary',
-        'body',
-        'type',
-        'startsAt',
-        'endsAt',
-        'zone',
         'startsAtInstant',
         'endsAtInstant',
-        'allDay',
-        'mode',
-        'venue',
-        'address',
-        'city',
-        'country',
-        'organiser',
-        'partners',
-        'externalUrl',
-        'workingLanguages',
-        'feeText',
-        'chathamHouse',
-        'photoPolicy',
+        'opensAtInstant',
+        'closesAtInstant',
+        'publishAt',
         'cancelledReason',
-        'language',
-        'corrections',
-        'cover',
-        'coverAlt',
-        'coverCredit',
-        'attachments',
         'withdrawnReason',
         'withdrawnAt',
         'icsSequence',
-        'publishAt',
-        'joinUrl',
-        'registration',
-        'opensAt',
-        'closesAt',
-        'opensAtInstant',
-        'closesAtInstant',
-        'capacityOnSite',
-        'capacityOnline',
-        'approval',
-        'waitingList',
-        'questions',
-        'attendeeList',
-        'documents',
       ],
     }),
     row(eventTranslations, {

@@ -1,5 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
+import { ownFieldNames } from '~/features/identity/settings/own-fields';
 import { isDisclosedTo } from '~/features/identity/audit/audit.server';
 import {
   actorColumns,
@@ -14,7 +15,6 @@ const {
   auditEntries,
   emailChanges,
   knownDevices,
-  mails,
   oneTimeTokens,
   passkeys,
   profilePictures,
@@ -230,8 +230,7 @@ export const identityRetention: Retention = {
       personal: [
         'id',
         'email',
-        'firstName',
-        'lastName',
+        ...ownFieldNames,
         'role',
         'emailSubscriber',
         'publicProfile',

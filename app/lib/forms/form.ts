@@ -74,3 +74,26 @@ export function sentTexts(form: FormData, lists: readonly string[] = []): Record
       : sentText(form, name);
   return withoutSecrets(Object.fromEntries([...form.keys()].map((name) => [name, textOf(name)])));
 }
+
+/** The names of fields that are each declared once, in the order of their declarations. */
+export function namesOf<Fields extends object>(fields: Fields): (keyof Fields & string)[] {
+  return Object.keys(fields).filter((name): name is keyof Fields & string => name in fields);
+}
+
+type PartOf<Fields, Part extends string> = {
+  [
+    Name in keyof Fields as Fields[Name] extends Record<Part, unknown> ? Name : never
+  ]: Fields[Name] extends Record<Part, infer Value> ? Value : never;
+};
+
+/** One part of each declaration that has it, such as its schema, under the name of the field. */
+export function partOf<Fields extends Record<string, object>, Part extends string>(
+  fields: Fields,
+  part: Part,
+): PartOf<Fields, Part> {
+  const parts = Object.entries(fields).flatMap(([name, field]) =>
+    part in field ? [[name, Reflect.get(field, part)]] : [],
+  );
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- fromEntries forgets the names
+  return Object.fromEntries(parts) as PartOf<Fields, Part>;
+}

@@ -36,6 +36,13 @@ export function textField(minimum: number, maximum: number) {
     );
 }
 
+/** One line that may be absent; null then. */
+export function optionalTextField(maximum: number) {
+  return textField(0, maximum)
+    .optional()
+    .transform((text) => text || null);
+}
+
 /** The name of a folder or document, with nothing that makes it look other than it is. */
 export const resourceNameField = textField(1, 200).refine((name) => !turnsDirection(name), {
   error: 'form.direction',

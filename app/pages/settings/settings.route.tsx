@@ -4,7 +4,8 @@ import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
 import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
-import { updateOwnName, updateOwnProfile } from '~/features/identity/accounts/accounts.server';
+import { updateOwnFields, updateOwnProfile } from '~/features/identity/accounts/accounts.server';
+import { ownField, ownFieldNames } from '~/features/identity/settings/own-fields';
 import { OwnLists } from '~/features/identity/subscriptions/own-lists';
 import { setOwnLists } from '~/features/identity/subscriptions/subscriptions.server';
 import { languageContext } from '~/i18n/language.server';
@@ -75,8 +76,8 @@ async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> 
     default: {
       const form = parseForm(nameForm, sent);
       if (!form.ok) return form;
-      const { firstName, lastName, version } = form.data;
-      await updateOwnName(actor, { firstName, lastName }, version);
+      const { intent: _intent, version, ...fields } = form.data;
+      await updateOwnFields(actor, fields, version);
       return form;
     }
   }
@@ -99,7 +100,6 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         isStale && typed !== undefined && typed !== present
           ? t('document.saved-meanwhile', { value: present })
           : hint,
-      required: true,
       defaultValue: typed ?? present,
       error: error && textOf(error),
     };
@@ -117,16 +117,18 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <h2>{t('settings.name')}</h2>
         <input type="hidden" name="intent" value="name" />
         <input type="hidden" name="version" value={own.version} />
-        <TextField
-          {...field('firstName', own.firstName)}
-          label={t('field.first-name')}
-          autoComplete="given-name"
-        />
-        <TextField
-          {...field('lastName', own.lastName)}
-          label={t('field.last-name')}
-          autoComplete="family-name"
-        />
+        {ownFieldNames.map((name) => {
+          const { label, isRequired, autoComplete } = ownField(name);
+          return (
+            <TextField
+              key={name}
+              {...field(name, own.fields[name] ?? '')}
+              label={t(label)}
+              required={isRequired}
+              autoComplete={autoComplete}
+            />
+          );
+        })}
         <Button variant="primary">{t('settings.save')}</Button>
       </Form>
       {own.profile && (
@@ -137,6 +139,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <TextField
             {...field('username', own.profile.username, t('field.username-hint'))}
             label={t('field.username')}
+            required
             autoComplete="username"
           />
           {loaderData.hasGravatar && (

@@ -25,7 +25,7 @@ import {
 } from './editor.server';
 import { takeEventStep } from '~/features/events/publication/event-steps.server';
 import { repeatedTimes } from '~/features/events/publication/event-times.server';
-import { valuesOf } from './event-values';
+import { valuesOf } from './event-content';
 
 const { events, mails } = schema;
 const admin = actorWithRole('ADMIN');

@@ -43,7 +43,7 @@ import { countRegistered, takeEventStep } from '~/features/events/publication/ev
 import { stepsFrom } from '~/features/events/publication/event-step-rules';
 import { EventSteps } from '~/features/events/publication/event-steps';
 import { repeatedTimes } from '~/features/events/publication/event-times.server';
-import { newEventValues, valuesOf } from './event-values';
+import { newEventValues, valuesOf } from './event-content';
 import { comparableEvent } from '~/features/events/publication/event-versions.server';
 
 const list = '/administration/events';

@@ -6,7 +6,8 @@ import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import classes from './editor.module.css';
 import { eventModes, eventTypes } from './event-kinds';
 import { Documents, Questions, Sessions } from './event-form-rows';
-import type { EventValues } from './event-values';
+import { type EventFieldName, eventFieldNames, type EventValues } from './event-content';
+import { eventFields } from './event-fields';
 
 export type Options = {
   zones: string[];
@@ -22,59 +23,64 @@ export type PartProps = {
   options: Options;
 };
 
-/** Name, present value and refusal of a field. */
-function useField({ values, errors }: PartProps) {
+/** What is declared of a field (`event-fields.ts`), with its present value and its refusal. */
+function useFields({ values, errors }: PartProps) {
+  const t = useTranslate();
   const textOf = useTextOf();
-  return (name: string) => ({
-    name,
-    defaultValue: values[name] ?? '',
-    error: errors[name] && textOf(errors[name]),
-  });
+  const field = (name: EventFieldName) => {
+    const { label, hint } = eventFields[name];
+    return {
+      name,
+      label: label ? t(label) : textOf(`content.field.${name}`),
+      hint: hint && t(hint),
+      error: errors[name] && textOf(errors[name]),
+    };
+  };
+  return {
+    choice: (name: EventFieldName) => ({ ...field(name), defaultValue: values[name] ?? '' }),
+    text: (name: EventFieldName) => {
+      const { maximum: maxLength, isRequired: required } = eventFields[name];
+      return { ...field(name), defaultValue: values[name] ?? '', maxLength, required };
+    },
+    check: (name: EventFieldName) => ({ ...field(name), defaultChecked: values[name] === 'on' }),
+  };
 }
 
-const isTicked = (values: EventValues, name: string) => values[name] === 'on';
+/** The fields of a section that are declared to be one field of text each. */
+function DeclaredFields({ part, ...props }: PartProps & { part: 'about' }) {
+  const { text } = useFields(props);
+  return eventFieldNames
+    .filter((name) => eventFields[name].part === part)
+    .map((name) => {
+      const { rows, type } = eventFields[name];
+      return rows ? (
+        <LongTextField key={name} {...text(name)} rows={rows} />
+      ) : (
+        <TextField key={name} {...text(name)} type={type} />
+      );
+    });
+}
 
 export function SubjectFields(props: PartProps) {
   const t = useTranslate();
-  const field = useField(props);
+  const { choice, text } = useFields(props);
   return (
     <>
-      <TextField
-        {...field('title')}
-        label={t('event-editor.event-title')}
-        maxLength={160}
-        required
-      />
-      <LongTextField
-        {...field('summary')}
-        label={t('event-editor.summary')}
-        hint={t('event-editor.summary-hint')}
-        rows={3}
-        maxLength={300}
-        required
-      />
+      <TextField {...text('title')} />
+      <LongTextField {...text('summary')} rows={3} />
       <div className={classes.pair}>
         <SelectField
-          {...field('type')}
-          label={t('event-editor.type')}
+          {...choice('type')}
           choices={eventTypes.map((type) => ({ value: type, label: t(`events.type.${type}`) }))}
         />
-        <TextField
-          {...field('slug')}
-          label={t('event-editor.slug')}
-          hint={t('event-editor.slug-hint')}
-          maxLength={100}
-        />
+        <TextField {...text('slug')} />
       </div>
       <SelectField
-        {...field('language')}
-        label={t('event-editor.language')}
-        hint={t('event-editor.language-hint')}
+        {...choice('language')}
         choices={props.options.spoken.map((value) => ({ value, label: languageName(value) }))}
       />
       <RadioField
-        {...field('visibility')}
-        label={t('event-editor.visibility')}
+        {...choice('visibility')}
         choices={[
           { value: 'public', label: t('event-editor.visibility.public') },
           { value: 'members', label: t('event-editor.visibility.members') },
@@ -85,31 +91,14 @@ export function SubjectFields(props: PartProps) {
 }
 
 export function ScheduleFields(props: PartProps) {
-  const t = useTranslate();
-  const field = useField(props);
+  const { check, text } = useFields(props);
   return (
     <>
       <div className={classes.pair}>
-        <TextField
-          {...field('startsAt')}
-          type="datetime-local"
-          label={t('event-editor.starts')}
-          required
-        />
-        <TextField
-          {...field('endsAt')}
-          type="datetime-local"
-          label={t('event-editor.ends')}
-          required
-        />
+        <TextField {...text('startsAt')} type="datetime-local" />
+        <TextField {...text('endsAt')} type="datetime-local" />
       </div>
-      <TextField
-        {...field('zone')}
-        label={t('event-editor.zone')}
-        hint={t('event-editor.zone-hint')}
-        list="zones"
-        required
-      />
+      <TextField {...text('zone')} list="zones" />
       <datalist id="zones">
         {props.options.zones.map((zone) => (
           <option key={zone} value={zone}>
@@ -117,11 +106,7 @@ export function ScheduleFields(props: PartProps) {
           </option>
         ))}
       </datalist>
-      <CheckField
-        name="allDay"
-        label={t('event-editor.all-day')}
-        defaultChecked={isTicked(props.values, 'allDay')}
-      />
+      <CheckField {...check('allDay')} />
       <Sessions {...props} />
     </>
   );
@@ -129,37 +114,30 @@ export function ScheduleFields(props: PartProps) {
 
 export function VenueFields(props: PartProps) {
   const t = useTranslate();
-  const field = useField(props);
+  const { choice, text } = useFields(props);
   const [mode, setMode] = useState(props.values.mode ?? 'on-site');
   return (
     <>
       <RadioField
-        {...field('mode')}
-        label={t('event-editor.mode')}
+        {...choice('mode')}
         onChoose={setMode}
         choices={eventModes.map((one) => ({ value: one, label: t(`registration.mode.${one}`) }))}
       />
       <div className={classes.part} hidden={mode === 'online'}>
         <div className={classes.pair}>
-          <TextField {...field('venue')} label={t('event-editor.venue')} maxLength={200} />
-          <TextField {...field('address')} label={t('event-editor.address')} maxLength={300} />
+          <TextField {...text('venue')} />
+          <TextField {...text('address')} />
         </div>
         <div className={classes.pair}>
-          <TextField {...field('city')} label={t('event-editor.city')} maxLength={100} />
+          <TextField {...text('city')} />
           <SelectField
-            {...field('country')}
-            label={t('event-editor.country')}
+            {...choice('country')}
             choices={[{ value: '', label: '–' }, ...props.options.countries]}
           />
         </div>
       </div>
       <div hidden={mode === 'on-site'}>
-        <TextField
-          {...field('joinUrl')}
-          type="url"
-          label={t('event-editor.join-url')}
-          hint={t('event-editor.join-url-hint')}
-        />
+        <TextField {...text('joinUrl')} type="url" />
       </div>
     </>
   );
@@ -167,22 +145,15 @@ export function VenueFields(props: PartProps) {
 
 export function DescriptionFields(props: PartProps & { hasCover: boolean }) {
   const t = useTranslate();
-  const field = useField(props);
+  const { check, text } = useFields(props);
   const spoken = (props.values.workingLanguages ?? '').split(',');
   return (
     <>
       <div className={classes.pair}>
-        <TextField {...field('organiser')} label={t('events.organiser')} maxLength={200} required />
-        <TextField {...field('contact')} type="email" label={t('event-editor.contact')} required />
+        <TextField {...text('organiser')} />
+        <TextField {...text('contact')} type="email" />
       </div>
-      <LongTextField
-        {...field('partners')}
-        label={t('event-editor.partners')}
-        hint={t('event-editor.one-per-line')}
-        rows={3}
-      />
-      <TextField {...field('externalUrl')} type="url" label={t('event-editor.external-url')} />
-      <LongTextField {...field('feeText')} label={t('event-editor.fee')} rows={2} maxLength={500} />
+      <DeclaredFields part="about" {...props} />
       <fieldset className={classes.languages}>
         <legend>{t('events.languages')}</legend>
         {props.options.languages.map(({ value, label }) => (
@@ -195,37 +166,13 @@ export function DescriptionFields(props: PartProps & { hasCover: boolean }) {
           />
         ))}
       </fieldset>
-      <CheckField
-        name="chathamHouse"
-        label={t('event-editor.chatham-house')}
-        defaultChecked={isTicked(props.values, 'chathamHouse')}
-      />
-      <LongTextField
-        {...field('photoPolicy')}
-        label={t('event-editor.photo-policy')}
-        rows={3}
-        maxLength={1000}
-      />
+      <CheckField {...check('chathamHouse')} />
       <Documents {...props} />
-      <LongTextField
-        {...field('corrections')}
-        label={t('content.field.corrections')}
-        hint={t('content.hint.corrections')}
-        rows={3}
-      />
+      <LongTextField {...text('corrections')} rows={3} />
       {props.hasCover && (
         <div className={classes.pair}>
-          <TextField
-            {...field('coverAlt')}
-            label={t('content.field.coverAlt')}
-            hint={t('content.hint.cover-alt')}
-            maxLength={300}
-          />
-          <TextField
-            {...field('coverCredit')}
-            label={t('content.field.coverCredit')}
-            maxLength={200}
-          />
+          <TextField {...text('coverAlt')} />
+          <TextField {...text('coverCredit')} />
         </div>
       )}
     </>
@@ -234,14 +181,13 @@ export function DescriptionFields(props: PartProps & { hasCover: boolean }) {
 
 export function RegistrationFields(props: PartProps) {
   const t = useTranslate();
-  const field = useField(props);
+  const { check, choice, text } = useFields(props);
   const [kind, setKind] = useState(props.values.registration ?? 'none');
-  const number = { type: 'number' as const, min: 0, hint: t('event-editor.no-limit') };
+  const number = { type: 'number' as const, min: 0 };
   return (
     <>
       <RadioField
-        {...field('registration')}
-        label={t('event-editor.registration')}
+        {...choice('registration')}
         onChoose={setKind}
         choices={(['none', 'internal', 'external'] as const).map((one) => ({
           value: one,
@@ -250,47 +196,17 @@ export function RegistrationFields(props: PartProps) {
       />
       <div className={classes.part} hidden={kind !== 'internal'}>
         <div className={classes.pair}>
-          <TextField
-            {...field('opensAt')}
-            type="datetime-local"
-            label={t('event-editor.opens')}
-            hint={t('event-editor.opens-hint')}
-          />
-          <TextField
-            {...field('closesAt')}
-            type="datetime-local"
-            label={t('event-editor.closes')}
-            hint={t('event-editor.closes-hint')}
-          />
+          <TextField {...text('opensAt')} type="datetime-local" />
+          <TextField {...text('closesAt')} type="datetime-local" />
         </div>
         <div className={classes.pair}>
-          <TextField
-            {...field('capacityOnSite')}
-            {...number}
-            label={t('event-editor.capacity-on-site')}
-          />
-          <TextField
-            {...field('capacityOnline')}
-            {...number}
-            label={t('event-editor.capacity-online')}
-          />
+          <TextField {...text('capacityOnSite')} {...number} />
+          <TextField {...text('capacityOnline')} {...number} />
         </div>
-        <CheckField
-          name="approval"
-          label={t('event-editor.approval')}
-          hint={t('event-editor.approval-hint')}
-          defaultChecked={isTicked(props.values, 'approval')}
-        />
-        <CheckField
-          name="waitingList"
-          label={t('event-editor.waiting-list')}
-          hint={t('event-editor.waiting-list-hint')}
-          defaultChecked={isTicked(props.values, 'waitingList')}
-        />
+        <CheckField {...check('approval')} />
+        <CheckField {...check('waitingList')} />
         <RadioField
-          {...field('attendeeList')}
-          label={t('event-editor.attendee-list')}
-          hint={t('event-editor.attendee-list-hint')}
+          {...choice('attendeeList')}
           choices={(['nobody', 'participants', 'members'] as const).map((one) => ({
             value: one,
             label: t(`event-editor.attendee-list.${one}`),

@@ -1,7 +1,7 @@
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { newId } from '~/lib/new-id';
-import { RowsField } from '~/ui/fields/rows-field';
-import { type EventValues, rowsOf } from './event-values';
+import { type Row, RowsField } from '~/ui/fields/rows-field';
+import type { EventValues } from './event-content';
 
 type PartProps = { values: EventValues; errors: Record<string, string> };
 
@@ -93,5 +93,23 @@ export function Questions({ values, errors }: PartProps) {
         { name: 'required', label: t('event-editor.question-required'), kind: 'tick' },
       ]}
     />
+  );
+}
+
+/** The rows of a field that travels as JSON. */
+function rowsOf(text: string | undefined): Row[] {
+  try {
+    const parsed: unknown = JSON.parse(text || '[]');
+    return Array.isArray(parsed) ? parsed.filter(isRow) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRow(value: unknown): value is Row {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((part) => typeof part === 'string' || typeof part === 'boolean')
   );
 }

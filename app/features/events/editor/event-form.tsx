@@ -18,8 +18,7 @@ import {
   ScheduleFields,
   VenueFields,
 } from './event-form-parts';
-import { eventFieldLabels } from './event-content';
-import type { EventValues } from './event-values';
+import { eventFieldLabels, type EventValues } from './event-content';
 
 export type EventAnswer = {
   error?: string;

@@ -1,6 +1,10 @@
-import { nearCountries, otherCountries, countryName } from '~/lib/format/display-names';
+import {
+  nearCountries,
+  otherCountries,
+  countryName,
+  workingLanguages,
+} from '~/lib/format/display-names';
 import { localeOf } from '~/lib/format/format-date';
-import { workingLanguages } from './working-languages';
 import { zoneNames } from '~/lib/time/zoned-time.server';
 
 /** Zones, countries and languages to choose from, by their names in the reader's language. */

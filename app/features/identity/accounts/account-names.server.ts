@@ -1,14 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type InferInsertModel, sql } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
-import type { CreateUserPayload } from './account-schemas';
 
 const { signInAccounts, users } = schema;
 
-/** First and last name, in the record and in the account to sign in with. */
+/** First and last name, in the record and in the account to sign in with; others in the record. */
 export async function writeNames(
   tx: Transaction,
   person: { id: string; firstName: string; lastName: string },
-  others: { role?: CreateUserPayload['role']; updatedBy: string },
+  others: Partial<InferInsertModel<typeof users>> & { updatedBy: string },
 ): Promise<void> {
   const { id, firstName, lastName } = person;
   await tx

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { emailField, passwordField, textField } from '~/lib/forms/text-field';
 import { usernameField } from './username';
 
-const nameField = textField(1, 100);
+/** A first or last name. */
+export const nameField = textField(1, 100);
 const roleField = z.enum(['ADMIN', 'DEV', 'USER'], { error: 'form.invalid' });
 const profileFields = z.strictObject({ username: usernameField, useGravatar: z.boolean() });
 
@@ -33,5 +34,4 @@ export type UpdateUserAsAdminPayload = z.output<typeof updateUserAsAdminSchema>;
 /** What the log keeps beside the payload, and the version that the administrator had before them. */
 export type UpdateCircumstances = { reason?: string; version?: number };
 
-export const ownNameSchema = z.strictObject({ firstName: nameField, lastName: nameField });
 export const ownProfileSchema = profileFields;

@@ -7,7 +7,8 @@ import { makeUser } from '~/db/factories.server';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { configure } from '../../../../tests/support/database/configure';
 import { goodPassword, trySignIn } from '../../../../tests/support/people/sign-in';
-import { createUserSchema, ownNameSchema } from './account-schemas';
+import { createUserSchema } from './account-schemas';
+import { ownFieldsSchema } from '~/features/identity/settings/own-fields';
 import {
   countUsers,
   createUser,
@@ -15,7 +16,7 @@ import {
   findAccountByEmail,
   replaceDemonstrationPassword,
   setPassword,
-  updateOwnName,
+  updateOwnFields,
 } from './accounts.server';
 
 const { signInAccounts, signInMethods, users } = schema;
@@ -176,7 +177,7 @@ describe('the list of users', () => {
 describe('the own name', () => {
   test('is changed in both records, and only the own', async () => {
     const [user, other] = [await makeUser(db()), await makeUser(db())];
-    await updateOwnName(actorOf(user), { firstName: 'Élise', lastName: 'Ω' });
+    await updateOwnFields(actorOf(user), { firstName: 'Élise', lastName: 'Ω' });
     expect(await recordOf(user.id)).toMatchObject({
       firstName: 'Élise',
       lastName: 'Ω',
@@ -193,18 +194,20 @@ describe('the own name', () => {
   });
 
   test('is nothing a visitor has', async () => {
-    await expect(updateOwnName(anonymous, { firstName: 'A', lastName: 'B' })).rejects.toMatchObject(
-      { code: 'error.not-found' },
-    );
+    await expect(
+      updateOwnFields(anonymous, { firstName: 'A', lastName: 'B' }),
+    ).rejects.toMatchObject({ code: 'error.not-found' });
   });
 
   test('comes in a form that cannot change anything else', () => {
     const complete = { firstName: 'A', lastName: 'B' };
-    expect(ownNameSchema.safeParse(complete).success).toBe(true);
+    expect(ownFieldsSchema.safeParse(complete).success).toBe(true);
     for (const name of ['role', 'email', 'id', 'publicProfile', 'emailSubscriber']) {
-      expect(ownNameSchema.safeParse({ ...complete, [name]: 'ADMIN' }).success).toBe(false);
+      expect(ownFieldsSchema.safeParse({ ...complete, [name]: 'ADMIN' }).success).toBe(false);
     }
-    expect(ownNameSchema.safeParse({ ...complete, lastName: 'a'.repeat(101) }).success).toBe(false);
+    expect(ownFieldsSchema.safeParse({ ...complete, lastName: 'a'.repeat(101) }).success).toBe(
+      false,
+    );
   });
 });
 

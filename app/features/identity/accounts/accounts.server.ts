@@ -24,7 +24,7 @@ import {
   lockAdministrators,
   lockSubordinate,
 } from './administrators.server';
-import { updateOwnName, updateOwnProfile } from './own-account.server';
+import { updateOwnFields, updateOwnProfile } from './own-account.server';
 import {
   hasOwnPassword,
   hasPassword,
@@ -69,7 +69,7 @@ export {
   setPassword,
   spendHashingTime,
   suspendAccount,
-  updateOwnName,
+  updateOwnFields,
   updateOwnProfile,
 };
 

@@ -6,19 +6,20 @@ import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { writeNames } from './account-names.server';
-import { type ownNameSchema, ownProfileSchema } from './account-schemas';
+import { ownProfileSchema } from './account-schemas';
+import type { OwnFields } from '~/features/identity/settings/own-fields';
 import { changeProfile } from './profile.server';
 
 const { users } = schema;
 
 /**
- * Changes the actor's own first and last name (spec section 6).
+ * Changes what the actor says of himself, first and last name among it (spec section 6).
  * @param version of the record that the person had before them; absent, it is not compared
  * @throws AppError `error.changed-meanwhile`
  */
-export async function updateOwnName(
+export async function updateOwnFields(
   actor: Actor,
-  input: z.output<typeof ownNameSchema>,
+  { firstName, lastName, ...others }: OwnFields,
   version?: number,
 ): Promise<void> {
   authorise(actor, 'user.update-own');
@@ -26,13 +27,13 @@ export async function updateOwnName(
   const { id } = actor;
   await transaction(async (tx) => {
     await lockOwn(tx, id, version);
-    await writeNames(tx, { ...input, id }, { updatedBy: id });
+    await writeNames(tx, { id, firstName, lastName }, { ...others, updatedBy: id });
   });
 }
 
 /**
  * Changes the actor's own username and gravatar flag (spec section 6), when public profiles are on.
- * @param version as with `updateOwnName`
+ * @param version as with `updateOwnFields`
  * @throws AppError `error.not-found` (they are off), `error.username-taken`,
  *   `error.changed-meanwhile`
  */

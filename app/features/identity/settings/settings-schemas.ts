@@ -1,16 +1,15 @@
 import { z } from 'zod';
+import { typedOwnFields } from '~/features/identity/settings/own-fields';
 import { usernameField } from '~/features/identity/accounts/username';
 import { mailingLists } from '~/lib/mailing-lists';
-import { emailField, passwordField, textField, tickField } from '~/lib/forms/text-field';
+import { emailField, passwordField, tickField } from '~/lib/forms/text-field';
 
-const nameField = textField(1, 100);
 /** What the person had before them. */
 const versionField = z.coerce.number({ error: 'form.invalid' }).int({ error: 'form.invalid' });
 export const nameForm = z.strictObject({
   intent: z.literal('name').default('name'),
   version: versionField,
-  firstName: nameField,
-  lastName: nameField,
+  ...typedOwnFields,
 });
 export const profileForm = z.strictObject({
   intent: z.literal('profile'),

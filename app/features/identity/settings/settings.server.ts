@@ -10,6 +10,7 @@ import {
   revokeAccess,
   setPassword,
 } from '~/features/identity/accounts/accounts.server';
+import { ownFieldNames } from '~/features/identity/settings/own-fields';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { findOwnSessionId } from '~/features/identity/sign-in/sign-in.server';
 import { getOwnSubscription } from '~/features/identity/subscriptions/subscriptions.server';
@@ -26,14 +27,12 @@ function signedIn(actor: Actor, permission: Permission) {
 
 /** What people can change about their own account. */
 export async function getOwnSettings(actor: Actor) {
-  const { id, firstName, lastName, email } = signedIn(actor, 'user.update-own');
+  const { id, email } = signedIn(actor, 'user.update-own');
   const subscription = await getOwnSubscription(actor);
   const profile = config().flags.publicProfiles ? await findPublicProfile(id) : null;
-  const [user] = await db()
-    .select({ version: schema.users.version })
-    .from(schema.users)
-    .where(eq(schema.users.id, id));
-  return { firstName, lastName, email, version: user?.version ?? 0, subscription, profile };
+  const [user] = await db().select().from(schema.users).where(eq(schema.users.id, id));
+  const fields = Object.fromEntries(ownFieldNames.map((name) => [name, user?.[name] ?? '']));
+  return { fields, email, version: user?.version ?? 0, subscription, profile };
 }
 
 /**

@@ -1,6 +1,5 @@
-import { countryOptions } from '~/lib/format/display-names';
+import { countryOptions, workingLanguages } from '~/lib/format/display-names';
 import { localeOf } from '~/lib/format/format-date';
-import { workingLanguages } from '~/features/events/editor/working-languages';
 
 export type Option = { value: string; label: string };
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isCountryCode } from '~/lib/format/display-names';
+import { isCountryCode, isWorkingLanguage } from '~/lib/format/display-names';
 import { emailField, longTextField, textField, tickField } from '~/lib/forms/text-field';
-import { isWorkingLanguage } from '~/features/events/editor/working-languages';
 import { memberCategories } from '~/features/membership/member-categories';
 import { versionField } from '~/lib/forms/version-field';
 
