@@ -105,7 +105,10 @@ export const membershipApplications = pgTable(
   ],
 );
 
-/** Version of each text by its name; absent when the person did not agree to it. */
+/**
+ * Version of each text by its name; absent when the person did not agree to it. `directory` is no
+ * longer asked for: what was given is kept as a record, exported with the person's data, and not used.
+ */
 export type Consents = Partial<
   Record<'statutes' | 'endUserAgreement' | 'privacyNotice' | 'newsletter' | 'directory', string>
 >;

@@ -13,13 +13,7 @@ export const formParts = [
   },
   {
     id: 'consent',
-    fields: [
-      'newsletterConsent',
-      'directoryConsent',
-      'acceptStatutes',
-      'acceptEndUserAgreement',
-      'privacyNoticeSeen',
-    ],
+    fields: ['newsletterConsent', 'acceptStatutes', 'acceptEndUserAgreement', 'privacyNoticeSeen'],
   },
 ] as const;
 

@@ -125,7 +125,6 @@ async function insertApplication(
 ): Promise<string | null> {
   const {
     newsletterConsent: _newsletter,
-    directoryConsent: _directory,
     acceptStatutes: _statutes,
     acceptEndUserAgreement: _agreement,
     privacyNoticeSeen: _policy,

@@ -23,7 +23,7 @@ type ShownApplication = {
   preferredLanguage: string | null;
   referee: string | null;
   message: string | null;
-  consents: { newsletter?: string; directory?: string };
+  consents: { newsletter?: string };
 };
 
 /** All data of an application, for the applicant and for administrators. */
@@ -52,7 +52,6 @@ export function ApplicationFields({ application }: { application: ShownApplicati
     ['referee', application.referee],
     ['message', application.message],
     ['newsletterConsent', yesOrNo(application.consents.newsletter)],
-    ['directoryConsent', yesOrNo(application.consents.directory)],
   ] as const;
   return (
     <dl className={reading.facts}>

@@ -71,7 +71,6 @@ describe('the form', () => {
         referee: null,
         message: 'Thank you.\nSincerely',
         newsletterConsent: false,
-        directoryConsent: false,
         acceptStatutes: true,
         acceptEndUserAgreement: true,
         privacyNoticeSeen: true,

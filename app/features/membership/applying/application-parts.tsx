@@ -247,11 +247,6 @@ export const ConsentPart = memo(function ConsentPart({ statutes, ...props }: Con
           label={t('application.field.newsletterConsent')}
           hint={t('application.hint.newsletterConsent')}
         />
-        <CheckField
-          {...tick('directoryConsent')}
-          label={t('application.field.directoryConsent')}
-          hint={t('application.hint.directoryConsent')}
-        />
       </div>
       <p>{t('application.after-sending')}</p>
     </>

@@ -61,7 +61,6 @@ export const applicationSchema = z
     referee: optional(textField(2, 200)),
     message: optional(longTextField(1, 2000)),
     newsletterConsent: tickField,
-    directoryConsent: tickField,
     acceptStatutes: mustAccept,
     acceptEndUserAgreement: mustAccept,
     privacyNoticeSeen: mustAccept,

@@ -3,7 +3,7 @@ import type { Consents } from '~/db/schema/membership';
 import { getPage, listPageFiles } from '~/features/content/pages/pages.server';
 import type { ApplicationInput } from './application-schemas';
 
-/** Version of the wording of `application.newsletter` and `application.directory`. */
+/** Version of the wording of `application.field.newsletterConsent` and its hint. */
 const consentWording = '2026-11';
 
 /** What the applicant accepts: the statutes in force, as a file to read. */
@@ -24,7 +24,6 @@ export async function consentVersions(actor: Actor, input: ApplicationInput): Pr
     endUserAgreement: agreement,
     privacyNotice: policy,
     ...(input.newsletterConsent ? { newsletter: consentWording } : {}),
-    ...(input.directoryConsent ? { directory: consentWording } : {}),
   };
 }
 
