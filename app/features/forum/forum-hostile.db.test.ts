@@ -145,6 +145,7 @@ describe('through the front door', () => {
       intent: 'mail-settings',
       wantsQuotes: true,
       wantsMentions: true,
+      followsOwnTopics: true,
     });
     for (const id of ids) await notifyOf(id);
     const mails = await db()

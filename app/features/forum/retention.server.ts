@@ -143,7 +143,14 @@ export const forumRetention: Retention = {
     row(forumMailSettings, {
       ...own,
       ofPerson: (id) => eq(forumMailSettings.userId, id),
-      personal: ['userId', 'wantsQuotes', 'wantsMentions', 'dailyUntil', 'weeklyUntil'],
+      personal: [
+        'userId',
+        'wantsQuotes',
+        'wantsMentions',
+        'followsOwnTopics',
+        'dailyUntil',
+        'weeklyUntil',
+      ],
     }),
     row(forumNotices, {
       ...own,

@@ -188,8 +188,10 @@ export const forumMailSettings = pgTable('forum_mail_settings', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Mails may quote comments, where the category allows it too. */
   wantsQuotes: boolean('wants_quotes').notNull().default(false),
-  /** Told at once when someone mentions the member. */
+  /** An e-mail at once when a comment mentions, quotes or answers the member. */
   wantsMentions: boolean('wants_mentions').notNull().default(true),
+  /** Topics that the member opens or answers are followed by themselves. */
+  followsOwnTopics: boolean('follows_own_topics').notNull().default(true),
   dailyUntil: instant('daily_until'),
   weeklyUntil: instant('weekly_until'),
 });

@@ -5,6 +5,7 @@ import { AppError } from '~/policy/errors';
 import { appendAuditInTurn, auditTurn } from '~/features/identity/audit/audit.server';
 import { clearDraft, draftRemoval } from '~/features/writing/drafts/drafts.server';
 import { isUuid } from '~/lib/is-uuid';
+import { newId } from '~/lib/new-id';
 import type { RichText } from '~/rich-text/rich-text';
 import { plainText } from '~/rich-text/plain-text';
 import { authorise, can } from '~/policy/permissions';
@@ -128,8 +129,9 @@ type NewRow = {
 } & Partial<Pick<Comment, 'quote' | 'replyToId'>>;
 
 /**
- * Adds a comment with what follows from it: its place, how far its author has read, the draft that
- * it was, and the turn for the audit log, in one statement.
+ * Adds a comment with what follows from it: its place, how far its author has read, that its author
+ * follows the topic (unless the settings say otherwise, or the topic has a setting already), the draft
+ * that it was, and the turn for the audit log, in one statement.
  * @returns its position; null when there is a comment with this id
  */
 export async function insertComment(
@@ -157,6 +159,12 @@ export async function insertComment(
       select ${author.id}::uuid, ${topicId}::uuid, position from comment
       on conflict (user_id, topic_id)
         do update set position = greatest(known.position, excluded.position)
+    ), follow as (
+      insert into forum_follows (id, user_id, topic_id, level)
+      select ${newId()}::uuid, ${author.id}::uuid, ${topicId}::uuid, 'at-once' from comment
+      where coalesce((select follows_own_topics from forum_mail_settings
+        where user_id = ${author.id}::uuid), true)
+      on conflict (user_id, topic_id) where topic_id is not null do nothing
     ), draft as (${draftRemoval(author.id, `topic/${topicId}`)})
     select position, ${notifyCall(topicStream(topicId))}, ${notifyCall(jobTopic(notifyJob))},
       ${auditTurn} from comment`);

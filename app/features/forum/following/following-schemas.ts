@@ -17,5 +17,6 @@ export const mailSettingsSchema = z.strictObject({
   intent: z.literal('mail-settings'),
   wantsQuotes: tickField,
   wantsMentions: tickField,
+  followsOwnTopics: tickField,
 });
 export type MailSettingsInput = z.output<typeof mailSettingsSchema>;

@@ -81,6 +81,11 @@ export default function Following({ loaderData }: Route.ComponentProps) {
         <Form method="post" className={form.form}>
           <input type="hidden" name="intent" value="mail-settings" />
           <CheckField
+            name="followsOwnTopics"
+            label={t('following.own-topics')}
+            defaultChecked={loaderData.followsOwnTopics}
+          />
+          <CheckField
             name="wantsMentions"
             label={t('following.mentions')}
             defaultChecked={loaderData.wantsMentions}

@@ -135,18 +135,16 @@ export async function listFollows(actor: Actor) {
     follows,
     wantsQuotes: settings?.wantsQuotes ?? false,
     wantsMentions: settings?.wantsMentions ?? true,
+    followsOwnTopics: settings?.followsOwnTopics ?? true,
   };
 }
 
 /** Keeps what the actor wants of the forum's mails. */
 export async function saveMailSettings(actor: Actor, input: MailSettingsInput): Promise<void> {
   authorise(actor, 'forum.follow');
-  const { wantsMentions, wantsQuotes } = input;
+  const { intent: _intent, ...settings } = input;
   await db()
     .insert(forumMailSettings)
-    .values({ userId: asMember(actor).id, wantsMentions, wantsQuotes })
-    .onConflictDoUpdate({
-      target: forumMailSettings.userId,
-      set: { wantsMentions, wantsQuotes },
-    });
+    .values({ userId: asMember(actor).id, ...settings })
+    .onConflictDoUpdate({ target: forumMailSettings.userId, set: settings });
 }

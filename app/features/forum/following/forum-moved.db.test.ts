@@ -75,6 +75,7 @@ beforeEach(async () => {
   await saveMailSettings(reader, {
     intent: 'mail-settings',
     wantsMentions: true,
+    followsOwnTopics: true,
     wantsQuotes: true,
   });
   await flagComment(reader, commentId, { ...flagInput, passage: '' });

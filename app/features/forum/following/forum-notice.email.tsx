@@ -9,7 +9,7 @@ export type QuotedComment = { title: string; author: string; words: string; addr
 type ForumNoticeMail = {
   translate: Translate;
   site: string;
-  notice: 'new-comment' | 'mention';
+  notice: 'new-comment' | 'mention' | 'answer';
   address: string;
   settings: string;
   /** Only where both the category and the member allow it. */

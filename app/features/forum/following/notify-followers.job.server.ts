@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql, isNull } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { shownTitle } from '~/features/forum/forum.server';
@@ -13,6 +13,7 @@ const {
   forumFollows,
   forumMailSettings,
   forumNotices,
+  forumReadings,
   forumTopics,
   users,
 } = schema;
@@ -52,6 +53,25 @@ async function findFollowers({ topic }: Subject): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
+/** The authors whom a comment answers or quotes, unless they want to hear nothing of the topic. */
+async function findAnswered({ comment, topic }: Subject): Promise<string[]> {
+  const answered = [comment.replyToId, comment.quote?.commentId].filter(
+    (id) => typeof id === 'string',
+  );
+  if (answered.length === 0) return [];
+  const rows = await db()
+    .select({ authorId: forumComments.authorId })
+    .from(forumComments)
+    .where(
+      and(
+        inArray(forumComments.id, answered),
+        sql`not exists (select from forum_follows own where own.user_id = ${forumComments.authorId}
+          and own.topic_id = ${topic.id} and own.level = 'never')`,
+      ),
+    );
+  return rows.flatMap(({ authorId }) => authorId ?? []);
+}
+
 /** Those who may read the comment, did not write it, and want notifications. */
 async function findRecipients({ comment, category }: Subject, ids: string[]) {
   if (ids.length === 0) return [];
@@ -76,26 +96,71 @@ async function findRecipients({ comment, category }: Subject, ids: string[]) {
 
 type Recipient = Awaited<ReturnType<typeof findRecipients>>[number];
 
-/** Tells followers of a new comment and mentioned persons of their mention; each once. */
+/**
+ * Writes to the persons whom a comment mentions, answers or quotes, and to the followers of its
+ * topic: to each once for a comment, and once for a topic until they have read it.
+ * @param isEdit whether the comment was changed: then only persons newly mentioned are written to
+ */
 export async function notifyOf(commentId: string, isEdit = false): Promise<void> {
   const subject = await findSubject(commentId);
   if (!subject) return;
   const mentioned = subject.comment.mentions;
+  const answered = isEdit ? [] : await findAnswered(subject);
   const followers = isEdit ? [] : await findFollowers(subject);
-  const recipients = await findRecipients(subject, [...new Set([...mentioned, ...followers])]);
-  for (const recipient of recipients) {
-    const isMention = mentioned.includes(recipient.id) && recipient.wantsMentions;
-    if (!isMention && !followers.includes(recipient.id)) continue;
-    await transaction((tx) => tell(tx, subject, { recipient, isMention }));
+  const everybody = new Set([...mentioned, ...answered, ...followers]);
+  for (const recipient of await findRecipients(subject, [...everybody])) {
+    const notice = noticeFor(recipient, { mentioned, answered, followers });
+    if (notice) await transaction((tx) => notify(tx, subject, { recipient, notice }));
   }
 }
 
-async function tell(
+type Notice = 'mention' | 'answer' | 'new-comment';
+type Reasons = Record<'mentioned' | 'answered' | 'followers', readonly string[]>;
+
+/** What the e-mail to this person says; null for those who want none. */
+function noticeFor(
+  { id, wantsMentions }: Recipient,
+  { mentioned, answered, followers }: Reasons,
+): Notice | null {
+  if (wantsMentions && mentioned.includes(id)) return 'mention';
+  if (wantsMentions && answered.includes(id)) return 'answer';
+  return followers.includes(id) ? 'new-comment' : null;
+}
+
+/** Whether the person has had an e-mail about something in the topic that is still unread. */
+async function hasUnreadNotice(tx: Transaction, userId: string, topicId: string): Promise<boolean> {
+  const position = sql`coalesce((select position from ${forumReadings}
+    where user_id = ${userId} and topic_id = ${topicId}), 0)`;
+  const [{ isTold } = { isTold: false }] = await tx.select({
+    isTold: sql<boolean>`${exists(
+      tx
+        .select()
+        .from(forumNotices)
+        .innerJoin(forumComments, eq(forumComments.id, forumNotices.commentId))
+        .where(
+          and(
+            eq(forumNotices.userId, userId),
+            eq(forumComments.topicId, topicId),
+            eq(forumComments.state, 'visible'),
+            gt(forumComments.position, position),
+          ),
+        ),
+    )}`,
+  });
+  return isTold;
+}
+
+async function notify(
   tx: Transaction,
   subject: Subject,
-  { recipient, isMention }: { recipient: Recipient; isMention: boolean },
+  { recipient, notice }: { recipient: Recipient; notice: Notice },
 ): Promise<void> {
-  const { comment } = subject;
+  const { comment, topic } = subject;
+  // Two comments at once: the second waits, and finds the notice of the first.
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`${recipient.id} ${topic.id}`}, 0))`,
+  );
+  if (await hasUnreadNotice(tx, recipient.id, topic.id)) return;
   const isFirst = await tx
     .insert(forumNotices)
     .values({ userId: recipient.id, commentId: comment.id })
@@ -103,7 +168,6 @@ async function tell(
     .returning({ at: forumNotices.at });
   if (isFirst.length === 0) return;
   const { origin } = config().server;
-  const notice = isMention ? 'mention' : 'new-comment';
   await queueMail(tx, {
     template: `forum-${notice}`,
     recipient: recipient.email,

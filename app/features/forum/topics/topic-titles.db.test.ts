@@ -72,6 +72,7 @@ beforeEach(async () => {
   await saveMailSettings(reporter, {
     intent: 'mail-settings',
     wantsMentions: true,
+    followsOwnTopics: true,
     wantsQuotes: true,
   });
   topic = await openTopic(author, { category: slug, ...topicWords });

@@ -1,0 +1,1 @@
+ALTER TABLE "forum_mail_settings" ADD COLUMN "follows_own_topics" boolean DEFAULT true NOT NULL;
