@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { shownTitle } from '~/features/forum/forum.server';
@@ -131,23 +131,20 @@ function noticeFor(
 async function hasUnreadNotice(tx: Transaction, userId: string, topicId: string): Promise<boolean> {
   const position = sql`coalesce((select position from ${forumReadings}
     where user_id = ${userId} and topic_id = ${topicId}), 0)`;
-  const [{ isTold } = { isTold: false }] = await tx.select({
-    isTold: sql<boolean>`${exists(
-      tx
-        .select()
-        .from(forumNotices)
-        .innerJoin(forumComments, eq(forumComments.id, forumNotices.commentId))
-        .where(
-          and(
-            eq(forumNotices.userId, userId),
-            eq(forumComments.topicId, topicId),
-            eq(forumComments.state, 'visible'),
-            gt(forumComments.position, position),
-          ),
-        ),
-    )}`,
-  });
-  return isTold;
+  const unread = await tx
+    .select({ commentId: forumNotices.commentId })
+    .from(forumNotices)
+    .innerJoin(forumComments, eq(forumComments.id, forumNotices.commentId))
+    .where(
+      and(
+        eq(forumNotices.userId, userId),
+        eq(forumComments.topicId, topicId),
+        eq(forumComments.state, 'visible'),
+        gt(forumComments.position, position),
+      ),
+    )
+    .limit(1);
+  return unread.length > 0;
 }
 
 async function notify(

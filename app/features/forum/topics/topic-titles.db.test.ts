@@ -9,7 +9,7 @@ import { notifyOf } from '~/features/forum/following/notify-followers.job.server
 import { sendDigests } from '~/features/forum/following/send-digests.job.server';
 import { listVersions } from '~/features/forum/comments/comments.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
-import { editComment } from '~/features/forum/comments/posting.server';
+import { editComment, markRead } from '~/features/forum/comments/posting.server';
 import { getTopic } from '~/features/forum/topics/topics.server';
 import { appealDecision, getStatement } from '~/features/forum/reviews/decisions.server';
 import { flagComment, getFlaggable } from '~/features/forum/moderation/moderation.server';
@@ -180,6 +180,8 @@ describe('a first comment that is removed', () => {
     expect(before.length).toBeGreaterThan(1);
     await decide(admin, id, { measure: 'remove' });
     await db().update(schema.forumMailSettings).set({ dailyUntil: null });
+    // Of an unread topic nobody gets a second e-mail.
+    await markRead(reporter, topic, 99);
     await notifyOf(await reply(reader, topic, `And @${firstName} ${reporter.lastName}`));
     await sendDigests('daily', tomorrow);
     const after = (await sent()).slice(before.length);
