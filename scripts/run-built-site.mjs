@@ -10,7 +10,7 @@ import { pathOfNode24 } from './node-24.mjs';
 import { projectRoot } from './project-root.mjs';
 import { createTemporaryDatabase } from './temporary-database.mjs';
 
-const startLimit = 60_000;
+const startLimit = 180_000;
 const stopLimit = 15_000;
 
 /** The environment variables that the site under test inherits; others could change its behaviour. */

@@ -3,11 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLine, type SignedInActor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { suspendAccount } from '~/features/identity/accounts/accounts.server';
-import {
-  findFollow,
-  saveFollow,
-  saveMailSettings,
-} from '~/features/forum/following/following.server';
+import { saveFollow, saveMailSettings } from '~/features/forum/following/following.server';
 import type { FollowLevel } from '~/features/forum/following/following-schemas';
 import { notifyOf } from '~/features/forum/following/notify-followers.job.server';
 import { sendDigests } from '~/features/forum/following/send-digests.job.server';
@@ -128,63 +124,6 @@ describe('at once', () => {
     await notifyOf(id);
     expect(await mailsTo(reader)).toEqual([]);
   });
-});
-
-describe('one’s own topics', () => {
-  test('are followed from the first word on, and say so', async () => {
-    expect(await findFollow(author, { kind: 'topic', id: topicId })).toBe('at-once');
-    await reply(reader, topicId, 'An answer');
-    expect(await findFollow(reader, { kind: 'topic', id: topicId })).toBe('at-once');
-    await postAndTell(admin);
-    expect(await mailsTo(author)).toEqual(['forum-new-comment']);
-    expect(await mailsTo(reader)).toEqual(['forum-new-comment']);
-  });
-
-  test('are not followed by those who set it so, nor against a setting of the topic', async () => {
-    await saveMailSettings(reader, {
-      intent: 'mail-settings',
-      wantsQuotes: false,
-      wantsMentions: true,
-      followsOwnTopics: false,
-    });
-    await reply(reader, topicId, 'An answer');
-    expect(await findFollow(reader, { kind: 'topic', id: topicId })).toBeNull();
-    await follow(author, 'never');
-    await reply(author, topicId, 'More');
-    expect(await findFollow(author, { kind: 'topic', id: topicId })).toBe('never');
-  });
-});
-
-describe('an answer', () => {
-  test('is told to the author of the answered comment and of the quoted one', async () => {
-    const [quotedBy, muted] = [await person(), await person()];
-    const answered = await reply(reader, topicId, 'First');
-    const quoted = await reply(quotedBy, topicId, 'Words to quote');
-    const ignored = await reply(muted, topicId, 'Third');
-    await db().delete(schema.forumFollows);
-    await follow(muted, 'never');
-    const fields = { replyTo: answered, quoted, passage: 'Words to quote' };
-    await notifyOf(await reply(admin, topicId, 'An answer', fields));
-    await notifyOf(await reply(admin, topicId, 'Another', { replyTo: ignored }));
-    expect(await mailsTo(reader)).toEqual(['forum-answer']);
-    expect(await mailsTo(quotedBy)).toEqual(['forum-answer']);
-    expect(await mailsTo(muted)).toEqual([]);
-  });
-});
-
-test('a topic is told of once, until it has been read', async () => {
-  await follow(reader, 'at-once');
-  const ids = [await reply(author, topicId, 'One'), await reply(author, topicId, 'Two')];
-  await Promise.all(ids.map((id) => notifyOf(id)));
-  await postAndTell(author);
-  expect(await mailsTo(reader)).toEqual(['forum-new-comment']);
-  const other = await openTopic(author, { category: category.slug });
-  await saveFollow(reader, { intent: 'follow', kind: 'topic', target: other, level: 'at-once' });
-  await notifyOf(await reply(author, other, 'Elsewhere'));
-  expect(await mailsTo(reader)).toHaveLength(2);
-  await markRead(reader, topicId, 4);
-  await postAndTell(author);
-  expect(await mailsTo(reader)).toHaveLength(3);
 });
 
 describe('mentions', () => {
