@@ -4,7 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import type { EntryContext, RouterContextProvider } from 'react-router';
 import { isRouteErrorResponse, ServerRouter } from 'react-router';
 import { noteFailure } from '~/answers/failure.server';
-import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
+import { recordServerError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
 import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -12,7 +12,7 @@ import { currentRequestId, noteError } from '~/platform/log/log.server';
 import { requestFactsContext } from '~/policy/request-context';
 
 /** A page takes longer than this only when something hangs, in milliseconds. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Renders a page as React Router documents it, and waits for the whole: pages have their data before
@@ -59,7 +59,7 @@ export default function handleRequest(
         },
       },
     );
-    const timer = setTimeout(abort, patience);
+    const timer = setTimeout(abort, timeoutMs);
     request.signal.addEventListener('abort', () => abort(request.signal.reason), { once: true });
   });
 }
@@ -70,7 +70,7 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   // An address or a method that does not exist is no fault of ours.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   noteFailure(error);
-  void recordOwnError('server', error, {
+  void recordServerError('server', error, {
     url: new URL(request.url).pathname,
     requestId: currentRequestId(),
   });

@@ -28,7 +28,7 @@ import type { Job } from '~/platform/jobs/job-queue.server';
 import { deliverMail } from '~/platform/mail/mail.server';
 
 /** Removes what has run out, as the retention table says. */
-const nightlyTidying: Job<object> = {
+const nightlyMaintenance: Job<object> = {
   name: 'nightly-tidying',
   schedule: '20 3 * * *',
   run: async () => {
@@ -50,7 +50,7 @@ export const jobs: readonly Job<never>[] = [
   discardUploads,
   extractText,
   collectSearchWords,
-  nightlyTidying,
+  nightlyMaintenance,
   applicationUpkeep,
   notifyFollowers,
   sendDailyDigests,

@@ -158,9 +158,18 @@ export default [
         route('events/:id', 'features/events/editor/event-edit.route.tsx'),
         route('events/:id/files', 'features/events/publication/event-files.route.ts'),
         route('events/:id/versions', 'features/events/publication/event-versions.route.tsx'),
-        route('events/:id/registrations', 'features/events/desk/desk.route.tsx'),
-        route('events/:id/export', 'features/events/desk/desk-export.route.ts'),
-        route('registrations/:id', 'features/events/desk/desk-record.route.tsx'),
+        route(
+          'events/:id/registrations',
+          'features/events/registration-admin/registration-admin.route.tsx',
+        ),
+        route(
+          'events/:id/export',
+          'features/events/registration-admin/registration-export.route.ts',
+        ),
+        route(
+          'registrations/:id',
+          'features/events/registration-admin/registration-record.route.tsx',
+        ),
         route('content', 'features/content/editor/content.route.tsx'),
         route('content/new', 'features/content/editor/new-text.route.tsx'),
         route('content/board', 'features/content/board/board.route.tsx'),

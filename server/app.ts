@@ -6,7 +6,7 @@ import { compress } from 'hono/compress';
 import type { ServerBuild } from 'react-router';
 import { pingDatabase } from '~/db/db.server';
 import { noteFailure } from '~/answers/failure.server';
-import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
+import { recordServerError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { translationsFile } from '~/i18n/translations.server';
 import { isOutage } from '~/answers/outage.server';
 import { pingFileStore } from '~/platform/files/file-store.server';
@@ -145,7 +145,7 @@ const sayThatItFailed: ErrorHandler<Environment> = (error, context) => {
     const text = `The service is not available at the moment. Please try again in a few minutes. Request ${requestId}.`;
     return context.text(text, 503, { 'Retry-After': '5' });
   }
-  void recordOwnError('server', error, { url: context.req.path, requestId });
+  void recordServerError('server', error, { url: context.req.path, requestId });
   return context.text(`Something went wrong. Request ${requestId}.`, 500);
 };
 

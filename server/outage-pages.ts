@@ -1,6 +1,6 @@
 import { data, type MiddlewareFunction, type ServerBuild } from 'react-router';
 import { noteFailure } from '~/answers/failure.server';
-import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
+import { recordServerError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { isOutage } from '~/answers/outage.server';
 import { withHandlers } from './with-handlers';
 
@@ -48,6 +48,6 @@ function sayFailure(error: unknown, { request }: Asked): unknown {
     const about = { status: 503, statusText: 'Service Unavailable' };
     return data({ requestId }, { ...about, headers: { 'Retry-After': '5' } });
   }
-  void recordOwnError('server', error, { url: new URL(request.url).pathname, requestId });
+  void recordServerError('server', error, { url: new URL(request.url).pathname, requestId });
   return data({ requestId }, { status: 500, statusText: 'Internal Server Error' });
 }

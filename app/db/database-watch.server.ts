@@ -4,17 +4,17 @@ import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } fro
 import { AppError } from '~/policy/errors';
 
 /** Milliseconds the database may take to answer a trivial question. */
-const patience = 2_000;
+const timeoutMs = 2_000;
 /** Milliseconds between two questions while it answers, and while it does not. */
-const pace = { answering: 1_000, silent: 300 };
+const pollIntervalMs = { answering: 1_000, silent: 300 };
 /** Milliseconds a timer may be late before the lateness is our own. */
-const ownDelay = 500;
+const connectionDelayMs = 500;
 /** Milliseconds that work under way has to end when the pool ends, and then to notice that it may not. */
-const farewell = { work: 2_000, notice: 500 };
+const goodbyeTimeoutMs = { work: 2_000, notice: 500 };
 
 type Given = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 
-const noAnswer = () =>
+const noAnswerError = () =>
   new AppError('error.service-unavailable', { cause: new Error('The database does not answer') });
 
 /**
@@ -41,7 +41,7 @@ export class WatchedPool extends Pool {
     };
     super({ ...settings, stream });
     this.#sockets = sockets;
-    this.#settings = { ...settings, stream, connectionTimeoutMillis: patience };
+    this.#settings = { ...settings, stream, connectionTimeoutMillis: timeoutMs };
   }
 
   /** A connection; while the server does not answer, a refusal at once. */
@@ -49,7 +49,7 @@ export class WatchedPool extends Pool {
   override connect(given: Given): void;
   override connect(given?: Given): Promise<PoolClient> | void {
     if (!this.#isDown) return given ? super.connect(given) : super.connect();
-    const refusal = noAnswer();
+    const refusal = noAnswerError();
     if (!given) return Promise.reject(refusal);
     given(refusal, undefined, () => undefined);
   }
@@ -68,8 +68,8 @@ export class WatchedPool extends Pool {
     const tooLate = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       this.#giveUp();
-      setTimeout(tooLate.resolve, farewell.notice);
-    }, farewell.work);
+      setTimeout(tooLate.resolve, goodbyeTimeoutMs.notice);
+    }, goodbyeTimeoutMs.work);
     await Promise.race([ended, tooLate.promise]);
     clearTimeout(timer);
   }
@@ -79,16 +79,17 @@ export class WatchedPool extends Pool {
       const answers = await this.#answers();
       if (!answers && !this.#isDown) this.#giveUp();
       this.#isDown = !answers;
-      await pause(answers ? pace.answering : pace.silent, undefined, { signal, ref: false }).catch(
-        () => undefined,
-      );
+      await pause(answers ? pollIntervalMs.answering : pollIntervalMs.silent, undefined, {
+        signal,
+        ref: false,
+      }).catch(() => undefined);
     }
     await this.#asker?.end().catch(() => undefined);
   }
 
   #giveUp(): void {
     this.#isDown = true;
-    for (const socket of this.#sockets) socket.destroy(noAnswer());
+    for (const socket of this.#sockets) socket.destroy(noAnswerError());
   }
 
   async #answers(): Promise<boolean> {
@@ -98,9 +99,9 @@ export class WatchedPool extends Pool {
       () => (answer = true),
       () => (answer = false),
     );
-    await Promise.race([asked, pause(patience, undefined, { ref: false })]);
+    await Promise.race([asked, pause(timeoutMs, undefined, { ref: false })]);
     // An answer may be there already, behind what kept this process busy.
-    await pause(Date.now() - begun > patience + ownDelay ? patience : 20);
+    await pause(Date.now() - begun > timeoutMs + connectionDelayMs ? timeoutMs : 20);
     if (answer !== true) {
       const asker = this.#asker;
       this.#asker = undefined;

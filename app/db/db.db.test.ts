@@ -12,7 +12,7 @@ import {
 } from './db.server';
 import { makePage, makeUser, paragraphs } from './factories.server';
 
-const patience = { timeout: 30_000 };
+const polling = { timeout: 30_000 };
 
 /** Ends other sessions of this database, as a restart of PostgreSQL does. */
 async function endOtherSessions(): Promise<void> {
@@ -31,7 +31,7 @@ describe('the pool', () => {
         Array.from({ length: 5 }, () => db().execute<{ n: number }>(sql`select 1 as n`)),
       );
       expect(answers.map(({ rows }) => rows)).toEqual(Array.from({ length: 5 }, () => [{ n: 1 }]));
-    }, patience);
+    }, polling);
   });
 
   test('outlives a connection that is cut in the middle of a transaction', async () => {
@@ -42,7 +42,7 @@ describe('the pool', () => {
       await tx.update(schema.users).set({ lastName: 'Half' });
     });
     expect(await Promise.allSettled([cut])).toMatchObject([{ status: 'rejected' }]);
-    await vi.waitFor(() => pingDatabase(), patience);
+    await vi.waitFor(() => pingDatabase(), polling);
     const kept = db().select().from(schema.users).where(eq(schema.users.id, user.id));
     expect(await kept).toMatchObject([{ firstName: user.firstName, lastName: user.lastName }]);
   });
@@ -56,10 +56,10 @@ describe('the pool', () => {
          and datname = current_database() and pid <> pg_backend_pid()`,
       );
       expect(rows).toHaveLength(1);
-    }, patience);
+    }, polling);
     await endOtherSessions();
     expect(await outcome).toMatchObject([{ status: 'rejected' }]);
-    await vi.waitFor(() => pingDatabase(), patience);
+    await vi.waitFor(() => pingDatabase(), polling);
   });
 });
 
@@ -72,7 +72,7 @@ describe('a transaction', () => {
     await pingDatabase();
     await line.become('freeze');
     const outcome = Promise.allSettled([transaction((tx) => tx.execute(sql`select 1`))]);
-    await vi.waitFor(() => expect(pool().idleCount).toBe(0), patience);
+    await vi.waitFor(() => expect(pool().idleCount).toBe(0), polling);
     await line.become('cut');
     expect(await outcome).toMatchObject([{ status: 'rejected' }]);
     expect(pool().totalCount).toBe(0);
@@ -96,7 +96,7 @@ describe('a transaction', () => {
           const version = sql`${schema.users.version} + 1`;
           await tx.update(schema.users).set({ version }).where(isOne);
           met += 1;
-          await vi.waitFor(() => expect(met).toBeGreaterThan(1), patience);
+          await vi.waitFor(() => expect(met).toBeGreaterThan(1), polling);
         }
       }),
     );

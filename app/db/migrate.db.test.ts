@@ -13,7 +13,7 @@ import {
 import { closeDatabase, openDatabase, pool } from './db.server';
 import { migrateDatabase, requireKnownSchema } from './migrate.server';
 
-const patience = { timeout: 30_000 };
+const polling = { timeout: 30_000 };
 const server = inject('databaseServer');
 const journal = z
   .object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
@@ -139,7 +139,7 @@ test('a migration that is cut off leaves nothing behind and can be repeated', as
     const [first] = rows;
     if (!first) throw new Error('the migration does not wait yet');
     return first.pid;
-  }, patience);
+  }, polling);
   await other.query('select pg_terminate_backend($1)', [waiting]);
   expect(await outcome).toMatchObject([{ status: 'rejected' }]);
   await other.query('rollback');
@@ -161,7 +161,7 @@ test('nodes that wait go on when the one that migrates is cut off', async () => 
     );
     expect(rows).toHaveLength(3);
     return rows.find(({ event }) => event !== 'advisory');
-  }, patience);
+  }, polling);
   await other.query('select pg_terminate_backend($1)', [blocked?.pid]);
   await other.query('rollback');
   const states = (await outcomes).map(({ status }) => status).toSorted();
@@ -177,7 +177,7 @@ test('no lock and no changed setting stays with the pool', async () => {
        (select oid from pg_database where datname = current_database())`,
     );
     expect(rows).toEqual([]);
-  }, patience);
+  }, polling);
   expect((await pool().query('show statement_timeout')).rows).toEqual([
     { statement_timeout: '30s' },
   ]);

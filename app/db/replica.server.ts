@@ -4,7 +4,7 @@ import type { WatchedPool } from './database-watch.server';
 
 /** Milliseconds by which a replica may be behind, and between two looks at how far it is. */
 const longestDelay = 3_000;
-const pace = 1_000;
+const pollIntervalMs = 1_000;
 
 /** Seconds for which somebody who has written reads from the primary: longer than any delay. */
 export const readsOwnWritesFor = 10;
@@ -52,7 +52,7 @@ export class Replica {
       if (await this.#isBehindLittle(primary).catch(() => false))
         this.#currentUntil = Date.now() + longestDelay;
       else this.distrust();
-      await pause(pace, undefined, { signal, ref: false }).catch(() => undefined);
+      await pause(pollIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 

@@ -26,7 +26,7 @@ export function Notices() {
     // After the session has ended the drafts of this tab stay, for the next sign-in.
     if (reader !== null) forgetOthers(reader);
   }, [reader]);
-  useEffect(() => hearOfSignOut(), []);
+  useEffect(() => onSignOutElsewhere(), []);
   const { formAction } = useNavigation();
   useEffect(() => {
     if (formAction) leaving = formAction === '/sign-out';
@@ -50,7 +50,7 @@ export function Notices() {
       toast({ kind: 'error', text: textOf(ended) });
     }
     // Not before: while the sign-out is under way the reader is still the same.
-    if (!isSignedIn && leaving) tellOfSignOut();
+    if (!isSignedIn && leaving) broadcastSignOut();
     if (!isSignedIn) leaving = false;
   }, [isSignedIn, isSaid, pathname, toast, textOf]);
   return null;
@@ -63,14 +63,14 @@ let leaving = false;
 let tabs: BroadcastChannel | undefined;
 
 /** Nothing that was written stays in this tab, nor in the others of this browser. */
-function tellOfSignOut(): void {
+function broadcastSignOut(): void {
   forgetOthers(null);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to tabs of this site alone
   tabs?.postMessage(null);
 }
 
 /** Leaves what only the person who has just signed out in another tab may see. */
-function hearOfSignOut(): () => void {
+function onSignOutElsewhere(): () => void {
   const opened = new BroadcastChannel('sign-out');
   tabs = opened;
   opened.addEventListener('message', () => {

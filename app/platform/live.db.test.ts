@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pool, transaction } from '~/db/db.server';
 import { publish, eventStream, subscribe, startLive, stopLive } from './live.server';
 
-const patience = { timeout: 30_000, interval: 20 };
+const polling = { timeout: 30_000, interval: 20 };
 
 beforeAll(() => startLive());
 afterAll(() => stopLive());
@@ -21,14 +21,14 @@ describe('a listener', () => {
     ).rejects.toThrow('no');
     await tell('forum/3');
     await tell('forum/2');
-    await vi.waitFor(() => expect(heard).toEqual(['forum/2']), patience);
+    await vi.waitFor(() => expect(heard).toEqual(['forum/2']), polling);
     stop();
     const later: string[] = [];
     const stopLater = subscribe(['forum/4'], (topic) => later.push(topic));
     await tell('forum/1');
     await tell('forum/4');
     // One connection tells in the order of the commits.
-    await vi.waitFor(() => expect(later).toEqual(['forum/4']), patience);
+    await vi.waitFor(() => expect(later).toEqual(['forum/4']), polling);
     stopLater();
     expect(heard).toEqual(['forum/2']);
   });
@@ -40,10 +40,10 @@ describe('a listener', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query = 'listen live'`,
     );
-    await vi.waitFor(() => expect(heard).toContain('intranet/1'), patience);
+    await vi.waitFor(() => expect(heard).toContain('intranet/1'), polling);
     heard.length = 0;
     await tell('intranet/1');
-    await vi.waitFor(() => expect(heard).toEqual(['intranet/1']), patience);
+    await vi.waitFor(() => expect(heard).toEqual(['intranet/1']), polling);
     stop();
   });
 });
@@ -74,9 +74,9 @@ describe('a stream of events', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     const seen = read(response);
     await tell('forum/7');
-    await vi.waitFor(() => expect(seen.text).toBe('retry: 2000\n\ndata: forum/7\n\n'), patience);
+    await vi.waitFor(() => expect(seen.text).toBe('retry: 2000\n\ndata: forum/7\n\n'), polling);
     leaving.abort();
-    await vi.waitFor(() => expect(seen.isOver).toBe(true), patience);
+    await vi.waitFor(() => expect(seen.isOver).toBe(true), polling);
   });
 
   test('begins with what has changed between the making of the page and its listening', async () => {
@@ -84,16 +84,16 @@ describe('a stream of events', () => {
     const heard: string[] = [];
     const stop = subscribe(['forum/12'], (topic) => heard.push(topic));
     await tell('forum/12');
-    await vi.waitFor(() => expect(heard).toEqual(['forum/12']), patience);
+    await vi.waitFor(() => expect(heard).toEqual(['forum/12']), polling);
     stop();
     const leaving = new AbortController();
     const rights = { mayStillListen: async () => true };
     const late = read(eventStream(['forum/unchanged', 'forum/11'], leaving.signal, rights));
-    await vi.waitFor(() => expect(late.text).toBe('retry: 2000\n\ndata: forum/11\n\n'), patience);
+    await vi.waitFor(() => expect(late.text).toBe('retry: 2000\n\ndata: forum/11\n\n'), polling);
     const barred = read(
       eventStream(['forum/11'], leaving.signal, { mayStillListen: async () => false }),
     );
-    await vi.waitFor(() => expect(barred.isOver).toBe(true), patience);
+    await vi.waitFor(() => expect(barred.isOver).toBe(true), polling);
     expect(barred.text).not.toContain('forum/11');
 
     // What changed long ago is in the page already.
@@ -101,10 +101,7 @@ describe('a stream of events', () => {
     try {
       const later = read(eventStream(['forum/11', 'forum/13'], leaving.signal, rights));
       await tell('forum/13');
-      await vi.waitFor(
-        () => expect(later.text).toBe('retry: 2000\n\ndata: forum/13\n\n'),
-        patience,
-      );
+      await vi.waitFor(() => expect(later.text).toBe('retry: 2000\n\ndata: forum/13\n\n'), polling);
     } finally {
       vi.useRealTimers();
       leaving.abort();
@@ -119,7 +116,7 @@ describe('a stream of events', () => {
     const seen = read(response);
     isMember = false;
     await tell('forum/8');
-    await vi.waitFor(() => expect(seen.isOver).toBe(true), patience);
+    await vi.waitFor(() => expect(seen.isOver).toBe(true), polling);
     expect(seen.text).not.toContain('forum/8');
   });
 
@@ -131,7 +128,7 @@ describe('a stream of events', () => {
     });
     const seen = read(response);
     await tell('forum/9');
-    await vi.waitFor(() => expect(seen.isOver).toBe(true), patience);
+    await vi.waitFor(() => expect(seen.isOver).toBe(true), polling);
     expect(seen.text).not.toContain('forum/9');
   });
 
@@ -143,11 +140,11 @@ describe('a stream of events', () => {
     );
     const seen = read(eventStream(['forum/10'], leaving.signal, { mayStillListen: asked }));
     await tell('forum/10');
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), patience);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled(), polling);
     leaving.abort();
     // An error in here would be nobody's, and end the process.
     answer(true);
-    await vi.waitFor(() => expect(seen.isOver).toBe(true), patience);
+    await vi.waitFor(() => expect(seen.isOver).toBe(true), polling);
     expect(seen.text).not.toContain('forum/10');
   });
 });

@@ -1,5 +1,5 @@
 import { type ListLine, listsOf, readListMarker } from './pasted-lists';
-import { type InlineText, marksWithin, PastedWords, tidyMarks } from './pasted-words';
+import { type InlineText, marksWithin, PastedWords, normalizeMarks } from './pasted-words';
 import {
   type Block,
   type ListItem,
@@ -153,7 +153,7 @@ function asHeadingWords(inline: InlineText, { hasHeadings }: Options): InlineTex
   if (inline.type !== 'text') return inline;
   const { marks = [], ...plain } = inline;
   const others = marks.filter(({ type }) => type !== 'bold');
-  const kept = hasHeadings ? others : tidyMarks([...others, { type: 'bold' }]);
+  const kept = hasHeadings ? others : normalizeMarks([...others, { type: 'bold' }]);
   return kept.length > 0 ? { ...plain, marks: kept } : plain;
 }
 

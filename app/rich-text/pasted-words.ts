@@ -78,7 +78,7 @@ const order: readonly RichTextMark['type'][] = [
 ];
 
 /** The marks in the one order in which they are stored. */
-export function tidyMarks(marks: readonly RichTextMark[]): RichTextMark[] {
+export function normalizeMarks(marks: readonly RichTextMark[]): RichTextMark[] {
   const isLink = marks.some(({ type }) => type === 'link');
   return marks
     .filter(({ type }) => !(isLink && type === 'underline'))
@@ -93,7 +93,7 @@ export class PastedWords {
     // A soft hyphen is a matter of the page the text comes from.
     const words = text.replaceAll('\u00AD', '').replaceAll(/[\s\u00A0]+/g, ' ');
     if (words === '') return;
-    const own = tidyMarks(marks);
+    const own = normalizeMarks(marks);
     const last = this.#content.at(-1);
     const isAfterSpace = !last || last.type === 'hardBreak' || last.text.endsWith(' ');
     const added = isAfterSpace ? words.trimStart() : words;

@@ -140,10 +140,10 @@ function fromElsewhere(): Record<string, string> {
   return { 'X-Forwarded-For': `10.${visitors >> 8}.${visitors & 255}.9` };
 }
 
-const patience = () => AbortSignal.timeout(giveUp);
+const polling = () => AbortSignal.timeout(giveUp);
 
 export const readPublicPage = (url: string, path: string): Promise<Outcome> =>
-  judge(() => fetch(`${url}${path}`, { headers: fromElsewhere(), signal: patience() }), [200]);
+  judge(() => fetch(`${url}${path}`, { headers: fromElsewhere(), signal: polling() }), [200]);
 
 export const readAsMember = ({ url, cookie }: LibraryClient, path: string): Promise<Outcome> =>
   judge(
@@ -151,7 +151,7 @@ export const readAsMember = ({ url, cookie }: LibraryClient, path: string): Prom
       fetch(`${url}${path}`, {
         redirect: 'manual',
         headers: { Cookie: cookie },
-        signal: patience(),
+        signal: polling(),
       }),
     [200],
   );
@@ -178,7 +178,7 @@ export async function postReply(
         redirect: 'manual',
         headers: { Cookie: cookie, ...(origin ? { Origin: origin } : {}) },
         body: new URLSearchParams(fields),
-        signal: patience(),
+        signal: polling(),
       }),
     [302],
   );
@@ -195,7 +195,7 @@ export async function apply(url: string, ledger: Ledger): Promise<Outcome> {
         redirect: 'manual',
         headers: fromElsewhere(),
         body: new URLSearchParams(filledApplication(email)),
-        signal: patience(),
+        signal: polling(),
       }),
     [302],
   );

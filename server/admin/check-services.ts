@@ -6,7 +6,7 @@ import { openSmtpSession } from '~/platform/mail/smtp-session.server';
 import { smtpProblem } from '~/platform/mail/smtp-server.server';
 
 /** Milliseconds a service may take to answer. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 const said = (error: unknown) => {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
@@ -69,7 +69,7 @@ async function providerProblem(): Promise<string | null> {
   if (!issuer) return null;
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(patience) });
+    const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
     if (!answer.ok) return `OIDC_ISSUER: ${address} answers ${answer.status}; correct the address`;
     const found: unknown = await answer.json();
     const named = typeof found === 'object' && found !== null && 'issuer' in found && found.issuer;
@@ -96,7 +96,7 @@ async function scannerProblem(): Promise<string | null> {
           `CLAMD_ADDRESS: no scanner answers at ${address} (${said(error)}); uploads wait until one does`,
       );
     };
-    socket.setTimeout(patience, () => say(new Error('no answer in time')));
+    socket.setTimeout(timeoutMs, () => say(new Error('no answer in time')));
     socket.once('connect', () => say(null)).once('error', say);
   });
 }

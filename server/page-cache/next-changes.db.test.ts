@@ -31,14 +31,14 @@ const next = (...tags: PageTag[]) => moments.next(tags, new Date());
 const change = (tag: PageTag) =>
   untilHeard(tag, () => transaction((tx) => invalidateTags(tx, tag)));
 
-describe('when pages change next', () => {
-  test('is asked once by all who ask together, for the same tags', async () => {
+describe('the next change of pages', () => {
+  test('is read once for concurrent requests with the same tags', async () => {
     await Promise.all([next('news', 'events'), next('events', 'news'), next('news')]);
     await next('news', 'events');
     expect(asked).toEqual([['news', 'events'], ['news']]);
   });
 
-  test('is asked anew after a second', async () => {
+  test('is read again after a second', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date() });
     await next('news');
     vi.setSystemTime(Date.now() + 999);
@@ -49,7 +49,7 @@ describe('when pages change next', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is asked anew after a change of what the pages show, and no other', async () => {
+  test('is read again after a change of the same content only', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date() });
     await next('news', 'events');
     await change('articles');
@@ -60,14 +60,14 @@ describe('when pages change next', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is asked anew once that moment has come', async () => {
+  test('is read again once it has happened', async () => {
     answer = async () => new Date();
     await next('news');
     await next('news');
     expect(asked).toHaveLength(2);
   });
 
-  test('is not known when asking failed', async () => {
+  test('is unknown after a failed query', async () => {
     answer = () => Promise.reject(new Error('no database'));
     await expect(next('news')).rejects.toThrow('no database');
     answer = async () => new Date(Date.now() + hour);
@@ -75,7 +75,7 @@ describe('when pages change next', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is asked each time while changes cannot be heard', async () => {
+  test('is read for each request without a subscription', async () => {
     stopLive();
     try {
       await next('news');

@@ -7,7 +7,7 @@ beforeEach(() => configure({ LANGUAGES: 'en,fr,de' }));
 const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   pageAddressOf({ url, headers, method });
 
-describe('a page may come from memory', () => {
+describe('a request may be answered from the cache', () => {
   test.each([
     '/',
     '/about',
@@ -23,7 +23,7 @@ describe('a page may come from memory', () => {
     expect(ask('/news?year=2026')).toMatchObject({ pathname: '/news', search: '?year=2026' });
   });
 
-  test('for HEAD as for GET', () => {
+  test('with HEAD as with GET', () => {
     expect(ask('/about', {}, 'HEAD')).toEqual(ask('/about'));
   });
 
@@ -37,7 +37,7 @@ describe('a page may come from memory', () => {
     expect(ask('/about', { cookie })).toMatchObject({ language, key: `${language} /about` });
   });
 
-  test('whatever else a browser or proxy says of itself', () => {
+  test('whatever other headers a browser or proxy sends', () => {
     const headers = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -51,7 +51,7 @@ describe('a page may come from memory', () => {
   });
 });
 
-describe('nothing comes from memory', () => {
+describe('a request is not answered from the cache', () => {
   test.each([
     '__Host-session=abc',
     '__Host-session=',

@@ -38,7 +38,7 @@ async function startSecondNode(connectionString: string | undefined) {
 beforeAll(() => startLive());
 afterAll(() => stopLive());
 
-test('what is written on one node is seen on the other', async () => {
+test('a change on one node shows on the other', async () => {
   const first = await startTrialSite();
   const second = await startSecondNode(pool().options.connectionString);
   const { slug } = await makeNewsItem(db(), { title: 'Edition 0' });
@@ -66,7 +66,7 @@ test('what is written on one node is seen on the other', async () => {
   await first.stop();
 });
 
-test('a translation of an event and an entry of the board, published on one, are seen on both', async () => {
+test('an event translation and a board entry published on one node show on both', async () => {
   const first = await startTrialSite();
   const second = await startSecondNode(pool().options.connectionString);
   const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
@@ -108,7 +108,7 @@ test('a translation of an event and an entry of the board, published on one, are
   await first.stop();
 });
 
-test('what is scheduled appears on both by itself, and what has an end goes', async () => {
+test('a scheduled text appears on both nodes by itself, and an expired one disappears', async () => {
   const first = await startTrialSite();
   const second = await startSecondNode(pool().options.connectionString);
   const nodes = [first, second];

@@ -22,8 +22,8 @@ beforeEach(async () => {
 
 afterEach(() => site.stop());
 
-describe('what is nobody else’s', () => {
-  test('is neither kept nor taken from memory', async () => {
+describe('a personal answer', () => {
+  test('is neither cached nor served from the cache', async () => {
     const user = await makeUser(db(), { password: goodPassword });
     const cookie = String((await signedInHeaders(user.email)).get('cookie'));
     const asMember = { headers: { cookie } };
@@ -45,7 +45,7 @@ describe('what is nobody else’s', () => {
     expect((await site.ask(path)).text).toBe(visitorFirst);
   });
 
-  test('cannot be put there by what a visitor sends', async () => {
+  test('cannot enter the cache through what a visitor sends', async () => {
     const evil = {
       Host: 'evil.example',
       'X-Forwarded-Host': 'evil.example',
@@ -79,7 +79,7 @@ describe('what is nobody else’s', () => {
     },
   );
 
-  test('is not what a data request of the router gets', async () => {
+  test('is not served to a data request of the router', async () => {
     await site.ask(path);
     const { text, headers } = await site.ask(`${path}.data`);
     expect(headers['content-type']).toBe('text/x-script; charset=utf-8');
@@ -94,13 +94,13 @@ describe('what is nobody else’s', () => {
     },
   );
 
-  test('a guarded page stays behind its guard, whatever it says of itself', async () => {
+  test('a guarded page is never cached, whatever its route declares', async () => {
     const { status, text } = await site.ask('/secret');
     expect(status).toBe(302);
     expect(text).not.toContain('the secret');
   });
 
-  test('errors and moves are answered and not kept', async () => {
+  test('errors and redirects are not cached', async () => {
     const moved = await site.ask('/moved');
     expect(moved).toMatchObject({ status: 301 });
     expect(moved.headers).toMatchObject({ location: '/news/other', 'x-frame-options': 'DENY' });

@@ -42,8 +42,8 @@ async function untilItSays(words: string, asked = site): Promise<void> {
   await expect.poll(async () => (await asked.ask(path)).text, soon).toContain(words);
 }
 
-describe('a page', () => {
-  test('is made once and then comes from memory, the same for everybody', async () => {
+describe('a cached page', () => {
+  test('is rendered once and then served from the cache, the same for everybody', async () => {
     const first = await site.ask(path);
     const second = await site.ask(path, { headers: { 'User-Agent': 'another' } });
     expect(site.trial.renders).toBe(1);
@@ -58,7 +58,7 @@ describe('a page', () => {
     expect(second.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('allows its own inline script by hash, and no other', async () => {
+  test('allows only its own inline scripts, by hash', async () => {
     const { text, headers } = await site.ask(path);
     const policy = String(headers['content-security-policy']);
     const [, script = ''] = /<script>(run.*?)<\/script>/.exec(text) ?? [];
@@ -70,7 +70,7 @@ describe('a page', () => {
     expect(text).not.toContain('nonce=');
   });
 
-  test('is sent in the coding that is asked for, each with a validator of its own', async () => {
+  test('is sent in the accepted coding, each with its own ETag', async () => {
     const plain = await site.ask(path);
     const copies = {
       br: brotliDecompressSync,
@@ -90,7 +90,7 @@ describe('a page', () => {
     expect(site.trial.renders).toBe(1);
   });
 
-  test('that the browser has is not sent again', async () => {
+  test('that the browser has is answered with 304', async () => {
     const { headers } = await site.ask(path, { headers: { 'Accept-Encoding': 'br' } });
     const etag = String(headers.etag);
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -104,7 +104,7 @@ describe('a page', () => {
     expect((await site.ask(path, { headers: other })).status).toBe(200);
   });
 
-  test('is announced by HEAD and sent whole to who asks for a part', async () => {
+  test('answers HEAD, and answers a range request with the whole page', async () => {
     const head = await site.ask(path, { method: 'HEAD' });
     const whole = await site.ask(path, { headers: { Range: 'bytes=0-9' } });
     expect(head).toMatchObject({ status: 200, text: '' });
@@ -115,7 +115,7 @@ describe('a page', () => {
     expect(whole.status).toBe(200);
   });
 
-  test('is kept in each language apart', async () => {
+  test('is cached separately for each language', async () => {
     await makeNewsItem(db(), { slug, language: 'fr', title: 'Premiers mots' });
     for (const round of [1, 2]) {
       expect((await site.ask(path)).text, `round ${round}`).toContain('First words');
@@ -125,7 +125,7 @@ describe('a page', () => {
     expect(site.trial.renders).toBe(2);
   });
 
-  test('asked for by many at once is made once', async () => {
+  test('is rendered once for many concurrent requests', async () => {
     site.trial.beforeEnd = () => pause(30);
     const coding = { headers: { 'Accept-Encoding': 'br' } };
     const answers = await Promise.all(Array.from({ length: 60 }, () => site.ask(path, coding)));
@@ -135,7 +135,7 @@ describe('a page', () => {
 });
 
 describe('a change', () => {
-  test('is seen at once, also when it takes the page away while none can be made', async () => {
+  test('shows at once, also when it withdraws the page while rendering fails', async () => {
     await untilItSays('First words');
     await retitle('Second words');
     await untilItSays('Second words');
@@ -150,7 +150,7 @@ describe('a change', () => {
     expect(site.cache.size().pages).toBe(0);
   });
 
-  test('of something else leaves the page', async () => {
+  test('of other content leaves the page in the cache', async () => {
     await site.ask(path);
     await transaction((tx) => invalidateTags(tx, 'events', 'pages'));
     await transaction((tx) => invalidateTags(tx, 'newsletters'));
@@ -161,7 +161,7 @@ describe('a change', () => {
     expect(site.trial.renders).toBe(2);
   });
 
-  test('while the page is being made keeps that page out', async () => {
+  test('during a rendering keeps that page out of the cache', async () => {
     let changed: Promise<void> | undefined;
     site.trial.beforeEnd = async () => {
       changed ??= untilHeard('news', () => retitle('Second words'));
@@ -173,7 +173,7 @@ describe('a change', () => {
     expect((await site.ask(path)).text).toContain('Second words');
   });
 
-  test('is never followed by an earlier page, however many read', async () => {
+  test('is never followed by an older page, however many visitors read', async () => {
     const heard: number[] = [];
     const told = { edition: 0 };
     const editions = 25;
@@ -197,7 +197,7 @@ describe('a change', () => {
     expect(heard.length).toBeGreaterThan(editions);
   });
 
-  test('that time brings is seen without any write', async () => {
+  test('that is scheduled shows without a write', async () => {
     const moment = new Date(Date.now() + 3_000);
     const coming = await makeNewsItem(db(), { title: 'It is time', publishAt: moment });
     const expiring = await makeNewsItem(db(), { expireAt: moment });
@@ -210,7 +210,7 @@ describe('a change', () => {
 });
 
 describe('without the database', () => {
-  test('the page in memory is shown until a new one can be made', async () => {
+  test('a stale page is served until a new one can be rendered', async () => {
     await site.ask(path);
     const { connectionString } = pool().options;
     stopLive();
@@ -226,7 +226,7 @@ describe('without the database', () => {
     await untilItSays('Second words');
   });
 
-  test('a page from before nothing could be heard does not help afterwards', async () => {
+  test('a page from before a lost subscription is not served afterwards', async () => {
     await site.ask(path);
     stopLive();
     await retitle('Second words');
@@ -238,7 +238,7 @@ describe('without the database', () => {
     expect((await site.ask(path)).text).toContain('Second words');
   });
 
-  test('a page is made anew after a cut, and helps in the next outage', async () => {
+  test('a page is rendered again after a lost subscription and served in the next outage', async () => {
     await site.ask(path);
     const { renders } = site.trial;
     const before = subscription();
@@ -262,7 +262,7 @@ describe('without the database', () => {
     await untilItSays('Second words');
   });
 
-  test('what cannot be heard is not trusted', async () => {
+  test('no page is trusted without a subscription', async () => {
     await site.ask(path);
     stopLive();
     expect(subscription()).toBeNull();
@@ -274,7 +274,7 @@ describe('without the database', () => {
   });
 });
 
-test('the memory is bounded, and the longest unused pages go first', async () => {
+test('the cache is bounded, and the least recently used pages go first', async () => {
   await site.stop();
   site = await startTrialSite({ limit: 60_000 });
   const slugs: string[] = [];

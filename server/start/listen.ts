@@ -118,10 +118,10 @@ function stopOnSignals(server: Server, onStop: () => Promise<void>): void {
     endEventStreams();
     // Connections that finish their last answer would otherwise be kept for the next request.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    const patience = setTimeout(() => server.closeAllConnections(), drainTime);
+    const drainTimer = setTimeout(() => server.closeAllConnections(), drainTime);
     await closed;
     clearInterval(sweep);
-    clearTimeout(patience);
+    clearTimeout(drainTimer);
     await onStop();
     process.exit(0);
   };

@@ -5,7 +5,7 @@ import { closeDatabase, openDatabase, watchDatabase } from '~/db/db.server';
 import { migrateDatabase } from '~/db/migrate.server';
 import { createMissingProfiles } from '~/features/identity/accounts/accounts.server';
 import { loadStartingContent } from '~/features/operations/demonstration/demonstration.server';
-import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
+import { recordServerError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { readHealthFigures } from '~/features/operations/health/health-metrics.server';
 import { HealthWatch } from '~/features/operations/health/health-watch.server';
 import { releaseUploads } from '~/features/library/uploads/uploads.server';
@@ -55,7 +55,7 @@ export async function startPlatform(): Promise<void> {
 /** Records and counts failures of jobs; e-mails have a health check of their own. */
 async function noteFailedJob(job: string, error: unknown): Promise<void> {
   if (!isOutage(error) && job !== deliverMail.name) countError('job');
-  await recordOwnError('job', error, { url: `/${job}` });
+  await recordServerError('job', error, { url: `/${job}` });
 }
 
 /**

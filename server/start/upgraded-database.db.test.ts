@@ -10,7 +10,7 @@ import { echoBuild } from '../../tests/support/site/echo-build';
 import { createApp } from '../app';
 
 const ask = asking(createApp({ build: () => echoBuild, mode: 'production' }));
-const patience = { timeout: 30_000 };
+const polling = { timeout: 30_000 };
 let stopWatching: () => void;
 
 beforeEach(async () => {
@@ -52,10 +52,7 @@ test('it hears of the upgrade without being asked', async () => {
   await upgrade();
   // What a later release does at the end of its migration.
   await pool().query("select pg_notify('live', 'schema')");
-  await vi.waitFor(
-    async () => expect((await ask('/form', post('a=1'))).status).toBe(503),
-    patience,
-  );
+  await vi.waitFor(async () => expect((await ask('/form', post('a=1'))).status).toBe(503), polling);
 });
 
 test('a start of the same release disturbs nobody', async () => {

@@ -1,5 +1,5 @@
 import { strangersEmail } from './steps/accounts';
-import { checkEveryWay, desk, phone, violations } from './steps/axe';
+import { checkEveryWay, desktop, phone, violations } from './steps/axe';
 import { openMailInOutbox } from './steps/every-page';
 import { disclosure, expect, submitSignIn, test, visit } from './steps/fixtures';
 
@@ -47,7 +47,7 @@ test('axe finds nothing on forms that were refused', async ({ page, strayThings 
 
 test('axe finds nothing on the open menus of a wide window', async ({ page, signInAs }) => {
   await signInAs('dev');
-  await page.setViewportSize(desk);
+  await page.setViewportSize(desktop);
   await visit(page, '/');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -101,13 +101,13 @@ test('two places, four members: two come, two wait, one gives up and the first m
   strayThings,
 }) => {
   strayThings.expect(/Failed to load resource.* (400|404) /);
-  const [one, two, desk] = [await openBrowser(), await openBrowser(), await openBrowser()];
+  const [one, two, secretariat] = [await openBrowser(), await openBrowser(), await openBrowser()];
   const enter = async (page: Page, account: Account) => {
     await page.context().clearCookies();
     await giveSession(page.context(), await sessionOf(account));
   };
-  await enter(desk, 'admin');
-  const path = await publishEvent(desk, `Logs as evidence ${Date.now()}`);
+  await enter(secretariat, 'admin');
+  const path = await publishEvent(secretariat, `Logs as evidence ${Date.now()}`);
 
   await enter(one, 'member');
   await enter(two, 'member2');
@@ -134,9 +134,9 @@ test('two places, four members: two come, two wait, one gives up and the first m
   const [first, second] =
     places[0] === '1' ? (['admin', 'dev'] as const) : (['dev', 'admin'] as const);
 
-  await enter(desk, 'dev');
-  const confirmed = await mailTo(desk, 'member2', 'your registration is confirmed');
-  const waiting = await mailTo(desk, first, 'you are on the waiting list');
+  await enter(secretariat, 'dev');
+  const confirmed = await mailTo(secretariat, 'member2', 'your registration is confirmed');
+  const waiting = await mailTo(secretariat, first, 'you are on the waiting list');
   expect(eventIn(confirmed)).toMatchObject({ method: 'REQUEST', status: 'CONFIRMED' });
   expect(eventIn(confirmed).event.startDate.toString()).toBe(`${sunday}T09:30:00`);
   expect(eventIn(waiting).status).toBe('TENTATIVE');
@@ -172,8 +172,8 @@ test('two places, four members: two come, two wait, one gives up and the first m
   await phone.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(phone.getByText('Your registration has been withdrawn.')).toBeVisible();
 
-  const moved = await mailTo(desk, first, 'a place has come free for you');
-  const cancelled = await mailTo(desk, 'member2', 'a registration was withdrawn');
+  const moved = await mailTo(secretariat, first, 'a place has come free for you');
+  const cancelled = await mailTo(secretariat, 'member2', 'a registration was withdrawn');
   expect(eventIn(moved)).toMatchObject({ method: 'REQUEST', status: 'CONFIRMED' });
   expect(eventIn(moved).event.sequence).toBeGreaterThan(eventIn(waiting).event.sequence);
   expect(eventIn(moved).event.uid).toBe(eventIn(waiting).event.uid);
@@ -192,36 +192,42 @@ test('two places, four members: two come, two wait, one gives up and the first m
   expect((await two.goto(`${path}/participants`))?.status()).toBe(404);
 
   // The person who is now first withdraws the other's place in the administration.
-  await enter(desk, 'admin');
-  await visit(desk, '/administration/events');
-  await desk
+  await enter(secretariat, 'admin');
+  await visit(secretariat, '/administration/events');
+  await secretariat
     .getByRole('row', { name: /Logs as evidence/ })
     .getByRole('link')
     .last()
     .click();
-  await expect(desk.getByRole('row', { name: emailOf('member2') })).toContainText('Withdrawn');
-  await expect(desk.getByRole('row', { name: emailOf(first) })).toContainText('Confirmed');
-  await expect(desk.getByRole('row', { name: emailOf(second) })).toContainText('Waiting list');
-  await noViolations(desk);
+  await expect(secretariat.getByRole('row', { name: emailOf('member2') })).toContainText(
+    'Withdrawn',
+  );
+  await expect(secretariat.getByRole('row', { name: emailOf(first) })).toContainText('Confirmed');
+  await expect(secretariat.getByRole('row', { name: emailOf(second) })).toContainText(
+    'Waiting list',
+  );
+  await noViolations(secretariat);
 
   // With approval, whoever comes again waits for the secretariat; once it is over, there is a proof.
-  const list = new URL(desk.url()).pathname;
-  await changeEvent(desk, list, (form) => form.getByLabel('approves each registration').check());
+  const list = new URL(secretariat.url()).pathname;
+  await changeEvent(secretariat, list, (form) =>
+    form.getByLabel('approves each registration').check(),
+  );
   await enter(two, 'member2');
   await fillIn(two, path);
   await registerTogether([two]);
   await expect(two.getByText('To be approved', { exact: true })).toBeVisible();
   await checkState(two, 'a registration to be approved');
-  await changeEvent(desk, list, async (form) => {
+  await changeEvent(secretariat, list, async (form) => {
     await form.getByLabel('Begins').fill('2026-03-28T09:30');
     await form.getByLabel('Ends').fill('2026-03-28T12:00');
     await form.getByLabel('A small correction').check();
   });
-  await visit(desk, list);
-  await desk.getByLabel('Choose Mara Exemple').check();
-  await desk.getByLabel('With those chosen').selectOption('Mark as having attended');
-  await desk.getByRole('button', { name: 'Carry out' }).click();
-  await expect(toast(desk, 'Done for 1. Not possible for 0.')).toBeVisible();
+  await visit(secretariat, list);
+  await secretariat.getByLabel('Choose Mara Exemple').check();
+  await secretariat.getByLabel('With those chosen').selectOption('Mark as having attended');
+  await secretariat.getByRole('button', { name: 'Carry out' }).click();
+  await expect(toast(secretariat, 'Done for 1. Not possible for 0.')).toBeVisible();
   await enter(one, 'member');
   await visit(one, `${path}/registration`);
   await checkState(one, 'a registration of someone who was there');

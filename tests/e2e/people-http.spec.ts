@@ -68,7 +68,7 @@ async function takesPart(site: StoredSite, member: string, dev: string) {
   await post(site, topic, { ...reply, body: `Written ${comment}` }, member);
   const event = await openConference(site);
   await post(site, `${event}/registration`, { intent: 'register', mode: 'on-site' }, member);
-  const desk = await first(
+  const registrations = await first(
     '/administration/events',
     dev,
     /href="(\/administration\/events\/[0-9a-f-]{36}\/registrations)"/,
@@ -76,7 +76,11 @@ async function takesPart(site: StoredSite, member: string, dev: string) {
   return {
     comment,
     review: await first('/administration/flags', dev, /href="\/flagged-comment\/([0-9a-f-]{36})"/),
-    registration: await first(desk, dev, /href="\/administration\/registrations\/([0-9a-f-]{36})"/),
+    registration: await first(
+      registrations,
+      dev,
+      /href="\/administration\/registrations\/([0-9a-f-]{36})"/,
+    ),
   };
 }
 

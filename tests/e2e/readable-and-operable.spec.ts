@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { desk, overhang, phone } from './steps/axe';
+import { desktop, overhang, phone } from './steps/axe';
 import { disclosure, expect, test, untilAlive, visit } from './steps/fixtures';
 import { makeCategory, openTopic } from './steps/forum-steps';
 
@@ -25,7 +25,7 @@ function smallTargets(page: Page): Promise<string[]> {
 
 test('controls are at least 24 px high and wide', async ({ page, signInAs }) => {
   await signInAs('dev');
-  for (const viewport of [phone, desk]) {
+  for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport);
     for (const path of ['/', '/news', '/login', '/settings', '/administration/outbox']) {
       await visit(page, path);
@@ -39,7 +39,7 @@ test('controls are at least 24 px high and wide', async ({ page, signInAs }) => 
 test('wherever the focus goes it can be seen', async ({ page, signInAs }) => {
   await signInAs('dev');
   for (const path of ['/', '/login', '/administration/users']) {
-    for (const viewport of [phone, desk]) {
+    for (const viewport of [phone, desktop]) {
       await page.setViewportSize(viewport);
       await visit(page, path);
       const stops = await walkThrough(page);

@@ -3,7 +3,7 @@ import { pino, symbols } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
-import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
+import { recordServerError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { jobs } from '~/jobs.server';
 import { newId } from '~/lib/new-id';
 import { withoutValues } from '~/platform/log/without-values';
@@ -57,7 +57,7 @@ test('the log says which query has failed and why, and none of its values', asyn
 
 test('the list of faults neither', async () => {
   configure({ FLAGS: 'errorTracking' });
-  await recordOwnError('server', await failure(), { url: '/forum/drafts/save' });
+  await recordServerError('server', await failure(), { url: '/forum/drafts/save' });
   const [kept] = await db().select().from(schema.trackedErrors);
   expect(kept?.message).toContain('insert into');
   const all = [kept, ...(await db().select().from(schema.errorGroups))];

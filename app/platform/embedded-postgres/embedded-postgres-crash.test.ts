@@ -26,7 +26,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** ROUNDS=20 for a thorough look. */
 const rounds = Number(process.env.ROUNDS ?? 5);
-const patience = { timeout: 60_000 + rounds * 10_000 };
+const polling = { timeout: 60_000 + rounds * 10_000 };
 
 let trial: TrialBundle;
 let place: TrialPlace;
@@ -64,7 +64,7 @@ async function countEntries(database: EmbeddedPostgres, last: number): Promise<u
 
 test(
   'nothing committed is lost when the application is killed, and no process stays',
-  patience,
+  polling,
   async () => {
     let last = 0;
     for (let round = 1; round <= rounds; round += 1) {
@@ -84,7 +84,7 @@ test(
 
 test(
   'an application killed while it starts keeps no later one from starting',
-  patience,
+  polling,
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const application = trial.start({ directory: place.directory });
@@ -128,7 +128,7 @@ function startWriting(database: EmbeddedPostgres) {
   };
 }
 
-test('a killed PostgreSQL is started again, and nothing committed is lost', patience, async () => {
+test('a killed PostgreSQL is started again, and nothing committed is lost', polling, async () => {
   const database = await place.start();
   await query(database, 'create table entries (number bigint primary key)');
   const writer = startWriting(database);
@@ -150,7 +150,7 @@ test('a killed PostgreSQL is started again, and nothing committed is lost', pati
   expect(place.log).toContain('PostgreSQL ended unexpectedly (signal 9) and is started again');
 });
 
-test('stopping also ends a PostgreSQL that is being started again', patience, async () => {
+test('stopping also ends a PostgreSQL that is being started again', polling, async () => {
   const database = await place.start();
   process.kill(recordedPid(place.cluster) ?? Number.NaN, 'SIGKILL');
   await expect.poll(() => place.log.join('\n'), { timeout: 30_000 }).toMatch(/ended unexpectedly/);
@@ -159,7 +159,7 @@ test('stopping also ends a PostgreSQL that is being started again', patience, as
   expect(await query(await place.start(), 'select 1')).toEqual([1]);
 });
 
-test('a supervisor that is killed is replaced', patience, async () => {
+test('a supervisor that is killed is replaced', polling, async () => {
   const database = await place.start();
   const supervisors = (await serverProcesses(place.directory)).filter(({ isServer }) => !isServer);
   expect(supervisors.length).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ async function leaveOrphan(application: TrialApplication): Promise<number> {
 test.each([
   { where: 'in its place', name: 'postgres' },
   { where: 'moved', name: 'elsewhere' },
-])('an orphan is found and replaced, its directory $where', patience, async ({ name }) => {
+])('an orphan is found and replaced, its directory $where', polling, async ({ name }) => {
   const application = trial.start({ directory: place.directory, afterwards: write });
   await application.line(/^committed/);
   const orphan = await leaveOrphan(application);
@@ -197,7 +197,7 @@ test.each([
   expect(await countEntries(database, lastCommitted(application))).toBe(lastCommitted(application));
 });
 
-test('Ctrl-C reaches the application and not the database', patience, async () => {
+test('Ctrl-C reaches the application and not the database', polling, async () => {
   const drain = `
     const client = new pg.Client(database.connection());
     await client.connect();

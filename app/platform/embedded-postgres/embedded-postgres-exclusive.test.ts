@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** ROUNDS=20 for a thorough look. */
 const rounds = Number(process.env.ROUNDS ?? 3);
-const patience = { timeout: 60_000 + rounds * 10_000 };
+const polling = { timeout: 60_000 + rounds * 10_000 };
 
 let trial: TrialBundle;
 let place: TrialPlace;
@@ -43,7 +43,7 @@ function startApplication(waits = false): TrialApplication {
   return application;
 }
 
-test('a second application is refused while the first lives, and not after', patience, async () => {
+test('a second application is refused while the first lives, and not after', polling, async () => {
   const first = startApplication();
   await first.line(/^started/);
   await expect(place.start()).rejects.toMatchObject({
@@ -56,7 +56,7 @@ test('a second application is refused while the first lives, and not after', pat
   expect(await query(await place.start(), 'select 1')).toEqual([1]);
 });
 
-test('a lock removed by hand does not let a second application in', patience, async () => {
+test('a lock removed by hand does not let a second application in', polling, async () => {
   const first = startApplication();
   await first.line(/^started/);
   rmSync(join(place.directory, 'application.lock'));
@@ -68,7 +68,7 @@ test('a lock removed by hand does not let a second application in', patience, as
   await place.start();
 });
 
-test('of two that start at the same moment exactly one gets the database', patience, async () => {
+test('of two that start at the same moment exactly one gets the database', polling, async () => {
   for (let round = 1; round <= rounds; round += 1) {
     if (round % 2 === 1) rmSync(place.directory, { recursive: true, force: true });
     const pair = [startApplication(true), startApplication(true)];

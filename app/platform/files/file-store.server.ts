@@ -76,7 +76,7 @@ export function fileStore(): FileStore {
   return store.files;
 }
 
-const patience = 4_000;
+const timeoutMs = 4_000;
 
 /** Milliseconds: so long an answer stands for the next, so that asking does not mean writing. */
 const answerLasts = 2_000;
@@ -103,7 +103,7 @@ async function tryFileStore(): Promise<void> {
   })();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The file store does not answer')), patience);
+    timer = setTimeout(() => reject(new Error('The file store does not answer')), timeoutMs);
   });
   await Promise.race([tried, late]).finally(() => clearTimeout(timer));
 }

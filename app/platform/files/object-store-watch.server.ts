@@ -4,9 +4,9 @@ import { AppError } from '~/policy/errors';
 /** Milliseconds a call may take before the store is asked whether it still answers. */
 const calm = 1_500;
 /** Milliseconds the store may take to answer a trivial question. */
-const patience = 1_500;
+const timeoutMs = 1_500;
 /** Milliseconds between two questions while a long call runs. */
-const pace = 1_000;
+const pollIntervalMs = 1_000;
 
 /**
  * Ends calls of a store that does not answer any more, and only those: copying or putting together
@@ -36,7 +36,7 @@ export class StoreWatch {
           cause: new Error('The file store does not answer'),
         });
       }
-      await Promise.race([over, pause(pace, undefined, { ref: false })]);
+      await Promise.race([over, pause(pollIntervalMs, undefined, { ref: false })]);
     }
     return over;
   }
@@ -48,7 +48,7 @@ export class StoreWatch {
         () => true,
         () => false,
       ),
-      pause(patience, false, { ref: false }),
+      pause(timeoutMs, false, { ref: false }),
     ]).finally(() => {
       this.#asking = undefined;
     });

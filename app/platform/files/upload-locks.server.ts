@@ -3,7 +3,7 @@ import type { Lock, Locker, RequestRelease } from '@tus/server';
 import { type Pool, type PoolClient } from 'pg';
 import { subscribe } from '~/platform/live.server';
 
-const patience = 30_000;
+const timeoutMs = 30_000;
 const step = 100;
 
 /** A refusal in the form the tus library answers with; the browser tries again on 423. */
@@ -52,7 +52,7 @@ export class UploadLocks implements Locker {
     work: (whenWanted: (stop: () => void) => void) => Promise<Result>,
   ): Promise<Result> {
     let stop = () => {};
-    const hold = await this.#lock(id, AbortSignal.timeout(patience), () => stop());
+    const hold = await this.#lock(id, AbortSignal.timeout(timeoutMs), () => stop());
     try {
       return await work((next) => {
         stop = next;
@@ -70,7 +70,7 @@ export class UploadLocks implements Locker {
   }
 
   async #lock(id: string, signal: AbortSignal, release: RequestRelease): Promise<Hold> {
-    const until = Date.now() + patience;
+    const until = Date.now() + timeoutMs;
     let hold = await this.#tryLock(id, release);
     while (!hold) {
       if (signal.aborted || Date.now() > until) throw new UploadLocked();

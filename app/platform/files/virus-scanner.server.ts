@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { config } from '~/config/config.server';
 import { AppError } from '~/policy/errors';
 
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 /**
  * Lets clamd look through a stream (its INSTREAM command), when an address is set; else nothing is
@@ -33,7 +33,9 @@ async function answerTo(address: string, bytes: () => Promise<Readable>): Promis
   const socket = connect(
     port ? { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) } : { path: address },
   );
-  socket.setTimeout(patience, () => socket.destroy(new Error('The virus scanner does not answer')));
+  socket.setTimeout(timeoutMs, () =>
+    socket.destroy(new Error('The virus scanner does not answer')),
+  );
   const parts: Buffer[] = [];
   const said = () => Buffer.concat(parts).toString('utf8').replaceAll('\0', '').trim();
   const over = new Promise<void>((resolve, reject) => {

@@ -4,7 +4,7 @@ import { pool } from '~/db/db.server';
 import { disturbedDatabase } from '../../../tests/support/database/disturbed-database';
 import { JobLocks } from './job-locks.server';
 
-const patience = { timeout: 30_000 };
+const polling = { timeout: 30_000 };
 
 let over: Awaited<ReturnType<typeof disturbedDatabase>>;
 let disturbed: Pool;
@@ -71,9 +71,9 @@ test('a process whose line was cut takes its lock again while it is still at wor
   await locks.during('long', async () => {
     expect(await isTaken('long')).toBe(true);
     await over.line.become('cut');
-    await vi.waitFor(async () => expect(await isTaken('long')).toBe(false), patience);
+    await vi.waitFor(async () => expect(await isTaken('long')).toBe(false), polling);
     await over.line.become('none');
-    await vi.waitFor(async () => expect(await isTaken('long')).toBe(true), patience);
+    await vi.waitFor(async () => expect(await isTaken('long')).toBe(true), polling);
   });
   expect(await isTaken('long')).toBe(false);
 });

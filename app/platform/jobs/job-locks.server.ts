@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 
 /** Milliseconds for which a run is waited for that is under way elsewhere, and between two looks. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 const step = 200;
 
 /** The run is still under way, here or on another node; it may be tried again later. */
@@ -38,7 +38,7 @@ export class JobLocks {
    * @throws StillUnderWay
    */
   async during(name: string, work: () => Promise<void>): Promise<void> {
-    const until = performance.now() + patience;
+    const until = performance.now() + timeoutMs;
     while (!(await this.#take(name))) {
       if (performance.now() > until) throw new StillUnderWay(`${name} is still under way`);
       await pause(step);

@@ -8,7 +8,7 @@ import { JobLocks } from './job-locks.server';
 import { enqueue, type Job, pingJobQueue, startJobQueue, stopJobQueue } from './job-queue.server';
 import { startLive, stopLive } from '~/platform/live.server';
 
-const patience = { timeout: 30_000, interval: 50 };
+const polling = { timeout: 30_000, interval: 50 };
 
 beforeAll(startLive);
 afterAll(stopLive);
@@ -34,7 +34,7 @@ test('a job runs with its data once its transaction commits', async () => {
     }),
   ).rejects.toThrow('no');
   await transaction((tx) => enqueue(tx, { name: 'add-up', data: { n: 3 } }));
-  await vi.waitFor(() => expect(seen).toEqual(new Set([1, 3])), patience);
+  await vi.waitFor(() => expect(seen).toEqual(new Set([1, 3])), polling);
   expect(await queuedJobs('add-up')).toHaveLength(2);
 });
 
@@ -51,7 +51,7 @@ test('a job that fails is tried again', async () => {
   await vi.waitFor(async () => {
     const { rows } = await db().execute(sql`select state from pgboss.job where name = 'fail-once'`);
     expect(rows).toEqual([{ state: 'completed' }]);
-  }, patience);
+  }, polling);
   expect(runs).toBe(2);
 });
 
@@ -78,7 +78,7 @@ test.each([
     expect(rows).toEqual([{ state: 'retry', wait: expect.any(Number) }]);
     expect(rows[0]?.wait).toBeGreaterThan(least - 1);
     expect(rows[0]?.wait).toBeLessThanOrEqual(most);
-  }, patience);
+  }, polling);
 });
 
 test('what waits is done when it is announced, one after the other, without being looked for', async () => {
@@ -86,11 +86,11 @@ test('what waits is done when it is announced, one after the other, without bein
   await work({ name: 'add-many', lookEvery: 60, run: async ({ n }) => void seen.push(n) });
   // The first look finds this one alone; only word of the others brings the next.
   await transaction((tx) => enqueue(tx, { name: 'add-many', data: { n: -1 } }));
-  await vi.waitFor(() => expect(seen).toEqual([-1]), patience);
+  await vi.waitFor(() => expect(seen).toEqual([-1]), polling);
   await transaction(async (tx) => {
     for (let n = 0; n < 20; n += 1) await enqueue(tx, { name: 'add-many', data: { n } });
   });
-  await vi.waitFor(() => expect(seen).toHaveLength(21), patience);
+  await vi.waitFor(() => expect(seen).toHaveLength(21), polling);
   expect(new Set(seen).size).toBe(21);
 });
 
@@ -109,7 +109,7 @@ test('no more runs are under way at a time than a job allows', async () => {
   await transaction(async (tx) => {
     for (let n = 0; n < 10; n += 1) await enqueue(tx, { name: 'one-by-one', data: { n } });
   });
-  await vi.waitFor(() => expect(done).toBe(10), patience);
+  await vi.waitFor(() => expect(done).toBe(10), polling);
   expect(most).toBe(1);
 });
 
@@ -121,7 +121,7 @@ test('a job that fails is tried again in its time, also when nobody looks', asyn
   };
   await work({ name: 'fail-twice', lookEvery: 60, run });
   await transaction((tx) => enqueue(tx, { name: 'fail-twice', data: { n: 1 } }));
-  await vi.waitFor(() => expect(runs).toBe(3), patience);
+  await vi.waitFor(() => expect(runs).toBe(3), polling);
 });
 
 test('what comes due while another run takes long is not kept waiting by it', async () => {
@@ -137,10 +137,10 @@ test('what comes due while another run takes long is not kept waiting by it', as
   // There before anybody is at work: the first, who looks by itself, takes it.
   await transaction((tx) => enqueue(tx, { name: 'take-long', data: { n: 1 } }));
   await work(job);
-  await vi.waitFor(() => expect(begun).toEqual([1]), patience);
+  await vi.waitFor(() => expect(begun).toEqual([1]), polling);
   // Its moment is announced by nobody.
   await transaction((tx) => enqueue(tx, { name: 'take-long', data: { n: 2 } }, { startAfter: 2 }));
-  await vi.waitFor(() => expect(begun).toEqual([1, 2]), patience);
+  await vi.waitFor(() => expect(begun).toEqual([1, 2]), polling);
   end();
 });
 
@@ -187,7 +187,7 @@ test.each([
   const job = { name: `left-${isAlone}`, run: async ({ n }: { n: number }) => void seen.push(n) };
   await begunElsewhere(job);
   await startJobQueue([job], { work: true, isAlone });
-  await vi.waitFor(() => expect(seen).toEqual([1]), patience);
+  await vi.waitFor(() => expect(seen).toEqual([1]), polling);
 });
 
 test('what another process is still at, whose signs of life are late, is not done beside it', async () => {
@@ -198,12 +198,12 @@ test('what another process is still at, whose signs of life are late, is not don
   await elsewhere.during(id, async () => {
     await startJobQueue([job], { work: true, isAlone: true });
     const isTaken = sql`select 1 from pgboss.job where id = ${id} and state = 'active'`;
-    await vi.waitFor(async () => expect((await db().execute(isTaken)).rowCount).toBe(1), patience);
+    await vi.waitFor(async () => expect((await db().execute(isTaken)).rowCount).toBe(1), polling);
     // Long enough to have run it.
     await new Promise((resolve) => setTimeout(resolve, 500));
     done.push('first');
   });
-  await vi.waitFor(() => expect(done).toEqual(['first', 'again']), patience);
+  await vi.waitFor(() => expect(done).toEqual(['first', 'again']), polling);
 });
 
 test('a queue whose tables a later release has made is not worked on', async () => {

@@ -52,7 +52,7 @@ type QueueOptions = {
  * and between two looks for such runs. A node that ended is found out within 20 seconds; of two
  * nodes that look, each may be refused when the other has looked less than `lookAgain` before.
  */
-const signsOfLife = { every: 3, missing: 10, look: 8, lookAgain: 5 };
+const heartbeatSeconds = { every: 3, missing: 10, look: 8, lookAgain: 5 };
 /** Hours after which a run is given up that shows signs of life and does not end. */
 const longestRun = 6;
 
@@ -71,21 +71,21 @@ export async function startJobQueue(
   const next = new PgBoss({
     db,
     supervise: options.work,
-    superviseIntervalSeconds: signsOfLife.look,
-    monitorIntervalSeconds: signsOfLife.lookAgain,
+    superviseIntervalSeconds: heartbeatSeconds.look,
+    monitorIntervalSeconds: heartbeatSeconds.lookAgain,
     schedule: options.work,
   });
   next.on('error', noteError);
   await next.start();
   await requireOwnTables(db);
-  if (options.isAlone) await takeUpAgain(next);
+  if (options.isAlone) await resumeActiveRuns(next);
   for (const job of jobs) {
     const settings = {
       retryLimit: job.retryLimit ?? 10,
       // At once for runs that ended with their process; the others say themselves when (below).
       retryDelay: 0,
       retryBackoff: false,
-      heartbeatSeconds: signsOfLife.missing,
+      heartbeatSeconds: heartbeatSeconds.missing,
       expireInSeconds: longestRun * 3600,
       deleteAfterSeconds: retentionPeriods.finishedJob * 24 * 3600,
     };
@@ -123,7 +123,7 @@ async function requireOwnTables(db: Db): Promise<void> {
 }
 
 /** Runs that ended with the process that worked on them go back to the queue. */
-async function takeUpAgain(queue: PgBoss): Promise<void> {
+async function resumeActiveRuns(queue: PgBoss): Promise<void> {
   for (const { name } of await queue.getQueues()) {
     const runs = await queue.findJobs(name);
     const left = runs.filter(({ state }) => state === 'active').map(({ id }) => id);
@@ -132,7 +132,7 @@ async function takeUpAgain(queue: PgBoss): Promise<void> {
 }
 
 /** Seconds between two looks of a worker that is woken when there is something to do. */
-const sleepy = 60;
+const idlePollingSeconds = 60;
 
 /**
  * Takes the runs of a job. Workers are woken when a run is announced, when one is to be tried again
@@ -154,12 +154,12 @@ async function startWorking(
   };
   const { lookEvery = 5, atOnce = 2 } = job;
   while (workers.length < atOnce) {
-    const pace = {
-      pollingIntervalSeconds: workers.length === 0 ? lookEvery : sleepy,
+    const polling = {
+      pollingIntervalSeconds: workers.length === 0 ? lookEvery : idlePollingSeconds,
       batchSize: 1,
-      heartbeatRefreshSeconds: signsOfLife.every,
+      heartbeatRefreshSeconds: heartbeatSeconds.every,
     } as const;
-    const worker = await queue.work<never>(job.name, pace, async (batch) => {
+    const worker = await queue.work<never>(job.name, polling, async (batch) => {
       const looking = setInterval(wake, lookEvery * 1_000);
       try {
         for (const run of batch) await locks.during(run.id, () => job.run(run.data));

@@ -10,13 +10,13 @@ export function countError(kind: 'request' | 'job'): void {
 }
 
 /** The failures since the last call, to be stored. */
-export function takeErrors(): number {
+export function drainErrors(): number {
   const taken = unsaved;
   unsaved = 0;
   return taken;
 }
 
 /** They could not be written down. */
-export function giveBackErrors(errors: number): void {
+export function restoreErrors(errors: number): void {
   unsaved += errors;
 }

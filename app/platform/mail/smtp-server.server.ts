@@ -1,7 +1,7 @@
 import { parseSmtpUrl } from '~/config/smtp-url';
 
 /** Milliseconds until a server has to have taken the connection, and to have greeted. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /** How nodemailer reaches the server of SMTP_URL. @param address as in SMTP_URL */
 export function smtpOptions(address: string) {
@@ -15,8 +15,8 @@ export function smtpOptions(address: string) {
     ignoreTLS: tls === 'off',
     // A mail server on this machine has a certificate of its own making (Debian's Postfix).
     tls: { rejectUnauthorized: tls !== 'offered' },
-    connectionTimeout: patience,
-    greetingTimeout: patience,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
   };
 }
 

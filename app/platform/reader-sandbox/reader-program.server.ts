@@ -17,7 +17,7 @@ export type Program = { source: string; task?: unknown; folders?: readonly strin
 export type Most = { time: number; memory: number; answer: number };
 
 /** Milliseconds between two looks after it. */
-const pace = 50;
+const pollIntervalMs = 50;
 /** Megabytes for old and young objects: with Node's own room a long Word file took twice as much. */
 const room = ['--max-old-space-size=250', '--max-semi-space-size=8'];
 
@@ -124,7 +124,7 @@ function untilTooMuch(reader: ChildProcess, most: Most): Promise<never> {
     const watch = setInterval(() => {
       if (memoryOf(reader) > most.memory) fail(new Error('takes too much memory'));
       else if (performance.now() - begun > most.time) fail(new Error('takes too long'));
-    }, pace);
+    }, pollIntervalMs);
     for (const end of ['exit', 'error']) reader.once(end, () => clearInterval(watch));
   });
 }

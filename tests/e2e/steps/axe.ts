@@ -15,7 +15,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 export const phone = { width: 375, height: 800 };
-export const desk = { width: 1440, height: 900 };
+export const desktop = { width: 1440, height: 900 };
 
 type Choice = {
   /** These rules and no others. */
@@ -59,7 +59,7 @@ export async function noViolations(page: Page, choice?: Choice): Promise<void> {
 
 /** Looks at the page in both widths and both themes. Nothing may be wider than the window. */
 export async function checkEveryWay(page: Page): Promise<void> {
-  for (const viewport of [phone, desk]) {
+  for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -82,7 +82,7 @@ export async function checkState(page: Page, what: string): Promise<void> {
   expect.soft(await violations(page), `${what} on a phone`).toEqual([]);
   await keepPicture(page, `${what} phone`);
   expect.soft(await overhang(page), `${what} on a phone`).toBeLessThanOrEqual(0);
-  await page.setViewportSize(desk);
+  await page.setViewportSize(desktop);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   expect.soft(await violations(page, { only: colourRules }), `${what} in the dark`).toEqual([]);
   await keepPicture(page, `${what} dark`);

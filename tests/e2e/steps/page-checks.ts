@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test';
-import { desk, overhang } from './axe';
+import { desktop, overhang } from './axe';
 import { expect } from './fixtures';
 
 /** The answer allows scripts of its own nonce, or by their hashes, and nothing of another origin. */
@@ -55,7 +55,7 @@ export async function checkReflow(page: Page): Promise<void> {
   await spaceOutText(page);
   expect.soft(await overhang(page), 'spaced out at 320 px').toBeLessThanOrEqual(0);
   expect.soft(await clippedTexts(page), 'spaced out at 320 px').toEqual([]);
-  await page.setViewportSize(desk);
+  await page.setViewportSize(desktop);
   expect.soft(await clippedTexts(page), 'spaced out').toEqual([]);
 }
 

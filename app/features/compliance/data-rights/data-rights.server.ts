@@ -69,7 +69,7 @@ export async function deleteOwnAccount(
     if (user.role !== 'USER') await requireRemainingAdministrator(tx, userId);
     for (const { beforeErasure } of declarations)
       await beforeErasure?.(tx, userId, { removeComments });
-    for (const row of retentionTable) if (!row.namesStay) await unname(tx, row, userId);
+    for (const row of retentionTable) if (!row.namesStay) await anonymise(tx, row, userId);
     for (const row of retentionTable) await remove(tx, row, userId);
     await appendAudit(tx, actor, {
       action: 'user.delete-own',
@@ -86,7 +86,7 @@ async function remove(tx: Transaction, row: RetentionRow, userId: string): Promi
 }
 
 /** Clears the person from the columns that say who did something. */
-async function unname(tx: Transaction, row: RetentionRow, userId: string): Promise<void> {
+async function anonymise(tx: Transaction, row: RetentionRow, userId: string): Promise<void> {
   const columns: Record<string, PgColumn> = getTableColumns(row.table);
   for (const name of row.by) {
     const column = columns[name];

@@ -10,7 +10,7 @@ import { editingSchema } from '~/features/content/editor/editing-schemas';
 import { eventWordsRows } from '~/features/content/editor/event-words-rows';
 import { saveText } from '~/features/content/publishing/saving.server';
 import { compareVersions } from '~/features/content/versions/versions.server';
-import { exportRegistrations } from '~/features/events/desk/registration-export.server';
+import { exportRegistrations } from '~/features/events/registration-admin/registration-export.server';
 import { registrationSchema } from '~/features/events/registrations/registration-schemas';
 import {
   findOwnRegistration,

@@ -108,7 +108,7 @@ export const bulkSchema = z.strictObject({
     .max(1000, { error: 'form.too-many' }),
 });
 
-export const deskSchema = z.discriminatedUnion('intent', [
+export const registrationAdminSchema = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.enum(decisions), version: versionField, beyondCapacity: tickField }),
   z.strictObject({
     intent: z.literal('move'),

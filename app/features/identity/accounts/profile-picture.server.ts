@@ -12,7 +12,7 @@ const { profilePictures, users } = schema;
 
 /** The one service that pictures come from. */
 const pictureService = 'https://gravatar.com';
-const patience = 2_000;
+const timeoutMs = 2_000;
 const maxBytes = 200_000;
 const freshDays = 7;
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'];
@@ -63,7 +63,7 @@ async function fetchAndKeep(userId: string, service: string) {
 async function fetchPicture(email: string, service: string): Promise<Picture | null> {
   const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
   const address = `${service}/avatar/${hash}?d=404&s=160`;
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     const head = await fetch(address, { method: 'HEAD', redirect: 'error', signal });
     if (!head.ok) return null;

@@ -3,7 +3,7 @@ import { type Actor, actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
-import { recordOwnError } from '~/features/telemetry/error-tracking/error-tracking.server';
+import { recordServerError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/forms/form';
@@ -67,7 +67,7 @@ function viewOf(entry: Entry, actor: Actor, isNew: ReadonlySet<string>): EntryVi
 async function noteFailure(error: unknown, request: Request): Promise<never> {
   if (error instanceof AppError && error.status >= 500) {
     const requestId = currentRequestId();
-    await recordOwnError('server', error.cause, {
+    await recordServerError('server', error.cause, {
       url: new URL(request.url).pathname,
       ...(requestId ? { requestId } : {}),
     });

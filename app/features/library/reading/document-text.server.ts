@@ -45,11 +45,11 @@ async function textOfOffice(task: OfficeTask, file: StoredFile): Promise<Documen
 
 async function textOfPdf(file: StoredFile): Promise<DocumentText> {
   const { pages, pageCount } = await readPdfText(file);
-  return { pages: pages.map(tidy), pageCount };
+  return { pages: pages.map(normalizeWhitespace), pageCount };
 }
 
 /** Without NUL, which the database refuses, and with words whole that a line end had cut. */
-function tidy(text: string): string {
+function normalizeWhitespace(text: string): string {
   return text
     .replaceAll('\0', '')
     .replace(/(\p{Ll})[-\u00AD]\n\s*(\p{Ll})/gu, '$1$2')

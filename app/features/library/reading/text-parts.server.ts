@@ -11,7 +11,7 @@ export function inParts(text: string): string[] {
     if (kept !== '') parts.push(kept);
     part = '';
   };
-  for (const piece of piecesOf(tidy(text))) {
+  for (const piece of piecesOf(normalizeWhitespace(text))) {
     if (part.length + piece.length > longestPart) end();
     if (parts.length === maxPages) return parts;
     part += piece;
@@ -31,6 +31,6 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-function tidy(text: string): string {
+function normalizeWhitespace(text: string): string {
   return text.replaceAll('\0', '').replace(/\r\n?/g, '\n').normalize('NFC').toWellFormed();
 }

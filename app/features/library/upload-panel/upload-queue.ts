@@ -56,7 +56,7 @@ export const mayRetry = ({ state, error }: UploadItem) =>
   state === 'failed' && (error === null || !lasting.test(error));
 
 /** Asks before leaving the site while uploads are running. */
-const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+const confirmBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 const atOnce = 3;
 /** Small enough to pass proxies and time limits on a slow line; a cut costs at most one part. */
@@ -154,8 +154,8 @@ export class UploadQueue {
   }
 
   #tell(): void {
-    if (this.#items.some(isRunning)) window.addEventListener('beforeunload', askBeforeLeaving);
-    else window.removeEventListener('beforeunload', askBeforeLeaving);
+    if (this.#items.some(isRunning)) window.addEventListener('beforeunload', confirmBeforeLeaving);
+    else window.removeEventListener('beforeunload', confirmBeforeLeaving);
     for (const listener of this.#listeners) listener();
   }
 

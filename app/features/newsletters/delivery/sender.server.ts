@@ -21,7 +21,7 @@ import { finishNewsletters, startDueNewsletters } from './newsletter-starts.serv
 /** One sender in the whole cluster, so that the pace is the association's and not a node's. */
 const senderLock = 7_413_006;
 /** Connections to the mail server. */
-const hands = 2;
+const concurrency = 2;
 const longestRun = 10 * 60_000;
 /**
  * How long a message rests before its end is sent, in milliseconds: a server that drops the
@@ -81,7 +81,9 @@ async function send(given: Pick<Run, 'mayGoOn' | 'retrySeconds'>): Promise<void>
   const sender = newId();
   const journal = openJournal(sender);
   const run: Run = { ...given, sender, journal, pace: paceOf(config().mail.newslettersPerMinute) };
-  const results = await Promise.allSettled(Array.from({ length: hands }, () => sendInTurn(run)));
+  const results = await Promise.allSettled(
+    Array.from({ length: concurrency }, () => sendInTurn(run)),
+  );
   journal.close();
   await settleLeftovers();
   removeJournal(sender);

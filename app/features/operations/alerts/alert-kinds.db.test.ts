@@ -31,7 +31,7 @@ import {
 import { renewDatabase } from '../../../../tests/support/database/own-database';
 import { tamperWithAudit } from '../../../../tests/support/people/tamper-with-audit';
 
-const patience = { timeout: 30_000 };
+const polling = { timeout: 30_000 };
 let receivers: AlertReceivers;
 let watch: HealthWatch;
 
@@ -72,7 +72,7 @@ describe('the operator is told, by e-mail and webhook, and again when it is over
       await transaction((tx) => enqueue(tx, { name: 'nightly-tidying', data: {} }));
       await vi.waitFor(
         async () => expect(await findLastRun('nightly-tidying')).not.toBeNull(),
-        patience,
+        polling,
       );
     };
     expect(await alertAndEnd(runIt)).toEqual(wanted);
@@ -186,4 +186,4 @@ describe('the operator is told, by e-mail and webhook, and again when it is over
 });
 
 const untilFailed = (count: number) =>
-  vi.waitFor(async () => expect(await readJobFigures()).toMatchObject({ failed: count }), patience);
+  vi.waitFor(async () => expect(await readJobFigures()).toMatchObject({ failed: count }), polling);

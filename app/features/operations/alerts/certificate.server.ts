@@ -7,7 +7,7 @@ const dayLong = 24 * 60 * minuteLong;
 /** Days before its end: certbot renews at 30, so that something has failed by then. */
 const daysLeft = { attention: 21, bad: 7 };
 /** Milliseconds for the connection. */
-const patience = 3_000;
+const timeoutMs = 3_000;
 /** Milliseconds for which an answer lasts: pages and looks need not connect each time. */
 const lasts = 10 * minuteLong;
 
@@ -51,7 +51,7 @@ function findEnd({ hostname, port }: URL): Promise<Date | null> {
       // An address is no name of a server (RFC 6066 section 3).
       ...(isIP(host) ? {} : { servername: host }),
       rejectUnauthorized: false,
-      timeout: patience,
+      timeout: timeoutMs,
     });
     const finish = (until: Date | null) => {
       resolve(until);

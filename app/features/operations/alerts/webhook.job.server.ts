@@ -13,7 +13,7 @@ export type WebhookMessage = {
 };
 
 /** Milliseconds for the whole request. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * Sends a message to a webhook.
@@ -25,7 +25,7 @@ export async function postWebhook(address: string, message: WebhookMessage): Pro
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(message),
     redirect: 'manual',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   await response.body?.cancel();
   if (!response.ok) throw new Error(`The webhook answered ${response.status}`);

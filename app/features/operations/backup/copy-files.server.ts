@@ -9,7 +9,7 @@ import type { ObjectWriter } from '~/features/operations/backup/store/object-wri
 import type { NamedFiles } from './snapshot.server';
 
 /** The number of files between two progress messages. */
-const pace = 250;
+const progressInterval = 250;
 
 /**
  * Copies every stored file that the backup store does not have yet. What was deleted while this
@@ -33,7 +33,8 @@ export async function copyStoredFiles(
       if (stream) files.push({ key, ...(await writer.store(stream)) });
       else if (known) missing.push(key);
     }
-    if (files.length > 0 && files.length % pace === 0) say(progress(files, present.size));
+    if (files.length > 0 && files.length % progressInterval === 0)
+      say(progress(files, present.size));
   }
   say(progress(files, present.size));
   return { files, missing: missing.toSorted() };

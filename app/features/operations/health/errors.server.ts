@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
-import { giveBackErrors, takeErrors } from '~/platform/log/error-count.server';
+import { restoreErrors, drainErrors } from '~/platform/log/error-count.server';
 import type { Reading } from './health-check';
 
 const { errorCounts } = schema;
@@ -10,7 +10,7 @@ const perHour = { attention: 5, bad: 25 };
 
 /** Adds what this process has counted since the last time to what all nodes have. */
 export async function saveErrorCount(): Promise<void> {
-  const errors = takeErrors();
+  const errors = drainErrors();
   if (errors === 0) return;
   try {
     await db()
@@ -21,7 +21,7 @@ export async function saveErrorCount(): Promise<void> {
         set: { errors: sql`${errorCounts.errors} + excluded.errors` },
       });
   } catch (error) {
-    giveBackErrors(errors);
+    restoreErrors(errors);
     throw error;
   }
 }

@@ -92,7 +92,7 @@ export async function countPageView(
  * What so many networks have searched for in a week, or come from, says nothing about one of them,
  * and was written by none of them alone.
  */
-const nobodysWords = 5;
+const isAnonymous = 5;
 
 /**
  * Counts a search that found nothing. The words themselves are kept from the fifth time in a week
@@ -116,7 +116,7 @@ export async function countUnansweredSearch(
       target: [unansweredSearches.day, unansweredSearches.hash],
       set: {
         count: next,
-        words: sql`case when ${next} >= ${nobodysWords}::int then ${plain} else null end`,
+        words: sql`case when ${next} >= ${isAnonymous}::int then ${plain} else null end`,
       },
     });
 }
@@ -190,5 +190,5 @@ export async function getPublicStatistics(actor: Actor, days: Period): Promise<S
   authorise(actor, 'statistics.read-public');
   if (!config().flags.publicStatistics) throw new AppError('error.not-found');
   const totals = await totalsSince(days);
-  return { ...totals, byDomain: totals.byDomain.filter(({ number }) => number >= nobodysWords) };
+  return { ...totals, byDomain: totals.byDomain.filter(({ number }) => number >= isAnonymous) };
 }

@@ -11,11 +11,11 @@ export function catchErrors(): void {
   });
   addEventListener('unhandledrejection', (event) => {
     // What was called off on purpose, such as the page before the one that is wanted now.
-    if (isCalledOff(event.reason)) event.preventDefault();
+    if (isCancelled(event.reason)) event.preventDefault();
     else void report(event.reason);
   });
   addEventListener('vite:preloadError', reloadOnce);
-  leadReloadsToWantedPage();
+  reloadToWantedPage();
 }
 
 /** For errors that a boundary has caught; refusals of the server are none. */
@@ -23,7 +23,7 @@ export function reportCaught(error: unknown): void {
   if (!isRouteErrorResponse(error)) void report(error);
 }
 
-function isCalledOff(reason: unknown): boolean {
+function isCancelled(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'AbortError';
 }
 
@@ -65,7 +65,7 @@ function reloadOnce(event: Event): void {
  * The router reloads when the piece of a route is gone, but what is wanted is the page that the
  * reader is on the way to. Browsers without the Navigation API load the old page anew.
  */
-function leadReloadsToWantedPage(): void {
+function reloadToWantedPage(): void {
   if (!('navigation' in globalThis)) return;
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null;

@@ -14,7 +14,7 @@ import {
   getErrorGroup,
   listErrorGroups,
   recordBrowserError,
-  recordOwnError,
+  recordServerError,
   setErrorState,
 } from './error-tracking.server';
 import { isIgnoredError } from './ignored-errors';
@@ -188,8 +188,8 @@ describe('the list', () => {
   });
 
   test('has errors of server and jobs with their request', async () => {
-    await recordOwnError('server', new Error('broken'), { url: '/about', requestId: 'r-7' });
-    await recordOwnError('job', new Error('mail failed'), { url: '/deliver-mail' });
+    await recordServerError('server', new Error('broken'), { url: '/about', requestId: 'r-7' });
+    await recordServerError('job', new Error('mail failed'), { url: '/deliver-mail' });
     const { rows } = await listErrorGroups(admin, { state: 'open', page: 1 });
     expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['job', 'server']);
     expect((await kept()).map(({ requestId }) => requestId)).toContain('r-7');

@@ -121,7 +121,7 @@ const inMinute = new Map<ErrorKind, number>();
  * Keeps an error of the server, of a job or of the content security policy in the same list. Never
  * throws: what fails here is in the log.
  */
-export async function recordOwnError(
+export async function recordServerError(
   kind: Exclude<ErrorKind, 'browser'>,
   thrown: unknown,
   { url, requestId }: { url: string; requestId?: string },
@@ -177,7 +177,7 @@ export async function recordPolicyReports(
   const counted = await consumeUse('policy-reports', policyLimit, networkOf(clientAddress));
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   const faults = policyViolationsIn(body, config().server.origin);
-  for (const { message, url } of faults ?? []) await recordOwnError('policy', message, { url });
+  for (const { message, url } of faults ?? []) await recordServerError('policy', message, { url });
   return faults !== null;
 }
 

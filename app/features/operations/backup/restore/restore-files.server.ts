@@ -20,7 +20,7 @@ import {
 import { listNamedFiles } from '~/features/operations/backup/snapshot.server';
 
 /** The number of files between two progress messages. */
-const pace = 250;
+const progressInterval = 250;
 
 /**
  * Says whether the store may take the files of a backup: it holds nothing else.
@@ -56,7 +56,7 @@ export async function bringFilesBack(
       throw new Refusal(`The file store has another file under the name ${file.key}.`);
     }
     done += 1;
-    if (done % pace === 0) say(`${done} of ${files.length} files are in the store.`);
+    if (done % progressInterval === 0) say(`${done} of ${files.length} files are in the store.`);
   }
   say(`${done} of ${files.length} files are in the store, ${megabytes(files)} MB.`);
 }

@@ -16,11 +16,11 @@ import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
-import type { Route } from './+types/desk.route';
-import { addRegistration, decideSeveral } from './desk.server';
-import { listRegistrations } from './desk-list.server';
-import { DeskForms } from './desk-forms';
-import { deskOptions } from './desk-options.server';
+import type { Route } from './+types/registration-admin.route';
+import { addRegistration, decideSeveral } from './registration-admin.server';
+import { listRegistrations } from './registration-list.server';
+import { RegistrationForms } from './registration-forms';
+import { registrationOptions } from './registration-options.server';
 import {
   inviteGuest,
   listOpenInvitations,
@@ -56,7 +56,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     rows,
     filter,
     invitations: await listOpenInvitations(actor, event.id),
-    countries: deskOptions(language),
+    countries: registrationOptions(language),
   };
 }
 
@@ -65,7 +65,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-export type DeskAnswer = {
+export type RegistrationAdminAnswer = {
   intent?: string;
   error?: string;
   fieldErrors?: Record<string, string>;
@@ -83,14 +83,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     if (intent === 'invite') {
       const input = parseForm(guestSchema, sent);
-      if (!input.ok) return data<DeskAnswer>({ ...input, intent }, { status: 400 });
+      if (!input.ok) return data<RegistrationAdminAnswer>({ ...input, intent }, { status: 400 });
       const { intent: _intent, ...guest } = input.data;
       await inviteGuest(actor, params.id, guest);
       return done('success.guest-invited');
     }
     if (intent === 'add') {
       const input = parseForm(addSchema, sent);
-      if (!input.ok) return data<DeskAnswer>({ ...input, intent }, { status: 400 });
+      if (!input.ok) return data<RegistrationAdminAnswer>({ ...input, intent }, { status: 400 });
       const { intent: _intent, ...person } = input.data;
       await addRegistration(actor, params.id, person);
       return done('success.registration-added');
@@ -103,14 +103,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     const input = parseForm(bulkSchema, sent, ['id']);
     if (!input.ok)
-      return data<DeskAnswer>({ error: 'error.registration.none-chosen' }, { status: 400 });
+      return data<RegistrationAdminAnswer>(
+        { error: 'error.registration.none-chosen' },
+        { status: 400 },
+      );
     const { intent: decision, id: ids } = input.data;
-    return data<DeskAnswer>({
+    return data<RegistrationAdminAnswer>({
       several: await decideSeveral(actor, params.id, { decision, ids }),
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
-    const answer: DeskAnswer = { intent, error: error.code, values: sentTexts(sent) };
+    const answer: RegistrationAdminAnswer = { intent, error: error.code, values: sentTexts(sent) };
     return data(answer, { status: error.status });
   }
 }
@@ -118,7 +121,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 type Data = Route.ComponentProps['loaderData'];
 
 /** Everybody registered for an event, in the order of coming, and what the secretariat can do. */
-export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
+export default function RegistrationAdmin({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const { event, rows, filter, title } = loaderData;
@@ -145,7 +148,7 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
       <Filter filter={filter} />
       <p>{t('desk.count', { count: rows.length })}</p>
       {rows.length > 0 && <People rows={rows} title={title} hasBegun={event.hasBegun} />}
-      <DeskForms {...loaderData} answer={actionData} />
+      <RegistrationForms {...loaderData} answer={actionData} />
     </div>
   );
 }

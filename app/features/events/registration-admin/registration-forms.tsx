@@ -12,7 +12,7 @@ type Answer = {
   values?: Record<string, string>;
 };
 
-type DeskFormsProps = {
+type RegistrationFormsProps = {
   event: { id: string; isOpen: boolean };
   modes: readonly { mode: 'on-site' | 'online' }[];
   invitations: readonly { id: string; name: string; email: string }[];
@@ -21,7 +21,7 @@ type DeskFormsProps = {
 };
 
 /** Adding people by hand, inviting guests, and the list as a file. */
-export function DeskForms(props: DeskFormsProps) {
+export function RegistrationForms(props: RegistrationFormsProps) {
   const { event, invitations, answer } = props;
   const t = useTranslate();
   return (
@@ -80,7 +80,7 @@ export function DeskForms(props: DeskFormsProps) {
   );
 }
 
-function PersonFields({ countries, answer, intent }: DeskFormsProps & { intent: string }) {
+function PersonFields({ countries, answer, intent }: RegistrationFormsProps & { intent: string }) {
   const t = useTranslate();
   const textOf = useTextOf();
   const own = answer?.intent === intent ? answer : undefined;
@@ -103,7 +103,7 @@ function PersonFields({ countries, answer, intent }: DeskFormsProps & { intent: 
   );
 }
 
-function Invitations({ invitations }: Pick<DeskFormsProps, 'invitations'>) {
+function Invitations({ invitations }: Pick<RegistrationFormsProps, 'invitations'>) {
   const t = useTranslate();
   return (
     <section className={form.panel} aria-labelledby="invitations">

@@ -11,8 +11,8 @@ import {
   decideSeveral,
   deleteRegistration,
   moveRegistration,
-} from './desk.server';
-import { getRegistration, listRegistrations } from './desk-list.server';
+} from './registration-admin.server';
+import { getRegistration, listRegistrations } from './registration-list.server';
 import { exportRegistrations } from './registration-export.server';
 import { listFilterSchema } from '~/features/events/registrations/registration-schemas';
 

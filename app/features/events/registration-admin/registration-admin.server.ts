@@ -27,7 +27,7 @@ import {
 const { eventRegistrations: registrations, events, users } = schema;
 
 /** The registration and its event, both held for a change; the stale version is refused. */
-async function lockForDesk(tx: Transaction, id: string, version?: number) {
+async function lockForDecision(tx: Transaction, id: string, version?: number) {
   const [found] = await tx
     .select({ eventId: registrations.eventId })
     .from(registrations)
@@ -64,14 +64,14 @@ export function decisionsFor(
   });
 }
 
-type DeskDecision = { decision: Decision; version?: number; beyondCapacity?: boolean };
+type RegistrationDecision = { decision: Decision; version?: number; beyondCapacity?: boolean };
 
 async function decideOne(
   tx: Transaction,
   actor: Actor,
-  { id, decision, version, beyondCapacity }: DeskDecision & { id: string },
+  { id, decision, version, beyondCapacity }: RegistrationDecision & { id: string },
 ): Promise<void> {
-  const { event, registration } = await lockForDesk(tx, id, version);
+  const { event, registration } = await lockForDecision(tx, id, version);
   if (!decisionsFor(event, registration.status).includes(decision)) {
     throw new AppError('error.registration.not-possible');
   }
@@ -124,7 +124,7 @@ async function confirm(
 export async function decideRegistration(
   actor: Actor,
   id: string,
-  decision: DeskDecision,
+  decision: RegistrationDecision,
 ): Promise<void> {
   authorise(actor, 'registration.manage');
   await transaction((tx) => decideOne(tx, actor, { id, ...decision }));
@@ -163,7 +163,7 @@ export async function moveRegistration(
 ): Promise<void> {
   authorise(actor, 'registration.manage');
   await transaction(async (tx) => {
-    const { event, registration } = await lockForDesk(tx, id, move.version);
+    const { event, registration } = await lockForDecision(tx, id, move.version);
     if (registration.mode === move.mode) return;
     if (!modesOf(event).includes(move.mode)) {
       throw new AppError('error.registration.not-possible');
@@ -227,7 +227,7 @@ export async function addRegistration(
 export async function deleteRegistration(actor: Actor, id: string, reason: string): Promise<void> {
   authorise(actor, 'registration.manage');
   await transaction(async (tx) => {
-    const { event: before, registration } = await lockForDesk(tx, id);
+    const { event: before, registration } = await lockForDecision(tx, id);
     const event = await raiseSequence(tx, before, registration.icsSequence + 2);
     const isExpected = ['pending', 'confirmed', 'waitlisted'].includes(registration.status);
     if (isExpected && event.startsAtInstant > new Date()) {

@@ -5,7 +5,7 @@ import type { FileAnswer } from '~/answers/file-answer';
 import { parseForm } from '~/lib/forms/form';
 import { isUuid } from '~/lib/is-uuid';
 import { redirectWithNotice } from '~/answers/notices.server';
-import type { Route } from './+types/desk-export.route';
+import type { Route } from './+types/registration-export.route';
 import { exportRegistrations } from './registration-export.server';
 import { listExportSchema } from '~/features/events/registrations/registration-schemas';
 

@@ -17,16 +17,16 @@ import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { CheckField } from '~/ui/fields/choices';
 import { TextField } from '~/ui/fields/fields';
-import type { Route } from './+types/desk-record.route';
+import type { Route } from './+types/registration-record.route';
 import {
   decideRegistration,
   decisionsFor,
   deleteRegistration,
   moveRegistration,
-} from './desk.server';
-import { getRegistration } from './desk-list.server';
+} from './registration-admin.server';
+import { getRegistration } from './registration-list.server';
 import { answerText } from '~/features/events/registrations/own-registration';
-import { deskSchema } from '~/features/events/registrations/registration-schemas';
+import { registrationAdminSchema } from '~/features/events/registrations/registration-schemas';
 import classes from '~/features/events/registrations/registrations.module.css';
 import { modesOf } from '~/features/events/registrations/capacity.server';
 
@@ -63,7 +63,7 @@ type Answer = { error: ErrorCode };
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
   const actor = context.get(actorContext);
-  const input = parseForm(deskSchema, await request.formData());
+  const input = parseForm(registrationAdminSchema, await request.formData());
   if (!input.ok) return data<Answer>({ error: 'error.invalid-input' }, { status: 400 });
   const step = input.data;
   const success = { kind: 'success', key: 'success.registration-saved' } as const;
@@ -86,7 +86,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 type Data = Route.ComponentProps['loaderData'];
 
 /** One registration with all its data and the secretariat's decisions. */
-export default function DeskRecord({ loaderData, actionData }: Route.ComponentProps) {
+export default function RegistrationRecord({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const { name, registration, event } = loaderData;
