@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import { anonymous } from '~/policy/actor';
 import { resolveSession } from '~/features/identity/sign-in/session.server';
 import { answerUpload } from '~/features/library/uploads/uploads.server';
 import type { Environment } from './app';
@@ -9,10 +10,11 @@ import type { Environment } from './app';
  * here. The check of the origin has run before; sizes are counted while the bytes arrive.
  */
 export async function receiveUpload(context: Context<Environment>): Promise<Response> {
-  const { actor, cookies } = await resolveSession(context.req.raw.headers);
+  const { actor, cookies, mustEnrol } = await resolveSession(context.req.raw.headers);
   const { incoming } = context.env;
   const body = incoming instanceof Readable ? incoming : undefined;
-  const answer = await answerUpload(actor, context.req.raw, body);
+  // Nothing is open before the second factor that the site asks for.
+  const answer = await answerUpload(mustEnrol ? anonymous : actor, context.req.raw, body);
   for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie);
   return answer;
 }

@@ -29,14 +29,25 @@ export const flagDefaults = {
   publicStatistics: false,
   /** On by default in production. */
   requireSecondFactor: false,
+  /** The same for members. */
+  requireMemberSecondFactor: false,
+  /** Administrators who have a passkey sign in with nothing else. */
+  passkeysForAdministrators: false,
   /** Browsers insist on HTTPS for all names below that of the site, too (RFC 6797 section 6.1.2). */
   hstsIncludeSubDomains: false,
   /** Asks browser makers to keep the site in their lists of HTTPS only (hstspreload.org). */
   hstsPreload: false,
+  /** Hours after which an administrator signs in again, however often the session was used. */
+  administratorSessionHours: 12,
+  /** The same for members, in days. */
+  memberSessionDays: 90,
 };
 
-export type FlagName = keyof typeof flagDefaults;
-export type Flags = Record<FlagName, boolean>;
+export type Flags = typeof flagDefaults;
+export type FlagName = keyof Flags;
+
+/** The largest number a flag with a number may have. */
+const largest = 366;
 
 /** Flags of earlier releases that have no meaning any more; a site that still names one starts. */
 const retiredFlags = new Set(['dataCache']);
@@ -53,19 +64,37 @@ export function parseFlags(text: string, context: z.RefinementCtx): Partial<Flag
   for (const entry of text.split(/[,\s]+/).filter(Boolean)) {
     const [name = '', value = 'on'] = entry.split('=');
     if (retiredFlags.has(name)) continue;
-    if (!isFlagName(name) || !['on', 'off'].includes(value)) {
+    if (!isFlagName(name) || !setFlag(flags, name, value)) {
       const meant = isFlagName(name) ? name : nearestName(name, flagNames);
-      const message = `"${entry}" is not one of ${flagNames.join(', ')}, followed by =on or =off; probably ${meant} was meant`;
+      const message = `"${entry}" is not one of ${flagNames.join(', ')}, followed by =on or =off, or by a whole number from 1 to ${largest} where the default is a number; probably ${meant} was meant`;
       context.addIssue({ code: 'custom', message });
       return flags;
     }
-    flags[name] = value === 'on';
   }
   if (flags.hstsPreload && !flags.hstsIncludeSubDomains) {
     const message = 'hstsPreload=on needs hstsIncludeSubDomains=on (hstspreload.org)';
     context.addIssue({ code: 'custom', message });
   }
   return flags;
+}
+
+/** @returns whether it can have this value */
+function setFlag(flags: Partial<Flags>, name: FlagName, value: string): boolean {
+  if (isNumberFlag(name)) {
+    const number = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+    if (number < 1 || number > largest) return false;
+    flags[name] = number;
+    return true;
+  }
+  if (value !== 'on' && value !== 'off') return false;
+  flags[name] = value === 'on';
+  return true;
+}
+
+type NumberFlag = 'administratorSessionHours' | 'memberSessionDays';
+
+function isNumberFlag(name: FlagName): name is NumberFlag {
+  return typeof flagDefaults[name] === 'number';
 }
 
 /** Spec section 9: analytics and the check against robots are on in production only. */

@@ -38,6 +38,8 @@ describe('the configuration', () => {
   test('has the flags of the development configuration by default', () => {
     expect(parseConfig({}).flags).toEqual({
       requireSecondFactor: false,
+      requireMemberSecondFactor: false,
+      passkeysForAdministrators: false,
       selfRegistration: false,
       serverFunctionRegistration: true,
       fourEyes: true,
@@ -57,6 +59,8 @@ describe('the configuration', () => {
       requestLimits: true,
       hstsIncludeSubDomains: false,
       hstsPreload: false,
+      administratorSessionHours: 12,
+      memberSessionDays: 90,
     });
   });
 
@@ -119,6 +123,16 @@ describe('the configuration', () => {
         networkUrl: 'https://network.example/a',
       },
     });
+  });
+
+  test('knows after how long one signs in again', () => {
+    const { flags } = parseConfig({ FLAGS: 'administratorSessionHours=4, memberSessionDays=30' });
+    expect(flags).toMatchObject({ administratorSessionHours: 4, memberSessionDays: 30 });
+    for (const wrong of ['', '=0', '=on', '=367', '=1.5', '=-1'])
+      expect(() => parseConfig({ FLAGS: `memberSessionDays${wrong}` }), wrong).toThrow(
+        'a whole number from 1 to 366',
+      );
+    expect(() => parseConfig({ FLAGS: 'analytics=12' })).toThrow('=on or =off');
   });
 
   test('knows whom to tell: e-mail addresses and webhooks', () => {

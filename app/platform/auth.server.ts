@@ -5,7 +5,10 @@ import { config } from '~/config/config.server';
 import { db, schema } from '~/db/db.server';
 import { newId } from '~/lib/new-id';
 import { hostedProviders, passkeys, readingTokens, startingSessions } from './auth-plugins.server';
+import type { SignedInActor } from '~/policy/actor';
 import { secret } from './secret.server';
+import { absoluteEnd } from './session-ends.server';
+import { sessionTokenHash, withHashedSessionTokens } from './session-tokens.server';
 import { hashPassword, verifyPassword } from './password-hash.server';
 
 type SessionTimes = { createdAt: Date; expiresAt: Date };
@@ -24,17 +27,19 @@ function create() {
     secret: secret(),
     telemetry: { enabled: false },
     logger: { disabled: true },
-    database: drizzleAdapter(db(), {
-      provider: 'pg',
-      transaction: true,
-      schema: {
-        user: schema.signInAccounts,
-        session: schema.signInSessions,
-        account: schema.signInMethods,
-        verification: schema.signInVerifications,
-        passkey: schema.passkeys,
-      },
-    }),
+    database: withHashedSessionTokens(
+      drizzleAdapter(db(), {
+        provider: 'pg',
+        transaction: true,
+        schema: {
+          user: schema.signInAccounts,
+          session: schema.signInSessions,
+          account: schema.signInMethods,
+          verification: schema.signInVerifications,
+          passkey: schema.passkeys,
+        },
+      }),
+    ),
     plugins: [startingSessions(), readingTokens(), passkeys(), ...hostedProviders()],
     account: {
       storeStateStrategy: 'cookie',
@@ -42,7 +47,7 @@ function create() {
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
     databaseHooks: {
-      session: { create: { before: refuseSuspended }, update: { before: keepEnd } },
+      session: { create: { before: startSession }, update: { before: keepEnd } },
       account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
     },
     onAPIError: { errorURL: `${config().server.origin}/login` },
@@ -78,14 +83,22 @@ function create() {
   });
 }
 
-/** However someone signs in: a closed account gets no session. */
-async function refuseSuspended({ userId }: { userId: string }): Promise<false | undefined> {
+/**
+ * However someone signs in: a closed account gets no session, and no session lasts longer than one
+ * of its person may.
+ */
+async function startSession<Fields extends SessionTimes & { userId: string }>(session: Fields) {
   const [user] = await db()
-    .select({ suspendedAt: schema.users.suspendedAt })
+    .select({ suspendedAt: schema.users.suspendedAt, role: schema.users.role })
     .from(schema.users)
-    .where(eq(schema.users.id, userId));
-  return user?.suspendedAt ? false : undefined;
+    .where(eq(schema.users.id, session.userId));
+  if (user?.suspendedAt) return false;
+  if (!user) return;
+  const expiresAt = earlier(session.expiresAt, absoluteEnd(session.createdAt, user.role));
+  return { data: { ...session, expiresAt } };
 }
+
+const earlier = (a: Date, b: Date) => (a < b ? a : b);
 
 /** The provider is asked who someone is and nothing more, so its tokens are not kept. */
 async function withoutTokens<Fields extends object>(account: Fields) {
@@ -94,12 +107,13 @@ async function withoutTokens<Fields extends object>(account: Fields) {
 }
 
 /**
- * The token of the session cookie when the signature below it is ours; null otherwise. The database
- * is not asked.
+ * What the database knows the session of a cookie by, when the signature below its token is ours;
+ * null otherwise. The database is not asked.
  */
-export async function signedToken(headers: Headers): Promise<string | null> {
+export async function readTokenHash(headers: Headers): Promise<string | null> {
   if (!headers.get('cookie')?.includes(`${sessionCookie}=`)) return null;
-  return (await auth().api.readSessionToken({ headers })).token;
+  const { token } = await auth().api.readSessionToken({ headers });
+  return token && sessionTokenHash(token);
 }
 
 /** Whether a session was asked to outlast the browser: its own times tell, whatever the browser says. */
@@ -108,16 +122,24 @@ function isLasting({ createdAt, expiresAt }: SessionTimes): boolean {
 }
 
 /** Whether the sign-in library has to renew a session: once a day, unless it ends with the browser. */
-export function mustRenew(session: SessionTimes, now: number): boolean {
+export function mustRenew(
+  session: SessionTimes,
+  role: SignedInActor['role'],
+  now: number,
+): boolean {
   const isDue = session.expiresAt.getTime() < now + (thirtyDays - oneDay) * 1000;
-  return isDue && isLasting(session);
+  return isDue && isLasting(session) && session.expiresAt < absoluteEnd(session.createdAt, role);
 }
 
 /** The library renews what comes without the cookie of a short session; such a one ends all the same. */
-async function keepEnd(change: object, context: GenericEndpointContext | null) {
+async function keepEnd(change: { expiresAt?: Date }, context: GenericEndpointContext | null) {
   const session = context?.context.session?.session;
-  if (!session || isLasting(session)) return;
-  return { data: { ...change, expiresAt: session.expiresAt } };
+  if (!session) return;
+  if (!isLasting(session)) return { data: { ...change, expiresAt: session.expiresAt } };
+  if (!change.expiresAt) return;
+  // A session of an administrator is never a lasting one: it has its whole time from the beginning.
+  const expiresAt = earlier(change.expiresAt, absoluteEnd(session.createdAt, 'USER'));
+  return { data: { ...change, expiresAt } };
 }
 
 let instance: ReturnType<typeof create> | undefined;

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor, Role } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { config } from '~/config/config.server';
-import { signedToken } from './auth.server';
+import { readTokenHash } from './auth.server';
 import { eventStream, type StreamRights } from './live.server';
+import { isLivingSession } from './session-ends.server';
 
 const { profiles, signInSessions, users } = schema;
 
@@ -25,7 +26,7 @@ export function personalStream(
   { actor, request }: { actor: Actor; request: Request },
   rights: PersonalRights = {},
 ): Response {
-  const token = signedToken(request.headers);
+  const token = readTokenHash(request.headers);
   return eventStream(topics, request.signal, {
     ...rights,
     mayStillListen: async () => {
@@ -66,7 +67,7 @@ async function rolesOf(tokens: readonly string[]): Promise<Map<string, Role>> {
     .where(
       and(
         sql`${signInSessions.token} = any(${sql.param(tokens)})`,
-        gt(signInSessions.expiresAt, sql`now()`),
+        isLivingSession(),
         isNull(users.suspendedAt),
         // Spec section 4: where there are public profiles, a session needs one.
         config().flags.publicProfiles ? isNotNull(profiles.id) : undefined,

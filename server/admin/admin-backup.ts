@@ -28,12 +28,12 @@ async function backup({ store: typed, options, say }: Given): Promise<boolean> {
   };
   if (keep.daily === 0) throw new Refusal('--keep-daily is 1 at least.');
   const made = await makeBackup(commandLine, { store: typed, keep, say });
-  const { missing, secret } = made.manifest;
+  const { missing } = made.manifest;
   if (missing.length > 0) {
     say(`${missing.length} files that the database names were not in the file store:`);
     for (const key of missing) say(`  ${key}`);
   }
-  if (!secret.kept) say('APP_SECRET is not part of it: keep it apart, a restore needs the same.');
+  say('The secret is not part of it: keep it apart, a restore needs the same.');
   say(`The backup is finished: ${made.night} in ${made.store}`);
   return missing.length === 0;
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { signedToken } from '~/platform/auth.server';
+import { readTokenHash } from '~/platform/auth.server';
 
 /** What a body may cost, checked before any of it is parsed (OWASP ASVS 5.0 15.1.3, 15.2.2). */
 export type BodyBudget = { bytes: number; fields: number };
@@ -38,7 +38,7 @@ export const limitBody: MiddlewareHandler = async (context, next) => {
 };
 
 async function budgetOf({ headers }: Request, path: string): Promise<BodyBudget> {
-  if (!(await signedToken(headers))) return publicBudget;
+  if (!(await readTokenHash(headers))) return publicBudget;
   return fileForm.test(path) ? fileBudget : memberBudget;
 }
 

@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { config } from '~/config/config.server';
 import { requireUsableServer } from '~/db/database-problem.server';
 import { closeDatabase, openDatabase, watchDatabase } from '~/db/db.server';
-import { migrateDatabase } from '~/db/migrate.server';
+import { lendAuditLog, takeAuditLog } from '~/db/audit-owner.server';
+import { findSchemaVersion, migrateDatabase, ownSchemaVersion } from '~/db/migrate.server';
 import { createMissingProfiles } from '~/features/identity/accounts/accounts.server';
+import { continueAuditChain } from '~/features/identity/audit/audit.server';
+import { keyRecoveryCodes } from '~/features/identity/second-factor/recovery-codes.server';
 import { loadStartingContent } from '~/features/operations/demonstration/demonstration.server';
 import { recordServerError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { readHealthFigures } from '~/features/operations/health/health-metrics.server';
@@ -13,8 +16,10 @@ import { jobs } from '~/jobs.server';
 import { isOutage } from '~/answers/outage.server';
 import {
   type EmbeddedPostgres,
+  type EmbeddedPostgresConnection,
   startEmbeddedPostgres,
 } from '~/platform/embedded-postgres/embedded-postgres.server';
+import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server';
 import { requireDataDirectory } from '~/platform/files/data-directory.server';
 import { countError } from '~/platform/log/error-count.server';
 import { loadFileStore } from '~/platform/files/file-store.server';
@@ -47,6 +52,8 @@ export async function startPlatform(): Promise<void> {
   });
   await loadStartingContent();
   await createMissingProfiles();
+  await keyRecoveryCodes();
+  await continueAuditChain();
   provideFigures(readHealthFigures);
   watch = new HealthWatch();
   watch.start();
@@ -81,12 +88,23 @@ export async function startDatabase(): Promise<void> {
       walArchive: config().backup.walArchive,
     });
     openDatabase(embedded.connection());
+    await migrateEmbedded(embedded.connection());
+    return;
   }
   await migrateDatabase();
 }
 
 const addressed = (connectionString: string | undefined) =>
   connectionString === undefined ? undefined : { connectionString };
+
+/** The table of the audit log belongs to a role of its own, except while its schema may change. */
+async function migrateEmbedded({ host, user, database }: EmbeddedPostgresConnection) {
+  const found = await findSchemaVersion();
+  const isCurrent = found?.hash === (await ownSchemaVersion()).hash;
+  if (!isCurrent) await asSuperuser(host, (client) => lendAuditLog(client, user), database);
+  await migrateDatabase();
+  await asSuperuser(host, (client) => takeAuditLog(client, user), database);
+}
 
 /** The way back, in the opposite order. Safe to call when the start failed half way. */
 export async function stopPlatform(): Promise<void> {

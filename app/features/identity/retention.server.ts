@@ -108,6 +108,8 @@ export const identityRetention: Retention = {
         'result',
         'previousHash',
         'hash',
+        'keyId',
+        'seal',
       ],
     }),
     row(throttles, {
@@ -133,7 +135,7 @@ export const identityRetention: Retention = {
       ofPerson: (id) => eq(recoveryCodes.userId, id),
       personal: ['userId', 'createdAt', 'usedAt'],
       secret: ['hash'],
-      plain: ['id'],
+      plain: ['id', 'isKeyed'],
     }),
     row(secondFactors, {
       ...forSecurity,

@@ -160,12 +160,13 @@ async function acceptsConnections(socketDirectory: string): Promise<boolean> {
 export async function asSuperuser(
   socketDirectory: string,
   work: (client: Client) => Promise<void>,
+  database = 'postgres',
 ): Promise<void> {
   const client = new Client({
     host: socketDirectory,
     port: socketPort,
     user: superuser,
-    database: 'postgres',
+    database,
     ssl: false,
     connectionTimeoutMillis: 10_000,
   });

@@ -83,7 +83,8 @@ const handedOver = new Set<string>();
 
 async function deliver({ mailId }: { mailId: string }): Promise<void> {
   const [mail] = await db().select().from(mails).where(eq(mails.id, mailId));
-  if (!mail || mail.state === 'sent' || mail.state === 'kept') return;
+  // Without words it came out of a backup.
+  if (!mail || mail.text === '' || mail.state === 'sent' || mail.state === 'kept') return;
   if (handedOver.has(mailId)) return noteHandedOver(mailId);
   const { smtpUrl } = config().mail;
   if (!smtpUrl) {

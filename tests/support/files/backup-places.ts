@@ -3,7 +3,14 @@
  * and another file store: this is a restore after a loss, and the way to grow.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +42,12 @@ export const small = () =>
     APP_SECRET: '',
     DATA_DIR: join(folder, 'small'),
   });
+/** As its operator does after a loss: the secret of the site was kept apart from the backup. */
+export function bringSecretAlong(site: string): void {
+  mkdirSync(join(folder, site), { recursive: true });
+  copyFileSync(join(folder, 'small', 'secret'), join(folder, site, 'secret'));
+}
+
 /** The site it is brought to. The address is set beside the environment, since the server of the tests may be a socket. */
 export const grown = (changes: Record<string, string> = {}, database = names.restored) => {
   configure({

@@ -29,6 +29,10 @@ export const auditEntries = pgTable(
       .default('done'),
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
+    /** Which key the seal was made with; absent in entries of earlier releases. */
+    keyId: text('key_id'),
+    /** HMAC of the hash with a key that the database does not know: nobody rewrites the chain. */
+    seal: text('seal'),
   },
   (table) => [
     index('audit_entries_subject_index').on(table.subjectId),

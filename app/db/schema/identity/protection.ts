@@ -38,6 +38,8 @@ export const recoveryCodes = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     userId: owner(),
     hash: text('hash').notNull(),
+    /** False for what an earlier release has stored, until the next start. */
+    isKeyed: boolean('is_keyed').notNull().default(false),
     usedAt: instant('used_at'),
   },
   (table) => [uniqueIndex('recovery_codes_user_hash_key').on(table.userId, table.hash)],

@@ -30,7 +30,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findLastAuditCheck(actor),
   ]).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('audit.title');
-  const state = check && { at: check.at, entries: check.entries, brokenSeq: check.brokenSeq };
+  const state = check && {
+    at: check.at,
+    entries: check.entries,
+    brokenSeq: check.brokenSeq,
+    lastHash: check.lastHash,
+  };
   return { title, filter, entries, next, choices, check: state };
 }
 
@@ -128,6 +133,9 @@ function ChainState({ check }: ChainStateProps) {
         {check?.brokenSeq === null && t('audit.sound', { when: when ?? '', count: check.entries })}
         {check && check.brokenSeq !== null && (
           <strong>{t('audit.broken', { when: when ?? '', number: check.brokenSeq })}</strong>
+        )}
+        {check?.brokenSeq === null && check.lastHash && (
+          <small> {t('audit.head', { number: check.entries, hash: check.lastHash })}</small>
         )}
       </p>
       <Button>{isBusy ? t('audit.checking') : t('audit.check')}</Button>

@@ -5,15 +5,19 @@ import { db, schema, transaction } from '~/db/db.server';
 import { withRequestScope } from '~/platform/log/log.server';
 import { actorWithRole } from '../../../../tests/support/people/actors';
 import { renewDatabase } from '../../../../tests/support/database/own-database';
+import { configure } from '../../../../tests/support/database/configure';
 import { tamperWithAudit } from '../../../../tests/support/people/tamper-with-audit';
+import { hashOf } from './audit-chain.server';
 import {
   appendAudit,
   type AuditEvent,
   checkAuditChain,
+  continueAuditChain,
   findBrokenAuditEntry,
 } from './audit.server';
 
 const { auditEntries } = schema;
+type Entry = typeof auditEntries.$inferSelect;
 const admin = actorWithRole('ADMIN');
 const example: AuditEvent = {
   action: 'user.update-role',
@@ -106,6 +110,74 @@ describe('an entry', () => {
       expect(entry.previousHash).toBe(all[at - 1]?.hash ?? '0'.repeat(64));
     }
     expect(await findBrokenAuditEntry()).toBeNull();
+  });
+});
+
+/** What who rules the database can do: every entry anew, each hash fitting the one before. */
+async function rewriteWholeChain(change: (entry: Entry) => Partial<Entry>): Promise<void> {
+  let before = '0'.repeat(64);
+  for (const found of await entries()) {
+    const entry = { ...found, ...change(found), previousHash: before };
+    const { hash: _, keyId: __, seal: ___, ...fields } = entry;
+    before = hashOf(fields);
+    await tamperWithAudit(
+      sql`update audit_entries set reason = ${entry.reason}, previous_hash = ${entry.previousHash},
+        hash = ${before}, key_id = ${entry.keyId}, seal = ${entry.seal} where seq = ${entry.seq}`,
+    );
+  }
+  await db().delete(schema.auditChecks);
+}
+
+describe('the seal', () => {
+  const reason = 'What never happened';
+  test.each([
+    ['with the old seals', () => ({ reason })],
+    ['without seals, as in an earlier release', () => ({ reason, keyId: null, seal: null })],
+    ['with another key', () => ({ reason, keyId: 'another', seal: '0'.repeat(64) })],
+    ['with seals made up', ({ keyId }: Entry) => ({ reason, keyId, seal: '0'.repeat(64) })],
+  ])('shows a chain that was rewritten whole, %s', async (_how, change) => {
+    for (let time = 0; time < 3; time += 1) await append();
+    expect(await findBrokenAuditEntry()).toBeNull();
+    await rewriteWholeChain(change);
+    expect(await findBrokenAuditEntry()).toBe(1);
+  });
+
+  test('binds what an earlier release has written, and says since when', async () => {
+    for (let time = 0; time < 2; time += 1) await append();
+    await rewriteWholeChain(() => ({ keyId: null, seal: null }));
+    await continueAuditChain();
+    await continueAuditChain();
+    expect(await entries()).toMatchObject([
+      { seal: null },
+      { seal: null },
+      { action: 'audit.change-key', role: 'audit', seal: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+    await append();
+    expect(await findBrokenAuditEntry()).toBeNull();
+    await tamperWithAudit(sql`update audit_entries set reason = 'other' where seq = 1`);
+    expect(await findBrokenAuditEntry()).toBe(1);
+  });
+
+  test('goes on with another secret, and the log says so', async () => {
+    await append();
+    configure({ APP_SECRET: 'another secret of the tests, also long enough' });
+    expect(await findBrokenAuditEntry(), 'nothing is sealed with it yet').toBe(1);
+    await append();
+    expect((await entries()).map(({ action }) => action)).toEqual([
+      example.action,
+      'audit.change-key',
+      example.action,
+    ]);
+    expect(await findBrokenAuditEntry()).toBeNull();
+  });
+
+  test('a head that was kept elsewhere has to be in the chain', async () => {
+    for (let time = 0; time < 3; time += 1) await append();
+    const [, second] = await entries();
+    const head = { seq: 2, hash: second?.hash ?? '' };
+    expect(await checkAuditChain(head)).toBeNull();
+    expect(await checkAuditChain({ ...head, hash: '1'.repeat(64) })).toBe(2);
+    expect(await checkAuditChain({ ...head, seq: 9 })).toBe(4);
   });
 });
 

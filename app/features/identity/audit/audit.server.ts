@@ -1,11 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { type Actor, commandLine, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import type { AuditChanges } from '~/db/schema/identity/audit';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
-import { currentRequestId } from '~/platform/log/log.server';
+import { currentRequestId, log } from '~/platform/log/log.server';
+import {
+  auditKeyId,
+  type ChainHead,
+  chainStart,
+  hashOf,
+  sealOf,
+  walkChain,
+} from './audit-chain.server';
 import { isNotOwnReview, isDisclosedTo } from './own-reviews.server';
 
 export { isDisclosedTo };
@@ -14,7 +21,6 @@ const { auditChecks, auditEntries, users } = schema;
 
 /** Serialises the appending, so that each entry knows the one before it. */
 const chainLock = 7_413_002;
-const chainStart = '0'.repeat(64);
 
 /** A job of the product acting by itself, for entries that no person caused. */
 export type JobActor = { job: string };
@@ -30,28 +36,6 @@ export type AuditEvent = {
   reason?: string;
   result?: 'done' | 'refused';
 };
-
-type HashedFields = Omit<typeof auditEntries.$inferSelect, 'hash'>;
-
-/** The hash of an entry over all its fields and the hash before it. */
-const hashOf = (entry: HashedFields): string =>
-  createHash('sha256').update(hashedText(entry)).digest('hex');
-
-function hashedText(entry: Omit<HashedFields, 'seq'> & { seq: number | string }): string {
-  const { at, changes, ...others } = entry;
-  const fields = { ...others, at: at.toISOString(), changes: canonical(changes) };
-  return JSON.stringify(canonical(fields));
-}
-
-/** The same value with the keys of every object in order, since jsonb keeps none. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => canonical(item));
-  if (typeof value !== 'object' || value === null) return value ?? null;
-  const entries = Object.entries(value).filter(([, field]) => field !== undefined);
-  return Object.fromEntries(
-    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, field]) => [key, canonical(field)]),
-  );
-}
 
 /** Takes the turn to append, as part of a statement that comes before `appendAuditInTurn`. */
 export const auditTurn: SQL = sql`pg_advisory_xact_lock(${sql.raw(String(chainLock))})`;
@@ -78,7 +62,31 @@ export async function appendAuditInTurn(
   actor: Actor | JobActor,
   event: AuditEvent,
 ): Promise<void> {
+  const [newest] = await tx
+    .select({ seq: auditEntries.seq, hash: auditEntries.hash, keyId: auditEntries.keyId })
+    .from(auditEntries)
+    .orderBy(desc(auditEntries.seq))
+    .limit(1);
+  const keyId = auditKeyId();
+  if (!newest) return void (await insertAfter(tx, { seq: 0, hash: chainStart }, [actor, event]));
+  if (newest.keyId === keyId) return void (await insertAfter(tx, newest, [actor, event]));
+  // What was there is sealed from here on, and the log says since when.
+  const changes = { key: { ...(newest.keyId ? { from: newest.keyId } : {}), to: keyId } };
+  const mark = { action: keyChange, target: { kind: 'audit', id: 'key' }, changes };
+  const marked = await insertAfter(tx, newest, [{ job: 'audit' }, mark]);
+  log().warn({ entry: marked.seq, key: keyId }, 'the audit log is sealed with another key');
+  if (event.action !== keyChange) await insertAfter(tx, marked, [actor, event]);
+}
+
+const keyChange = 'audit.change-key';
+
+async function insertAfter(
+  tx: Transaction,
+  before: ChainHead,
+  [actor, event]: [Actor | JobActor, AuditEvent],
+): Promise<ChainHead> {
   const entry = {
+    seq: before.seq + 1,
     at: new Date(),
     ...whoActs(actor),
     action: event.action,
@@ -89,26 +97,26 @@ export async function appendAuditInTurn(
     reason: event.reason ?? null,
     requestId: currentRequestId() ?? null,
     result: event.result ?? 'done',
+    previousHash: before.hash,
   } as const;
-  const newest = (column: 'seq' | 'hash') =>
-    sql`(select ${sql.identifier(column)} from ${auditEntries} order by seq desc limit 1)`;
-  const seq = sql<number>`coalesce(${newest('seq')}, 0) + 1`;
-  const previousHash = sql<string>`coalesce(${newest('hash')}, ${chainStart})`;
-  const hash = hashInSql(entry, { seq, previousHash });
-  await tx.insert(auditEntries).values({ ...entry, seq, previousHash, hash });
+  const hash = hashOf(entry);
+  await tx.insert(auditEntries).values({ ...entry, hash, keyId: auditKeyId(), seal: sealOf(hash) });
+  return { seq: entry.seq, hash };
 }
 
-/** `hashOf`, where only the database knows the number of the entry and the hash before it. */
-function hashInSql(
-  entry: Omit<HashedFields, 'seq' | 'previousHash'>,
-  known: { seq: SQL; previousHash: SQL },
-): SQL<string> {
-  const [seqMark, hashMark] = [randomUUID(), randomUUID()];
-  const text = hashedText({ ...entry, seq: seqMark, previousHash: hashMark });
-  const [before = '', rest = ''] = text.split(hashMark);
-  const [between = '', after = ''] = rest.split(`"${seqMark}"`);
-  return sql`encode(sha256(convert_to(concat(${before}::text, ${known.previousHash},
-    ${between}::text, ${known.seq}, ${after}::text), 'UTF8')), 'hex')`;
+/**
+ * Seals what an earlier release, or one with another secret, has written: with an entry that says so.
+ * Run at each start; nothing happens where the newest entry has a seal of the present key.
+ */
+export async function continueAuditChain(): Promise<void> {
+  const [newest] = await db()
+    .select({ keyId: auditEntries.keyId })
+    .from(auditEntries)
+    .orderBy(desc(auditEntries.seq))
+    .limit(1);
+  if (!newest || newest.keyId === auditKeyId()) return;
+  const mark = { action: keyChange, target: { kind: 'audit', id: 'key' } };
+  await transaction((tx) => appendAudit(tx, { job: 'audit' }, mark));
 }
 
 /** Reaching above one's rank, for the last administrator, or for one's own account in this way. */
@@ -148,44 +156,12 @@ function whoActs(actor: Actor | JobActor) {
 }
 
 /**
- * Checks the whole chain, and that it still holds what it held at the last check that found it sound:
- * without that, the newest entries could be taken off unnoticed.
+ * Checks the whole chain, its seals, and that it still holds what it held at the last check that found
+ * it sound: without that, the newest entries could be taken off unnoticed.
  * @returns null when it is sound, else the number of the first entry that does not fit
  */
 export async function findBrokenAuditEntry(): Promise<number | null> {
   return (await walkChain()).brokenSeq;
-}
-
-async function walkChain() {
-  const [known] = await db()
-    .select()
-    .from(auditChecks)
-    .where(isNull(auditChecks.brokenSeq))
-    .orderBy(desc(auditChecks.entries))
-    .limit(1);
-  let expected = { seq: 1, previousHash: chainStart };
-  const found = (brokenSeq: number | null) => ({
-    brokenSeq,
-    entries: expected.seq - 1,
-    lastHash: expected.previousHash,
-  });
-  const batchSize = 1000;
-  for (;;) {
-    const batch = await db()
-      .select()
-      .from(auditEntries)
-      .where(gt(auditEntries.seq, expected.seq - 1))
-      .orderBy(asc(auditEntries.seq))
-      .limit(batchSize);
-    for (const { hash, ...entry } of batch) {
-      const fits = entry.seq === expected.seq && entry.previousHash === expected.previousHash;
-      const isReplaced = known?.lastHash && entry.seq === known.entries && hash !== known.lastHash;
-      if (!fits || isReplaced || hashOf(entry) !== hash) return found(expected.seq);
-      expected = { seq: entry.seq + 1, previousHash: hash };
-    }
-    if (batch.length < batchSize) break;
-  }
-  return found(known && expected.seq <= known.entries ? expected.seq : null);
 }
 
 /** What happened to one thing, newest first, with the names of those who still have an account. */
@@ -238,13 +214,28 @@ export function selectAuditEntries() {
 }
 
 /**
- * Checks the whole chain and keeps what came of it; run by the nightly job and on request.
+ * Checks the whole chain and keeps what came of it; run by the nightly job and on request. The head
+ * of a sound one goes to the log, which may be kept on another machine.
+ * @param head noted earlier, which has to be in the chain
  * @returns null when it is sound, else the number of the first entry that does not fit
  */
-export async function checkAuditChain(): Promise<number | null> {
-  const found = await walkChain();
-  await db().insert(auditChecks).values(found);
-  return found.brokenSeq;
+export async function checkAuditChain(head?: ChainHead): Promise<number | null> {
+  const { brokenSeq, entries, lastHash } = await walkChain(head ? [head] : []);
+  await db().insert(auditChecks).values({ brokenSeq, entries, lastHash });
+  if (brokenSeq === null) log().info({ entries, hash: lastHash }, 'head of the audit log');
+  else log().error({ entry: brokenSeq }, 'the audit log is not whole');
+  return brokenSeq;
+}
+
+/**
+ * Whether the role that the site uses could take the protection of the table away: it could where it
+ * owns the table, or may become the one that does.
+ */
+export async function ownsAuditLog(): Promise<boolean> {
+  const { rows } = await db().execute<{ owns: boolean }>(sql`
+    select pg_has_role(current_user, relowner, 'MEMBER') as owns from pg_class
+    where oid = 'audit_entries'::regclass`);
+  return rows[0]?.owns ?? true;
 }
 
 /** What came of the last check of the chain, for administrators; null before the first. */

@@ -4,6 +4,7 @@ import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import { SecretField } from '~/ui/fields/secret-field';
 import { useSite } from '~/site/site';
+import { CodeField } from './code-field';
 import { EnrolmentProgress } from './enrolment';
 import own from './second-factor.module.css';
 
@@ -41,7 +42,7 @@ type StandingProtectionProps = {
   errorOf: (name: string) => string | undefined;
 };
 
-/** What stands, and the ways to renew or remove it; both ask for the password. */
+/** What stands, and the ways to renew or remove it; both ask for the password and a number. */
 export function StandingProtection({ codesLeft, errorOf }: StandingProtectionProps) {
   const t = useTranslate();
   return (
@@ -56,6 +57,7 @@ export function StandingProtection({ codesLeft, errorOf }: StandingProtectionPro
         required
         error={errorOf('currentPassword')}
       />
+      <CodeField error={errorOf('code')} />
       <div className={own.actions}>
         <Button name="intent" value="renew">
           {t('second-factor.renew')}

@@ -19,13 +19,13 @@ export function totpCode(secret: string, step: number): string {
 }
 
 /**
- * The time step whose code was typed: the present one, or one before or after, since clocks differ
- * (RFC 6238 section 5.2).
+ * The time step whose code was typed: the present one, or the one before it, since typing takes time
+ * and clocks differ (RFC 6238 section 5.2 allows one step).
  */
 export function matchingTotpStep(secret: string, typed: string, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = totpOf(secret).validate({ token: typed, timestamp, window: 1 });
-  return delta === null ? null : totpStepAt(now) + delta;
+  return delta === null || delta > 0 ? null : totpStepAt(now) + delta;
 }
 
 /** What the square picture holds (Key Uri Format of the authenticator apps). */

@@ -29,8 +29,11 @@ function asJson(credential: Credential | null): unknown {
 }
 
 /** @throws PasskeyFailure */
-export async function registerPasskey(name: string, password: string): Promise<void> {
-  const { options } = await send('/passkey/register', { step: 'options', password });
+export async function registerPasskey(
+  name: string,
+  proof: { password: string; code?: string },
+): Promise<void> {
+  const { options } = await send('/passkey/register', { step: 'options', ...proof });
   // oxlint-disable-next-line typescript/consistent-type-assertions -- the browser checks it
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
   const credential = await navigator.credentials.create({ publicKey }).catch(() => null);

@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       await addPasskey(actor, input.data, request.headers);
       return Response.json({});
     }
-    const { options, cookies } = await beginPasskey(actor, input.data.password, request.headers);
+    const { options, cookies } = await beginPasskey(actor, input.data, request.headers);
     const headers = new Headers();
     for (const cookie of cookies) headers.append('Set-Cookie', cookie);
     return Response.json({ options }, { headers });

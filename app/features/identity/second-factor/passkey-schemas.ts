@@ -5,7 +5,11 @@ import { passwordField, textField } from '~/lib/forms/text-field';
 const credential = z.record(z.string(), z.unknown());
 
 export const passkeyRegistration = z.discriminatedUnion('step', [
-  z.strictObject({ step: z.literal('options'), password: passwordField }),
+  z.strictObject({
+    step: z.literal('options'),
+    password: passwordField,
+    code: textField(0, 40).optional(),
+  }),
   z.strictObject({ step: z.literal('verify'), name: textField(1, 60), response: credential }),
 ]);
 export type PasskeyRegistration = { name: string; response: Record<string, unknown> };

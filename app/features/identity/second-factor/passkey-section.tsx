@@ -10,11 +10,18 @@ import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { SecretField } from '~/ui/fields/secret-field';
 import { useCanUsePasskeys } from './use-can-use-passkeys';
+import { CodeField } from './code-field';
 
 type ShownPasskey = { id: string; name: string | null; createdAt: Date | null };
 
+type PasskeySectionProps = {
+  passkeys: ShownPasskey[];
+  /** There is an authenticator app, so its number is asked for as well. */
+  needsCode: boolean;
+};
+
 /** The person's passkeys, with the ways to add and to remove one. */
-export function PasskeySection({ passkeys }: { passkeys: ShownPasskey[] }) {
+export function PasskeySection({ passkeys, needsCode }: PasskeySectionProps) {
   const t = useTranslate();
   const language = useLanguage();
   return (
@@ -41,6 +48,7 @@ export function PasskeySection({ passkeys }: { passkeys: ShownPasskey[] }) {
                     autoComplete="current-password"
                     required
                   />
+                  {needsCode && <CodeField />}
                   <Button variant="danger">{t('passkey.remove')}</Button>
                 </Form>
               </details>
@@ -48,12 +56,12 @@ export function PasskeySection({ passkeys }: { passkeys: ShownPasskey[] }) {
           ))}
         </ul>
       )}
-      <NewPasskey />
+      <NewPasskey needsCode={needsCode} />
     </section>
   );
 }
 
-function NewPasskey() {
+function NewPasskey({ needsCode }: { needsCode: boolean }) {
   const t = useTranslate();
   const textOf = useTextOf();
   const { revalidate } = useRevalidator();
@@ -67,7 +75,10 @@ function NewPasskey() {
     const values = new FormData(form);
     setIsBusy(true);
     try {
-      await registerPasskey(sentText(values, 'name'), sentText(values, 'currentPassword'));
+      await registerPasskey(sentText(values, 'name'), {
+        password: sentText(values, 'currentPassword'),
+        ...(needsCode ? { code: sentText(values, 'code') } : {}),
+      });
       form.reset();
       setOutcome({});
       await revalidate();
@@ -94,6 +105,7 @@ function NewPasskey() {
         autoComplete="current-password"
         required
       />
+      {needsCode && <CodeField />}
       <Button variant="primary" isBusy={isBusy}>
         {t('passkey.add')}
       </Button>

@@ -14,9 +14,11 @@ test('a passkey is added with the password, however old the session is', async (
     .update(schema.signInSessions)
     .set({ createdAt: daysFromNow(-2), expiresAt: daysFromNow(28) })
     .where(eq(schema.signInSessions.userId, person.id));
-  await expect(beginPasskey(actorOf(person), 'not the password', headers)).rejects.toMatchObject({
+  await expect(
+    beginPasskey(actorOf(person), { password: 'not the password' }, headers),
+  ).rejects.toMatchObject({
     code: 'error.auth/wrong-password',
   });
-  const { options } = await beginPasskey(actorOf(person), goodPassword, headers);
+  const { options } = await beginPasskey(actorOf(person), { password: goodPassword }, headers);
   expect(options.challenge).not.toBe('');
 });

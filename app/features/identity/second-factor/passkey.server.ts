@@ -4,12 +4,11 @@ import type { PasskeyRegistration } from './passkey-schemas';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { requireOwnPassword } from '~/features/identity/accounts/accounts.server';
 import { findOwnSessionId } from '~/features/identity/sign-in/sign-in.server';
 import { authorise } from '~/policy/permissions';
 import { auth } from '~/platform/auth.server';
 import { arePasskeysPossible } from '~/platform/auth-plugins.server';
-import { notePasskeyChange } from './second-factor.server';
+import { notePasskeyChange, type Proof, requireOwnFactors } from './second-factor.server';
 
 const { passkeys } = schema;
 
@@ -17,9 +16,9 @@ const { passkeys } = schema;
 export const arePasskeysOffered = arePasskeysPossible;
 
 /** What the browser needs to make a passkey, and the cookie that belongs to it. */
-export async function beginPasskey(actor: Actor, password: string, headers: Headers) {
+export async function beginPasskey(actor: Actor, proof: Proof, headers: Headers) {
   authorise(actor, 'second-factor.set-own');
-  await requireOwnPassword(actor, password);
+  await requireOwnFactors(actor, proof);
   const { response, headers: answer } = await auth().api.generatePasskeyRegistrationOptions({
     headers,
     returnHeaders: true,
@@ -49,12 +48,12 @@ export async function addPasskey(
 /** Removes one of the actor's own passkeys. @throws AppError `error.not-found` */
 export async function removePasskey(
   actor: Actor,
-  { id, password }: { id: string; password: string },
+  { id, ...proof }: Proof & { id: string },
   headers: Headers,
 ): Promise<void> {
   authorise(actor, 'second-factor.set-own');
   if (!isSignedIn(actor)) return;
-  await requireOwnPassword(actor, password);
+  await requireOwnFactors(actor, proof);
   await transaction(async (tx) => {
     const removed = await tx
       .delete(passkeys)

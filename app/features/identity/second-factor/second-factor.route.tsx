@@ -50,7 +50,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-const withPassword = z.strictObject({ intent: z.string(), currentPassword: passwordField });
+const withPassword = z.strictObject({
+  intent: z.string(),
+  currentPassword: passwordField,
+  /** Absent while there is no authenticator app. */
+  code: textField(0, 40).optional(),
+});
 const withCode = z.strictObject({ intent: z.string(), code: textField(1, 40) });
 const withPasskey = withPassword.extend({ passkeyId: z.uuid({ error: 'form.invalid' }) });
 
@@ -94,24 +99,25 @@ async function act(actor: Actor, { intent, sent, ownSession }: Submission, heade
     case 'remove-passkey': {
       const form = parseForm(withPasskey, sent);
       if (!form.ok) return refuse(form.fieldErrors);
-      const { passkeyId: id, currentPassword: password } = form.data;
-      await removePasskey(actor, { id, password }, headers);
+      const { passkeyId: id, currentPassword: password, code } = form.data;
+      await removePasskey(actor, { id, password, code }, headers);
       return back('success.passkey-removed');
     }
     default: {
       const form = parseForm(withPassword, sent);
       if (!form.ok) return refuse(form.fieldErrors);
-      const { currentPassword } = form.data;
+      const { currentPassword: password, code } = form.data;
+      const proof = { password, code };
       if (intent === 'renew')
         return data<Answer>({
           intent,
-          codes: await renewRecoveryCodes(actor, currentPassword, ownSession),
+          codes: await renewRecoveryCodes(actor, proof, ownSession),
         });
       if (intent === 'remove') {
-        await removeAuthenticator(actor, currentPassword, ownSession);
+        await removeAuthenticator(actor, proof, ownSession);
         return back('success.second-factor-removed');
       }
-      await beginEnrolment(actor, currentPassword);
+      await beginEnrolment(actor, password);
       return redirect('/settings/second-factor');
     }
   }
@@ -155,7 +161,9 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
       {!protection.hasAuthenticator && !enrolment && (
         <EnrolmentStart error={errorOf('currentPassword')} />
       )}
-      {hasPasskeys && !enrolment && <PasskeySection passkeys={protection.passkeys} />}
+      {hasPasskeys && !enrolment && (
+        <PasskeySection passkeys={protection.passkeys} needsCode={protection.hasAuthenticator} />
+      )}
     </SettingsFrame>
   );
 }

@@ -1,6 +1,5 @@
-import { createHash, randomInt } from 'node:crypto';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
@@ -12,12 +11,14 @@ import {
 } from '~/features/identity/accounts/accounts.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { makeTotpSecret, matchingTotpStep, totpAddress } from './one-time-password.server';
+import { countSecondStep } from '~/features/identity/sign-in/throttle.server';
 import { authorise } from '~/policy/permissions';
+import { acceptRecoveryCode, normalizeCode, writeRecoveryCodes } from './recovery-codes.server';
+import { arePasskeysPossible } from '~/platform/auth-plugins.server';
 import { secret } from '~/platform/secret.server';
 
 const { passkeys, recoveryCodes, secondFactors } = schema;
 
-const codeCount = 10;
 /** How long an enrolment that was begun can be finished. */
 const enrolmentHours = 1;
 
@@ -38,11 +39,55 @@ export async function hasAuthenticator(userId: string): Promise<boolean> {
 
 /**
  * Whether the site asks this person for a second factor and there is none yet. A passkey alone does
- * not do: the password would still open the account by itself.
+ * not do: the password would still open the account by itself, unless the site accepts nothing but
+ * passkeys.
  */
 export async function mustEnrol(actor: Pick<SignedInActor, 'id' | 'role'>): Promise<boolean> {
-  if (!config().flags.requireSecondFactor || actor.role === 'USER') return false;
-  return !(await hasAuthenticator(actor.id));
+  const { requireSecondFactor, requireMemberSecondFactor } = config().flags;
+  if (mustUsePasskey(actor.role)) return !(await hasPasskey(actor.id));
+  const isRequired = actor.role === 'USER' ? requireMemberSecondFactor : requireSecondFactor;
+  return isRequired && !(await hasAuthenticator(actor.id));
+}
+
+/** Whether the site lets somebody with this role in with a passkey only. */
+function mustUsePasskey(role: SignedInActor['role']): boolean {
+  return config().flags.passkeysForAdministrators && role !== 'USER' && arePasskeysPossible();
+}
+
+async function hasPasskey(userId: string): Promise<boolean> {
+  return (await db().$count(passkeys, eq(passkeys.userId, userId))) > 0;
+}
+
+/**
+ * Makes sure that a sign-in without a passkey is enough for this person. An administrator who has
+ * none yet comes in to make one, and can do nothing else. For the sign-in.
+ * @throws AppError `error.auth/passkey-required`
+ */
+export async function refuseWithoutPasskey(
+  actor: Pick<SignedInActor, 'id' | 'role'>,
+): Promise<void> {
+  if (mustUsePasskey(actor.role) && (await hasPasskey(actor.id)))
+    throw new AppError('error.auth/passkey-required');
+}
+
+/** What a person shows again before a factor changes. */
+export type Proof = { password: string; code?: string | undefined };
+
+/**
+ * Makes sure that who acts has what the account is protected by: the password and, where there is an
+ * authenticator app, a number of it or a recovery code (OWASP ASVS 5.0 7.5.1). Else whoever finds a
+ * browser left open and knows the password could take the second factor away.
+ * @throws AppError `error.auth/wrong-password`, `error.auth/wrong-code`,
+ *   `error.auth/too-many-requests`
+ */
+export async function requireOwnFactors(actor: Actor, proof: Proof): Promise<void> {
+  const userId = ownId(actor);
+  await requireOwnPassword(actor, proof.password);
+  if (!(await hasAuthenticator(userId))) return;
+  const attempt = await countSecondStep(userId);
+  const isRight = await transaction((tx) => acceptCode(tx, userId, proof.code ?? ''));
+  if (!isRight) throw new AppError('error.auth/wrong-code');
+  await attempt.succeeded();
 }
 
 /** How a person's account is protected. For other front doors, which authorise. */
@@ -132,7 +177,7 @@ export async function confirmEnrolment(
   return transaction(async (tx) => {
     const [row] = await tx.select().from(secondFactors).where(underWay(userId)).for('update');
     const plain = row && (await symmetricDecrypt({ key: secret(), data: row.secret }));
-    const step = plain ? matchingTotpStep(plain, tidyCode(code), new Date()) : null;
+    const step = plain ? matchingTotpStep(plain, normalizeCode(code), new Date()) : null;
     if (step === null) throw new AppError('error.auth/wrong-code');
     await tx
       .update(secondFactors)
@@ -150,15 +195,15 @@ export async function confirmEnrolment(
 
 /**
  * New recovery codes; the earlier ones stop working.
- * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
+ * @throws AppError `error.auth/wrong-password`, `error.auth/wrong-code`, `error.auth/too-many-requests`
  */
 export async function renewRecoveryCodes(
   actor: Actor,
-  password: string,
+  proof: Proof,
   ownSession: string | null,
 ): Promise<string[]> {
   const userId = ownId(actor);
-  await requireOwnPassword(actor, password);
+  await requireOwnFactors(actor, proof);
   if (!(await hasAuthenticator(userId))) throw new AppError('error.not-found');
   return transaction(async (tx) => {
     const codes = await writeRecoveryCodes(tx, userId);
@@ -173,15 +218,15 @@ export async function renewRecoveryCodes(
 
 /**
  * Takes the authenticator app and its recovery codes away.
- * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
+ * @throws AppError `error.auth/wrong-password`, `error.auth/wrong-code`, `error.auth/too-many-requests`
  */
 export async function removeAuthenticator(
   actor: Actor,
-  password: string,
+  proof: Proof,
   ownSession: string | null,
 ): Promise<void> {
   const userId = ownId(actor);
-  await requireOwnPassword(actor, password);
+  await requireOwnFactors(actor, proof);
   await transaction(async (tx) => {
     await clearAuthenticator(tx, userId);
     await noteChange(tx, actor, {
@@ -237,8 +282,10 @@ export async function notePasskeyChange(
  * once, also of several at the same moment. For the sign-in, inside its transaction.
  */
 export async function acceptCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {
-  const code = tidyCode(typed);
-  return /^\d{6}$/.test(code) ? acceptAppCode(tx, userId, code) : acceptRecovery(tx, userId, code);
+  const code = normalizeCode(typed);
+  return /^\d{6}$/.test(code)
+    ? acceptAppCode(tx, userId, code)
+    : acceptRecoveryCode(tx, userId, code);
 }
 
 async function acceptAppCode(tx: Transaction, userId: string, code: string): Promise<boolean> {
@@ -254,44 +301,4 @@ async function acceptAppCode(tx: Transaction, userId: string, code: string): Pro
     .where(and(isEnrolled, lt(secondFactors.lastStep, step)))
     .returning({ userId: secondFactors.userId });
   return accepted.length > 0;
-}
-
-async function acceptRecovery(tx: Transaction, userId: string, code: string): Promise<boolean> {
-  const used = await tx
-    .update(recoveryCodes)
-    .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        eq(recoveryCodes.userId, userId),
-        eq(recoveryCodes.hash, hashOf(userId, code)),
-        isNull(recoveryCodes.usedAt),
-      ),
-    )
-    .returning({ id: recoveryCodes.id });
-  if (used.length === 0) return false;
-  await queueAccountNotice(tx, { userId, kind: 'recovery-used' });
-  return true;
-}
-
-/** Spaces and hyphens are for the eye; letters may be small or large. */
-const tidyCode = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase();
-
-/** The codes have 50 bits and are throttled, so a plain hash with the owner's id will do. */
-const hashOf = (userId: string, code: string) =>
-  createHash('sha256').update(`${userId}:${code}`).digest('hex');
-
-async function writeRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  const codes = Array.from({ length: codeCount }, makeRecoveryCode);
-  await tx
-    .insert(recoveryCodes)
-    .values(codes.map((code) => ({ userId, hash: hashOf(userId, tidyCode(code)) })));
-  return codes;
-}
-
-/** Two groups of five letters and digits that are easy to tell apart on paper. */
-function makeRecoveryCode(): string {
-  const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join('');
-  return `${group()}-${group()}`;
 }

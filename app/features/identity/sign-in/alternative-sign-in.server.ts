@@ -8,7 +8,7 @@ import { hasAuthenticator } from '~/features/identity/second-factor/second-facto
 import { authorise } from '~/policy/permissions';
 import { auth, resetAuth } from '~/platform/auth.server';
 import { arePasskeysPossible, hostedProviderId } from '~/platform/auth-plugins.server';
-import { endingWithBrowser, sessionOrSecondStep } from './second-step.server';
+import { endingWithBrowser, endWithoutPasskey, sessionOrSecondStep } from './second-step.server';
 import { findActor } from './session.server';
 import { countSignInStart } from './throttle.server';
 
@@ -112,7 +112,7 @@ type Arrival = { onProven: (tx: Transaction, userId: string) => Promise<void> };
  * The provider's answer: opens the account with the same confirmed address, never a new one.
  * @param url the address the provider has sent the browser to
  * @returns the cookies of the session or of the second step
- * @throws AppError `error.auth/hosted-sign-in-failed`
+ * @throws AppError `error.auth/hosted-sign-in-failed`, `error.auth/passkey-required`
  */
 export async function finishHostedSignIn(
   actor: Actor,
@@ -128,8 +128,9 @@ export async function finishHostedSignIn(
   const request = new Request(ownAddress, { headers: cookiesAndDevice(headers) });
   const cookies = (await auth().handler(request)).headers.getSetCookie();
   const found = await sessionOf(cookies);
-  if (!found || !(await findActor(found.userId)))
-    throw new AppError('error.auth/hosted-sign-in-failed');
+  const person = found && (await findActor(found.userId));
+  if (!person) throw new AppError('error.auth/hosted-sign-in-failed');
+  await endWithoutPasskey(person, found.token);
   await transaction((tx) => onProven(tx, found.userId));
   if (await hasAuthenticator(found.userId))
     return sessionOrSecondStep({ ...found, cookies, keepSignedIn: false }, found.token, headers);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/policy/actor';
@@ -11,15 +12,16 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
 } from '~/features/identity/second-factor/second-factor.server';
+import { beginPasskey, removePasskey } from '~/features/identity/second-factor/passkey.server';
+import { keyRecoveryCodes } from '~/features/identity/second-factor/recovery-codes.server';
 import { translateIn } from '~/i18n/translations.server';
-import { totpCode, totpStepAt } from '~/features/identity/second-factor/one-time-password.server';
 import { actorOf } from '../../../../tests/support/people/actors';
+import { enrol, password } from '../../../../tests/support/people/enrol';
 import { configure } from '../../../../tests/support/database/configure';
 import { finishSecondStep, leadsToSecondStep } from './second-step.server';
 import { findOwnSessionId, resolveSession } from './session.server';
 import { signIn } from './sign-in.server';
 
-const password = 'seven quiet lanterns';
 const { knownDevices, mails, signInSessions } = schema;
 
 type Person = Awaited<ReturnType<typeof makeUser>>;
@@ -47,18 +49,6 @@ const sent = (cookies: readonly string[]) =>
     'user-agent': firefox,
   });
 
-/** Enrols and gives back the app and the printed codes. */
-async function enrol(person: Person, ownSession: string | null = null) {
-  const actor = actorOf(person);
-  await beginEnrolment(actor, password);
-  const secret = (await findEnrolment(actor))?.secret ?? '';
-  // The number before, so that the present one is not used up; it is taken for half a minute only.
-  const confirm = () =>
-    confirmEnrolment(actor, totpCode(secret, totpStepAt(new Date()) - 1), ownSession);
-  const codes = await confirm().catch(confirm);
-  return { secret, codes, present: () => totpCode(secret, totpStepAt(new Date())) };
-}
-
 const noticesTo = async (person: Person) => {
   const rows = await db()
     .select({ text: mails.text })
@@ -75,14 +65,14 @@ beforeEach(async () => {
 test('new recovery codes make the old ones void, and both that and the end are told by mail', async () => {
   const actor = actorOf(person);
   const { codes: old } = await enrol(person);
-  const codes = await renewRecoveryCodes(actor, password, null);
+  const codes = await renewRecoveryCodes(actor, { password, code: old[1] }, null);
   expect(codes.filter((code) => old.includes(code))).toEqual([]);
   const enter = async (code: string) =>
     codeOf(finishSecondStep(anonymous, code, sent(await passwordStep(person))));
   expect(await enter(old[0] ?? '')).toBe('error.auth/wrong-code');
   expect(await enter(codes[0] ?? '')).toBe('done');
   expect(await enter(codes[0] ?? '')).toBe('error.auth/wrong-code');
-  await removeAuthenticator(actor, password, null);
+  await removeAuthenticator(actor, { password, code: codes[1] }, null);
   const told = await noticesTo(person);
   const t = translateIn('en');
   for (const kind of ['recovery-renewed', 'recovery-used', 'second-factor-off'] as const)
@@ -108,18 +98,68 @@ describe('enrolment', () => {
 
   test('cannot be replaced or removed without the password', async () => {
     const actor = actorOf(person);
-    const { secret } = await enrol(person);
-    const wrong = 'not the password';
-    for (const act of [beginEnrolment, removeAuthenticator, renewRecoveryCodes])
+    const { secret, codes } = await enrol(person);
+    const wrong = { password: 'not the password', code: codes[0] };
+    expect(await codeOf(beginEnrolment(actor, wrong.password))).toBe('error.auth/wrong-password');
+    for (const act of [removeAuthenticator, renewRecoveryCodes])
       expect(await codeOf(act(actor, wrong, null))).toBe('error.auth/wrong-password');
     await beginEnrolment(actor, password);
     expect(await findEnrolment(actor), 'a standing app is not replaced').toBeNull();
-    await removeAuthenticator(actor, password, null);
+    await removeAuthenticator(actor, { password, code: codes[0] }, null);
     expect(await getOwnProtection(actor)).toMatchObject({
       hasAuthenticator: false,
       recoveryCodesLeft: 0,
     });
     expect(secret).toHaveLength(32);
+  });
+
+  test('cannot be removed or changed by who has the password alone', async () => {
+    const actor = actorOf(person);
+    const { codes } = await enrol(person);
+    for (const code of [undefined, '', '000000', 'abcde-fghjk-mnpqr']) {
+      const proof = { password, code };
+      for (const act of [removeAuthenticator, renewRecoveryCodes])
+        expect(await codeOf(act(actor, proof, null)), code).toBe('error.auth/wrong-code');
+      expect(await codeOf(beginPasskey(actor, proof, new Headers()))).toBe('error.auth/wrong-code');
+      const passkey = { id: person.id, ...proof };
+      expect(await codeOf(removePasskey(actor, passkey, new Headers()))).toBe(
+        'error.auth/wrong-code',
+      );
+      await db().delete(schema.throttles);
+    }
+    expect((await getOwnProtection(actor)).hasAuthenticator).toBe(true);
+    const proof = { password, code: codes[0] };
+    expect(await codeOf(removeAuthenticator(actor, proof, null))).toBe('done');
+  });
+
+  test('ends the sessions on other devices', async () => {
+    const [own, other] = [sent(await passwordStep(person)), sent(await passwordStep(person))];
+    await enrol(person, await findOwnSessionId(own));
+    expect((await resolveSession(own)).actor.id).toBe(person.id);
+    expect((await resolveSession(other)).actor.id).toBeNull();
+  });
+
+  test('recovery codes have more than 64 bits, and their hash is keyed', async () => {
+    const { codes } = await enrol(person);
+    for (const code of codes) expect(code).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){2}$/);
+    expect(Math.log2(31 ** 15)).toBeGreaterThan(64);
+    const stored = JSON.stringify(await db().select().from(schema.recoveryCodes));
+    for (const code of codes) {
+      const plain = createHash('sha256').update(`${person.id}:${code.replaceAll('-', '')}`);
+      expect(stored).not.toContain(plain.digest('hex'));
+    }
+  });
+
+  test('recovery codes of an earlier release count on, with a keyed hash', async () => {
+    await enrol(person);
+    const code = 'abcdefghjk';
+    const hash = createHash('sha256').update(`${person.id}:${code}`).digest('hex');
+    await db().insert(schema.recoveryCodes).values({ userId: person.id, hash });
+    await keyRecoveryCodes();
+    await keyRecoveryCodes();
+    expect(JSON.stringify(await db().select().from(schema.recoveryCodes))).not.toContain(hash);
+    const door = sent(await passwordStep(person));
+    expect(await codeOf(finishSecondStep(anonymous, 'abcde-fghjk', door))).toBe('done');
   });
 
   test('keeps neither the secret nor the codes readable', async () => {
@@ -128,7 +168,7 @@ describe('enrolment', () => {
       await db().select().from(schema.secondFactors),
       await db().select().from(schema.recoveryCodes),
     ]);
-    for (const text of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))])
+    for (const text of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
       expect(kept).not.toContain(text);
   });
 });
@@ -175,7 +215,7 @@ describe('the second step', () => {
   test('accepts each printed code once, however it is typed, and tells by mail', async () => {
     const { codes } = await enrol(person);
     const [code = ''] = codes;
-    const typed = ` ${code.toUpperCase().replace('-', ' ')} `;
+    const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `;
     const first = await passwordStep(person);
     expect(await codeOf(finishSecondStep(anonymous, typed, sent(first)))).toBe('done');
     const second = await passwordStep(person);

@@ -1,17 +1,17 @@
 import { APIError } from 'better-auth/api';
-import type { Actor } from '~/policy/actor';
-import { db, schema, transaction } from '~/db/db.server';
-import { eq } from 'drizzle-orm';
+import type { Actor, SignedInActor } from '~/policy/actor';
+import { transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import {
   acceptCode,
   hasAuthenticator,
+  refuseWithoutPasskey,
 } from '~/features/identity/second-factor/second-factor.server';
 import { authorise } from '~/policy/permissions';
 import { auth, sessionCookie } from '~/platform/auth.server';
 import { noteDevice } from './device.server';
 import { findTokenOwner, issueToken, useToken } from './one-time-token.server';
-import { endReplacedSession } from './session.server';
+import { endReplacedSession, endSession } from './session.server';
 import { countSecondStep } from './throttle.server';
 
 /** Holds the right to enter a code; the password was right. */
@@ -22,6 +22,19 @@ const minutes = 10;
 const keepMark = '.keep';
 
 export const clearedSecondStepCookie = `${secondStepCookie}=; ${attributes}; Max-Age=0`;
+
+/**
+ * Ends the session that a sign-in without a passkey has made, where the site wants one of this person.
+ * @throws AppError `error.auth/passkey-required`
+ */
+export async function endWithoutPasskey(person: SignedInActor, sessionToken: string) {
+  try {
+    await refuseWithoutPasskey(person);
+  } catch (error) {
+    await endSession(sessionToken);
+    throw error;
+  }
+}
 
 /** Whether the cookies of a sign-in lead to the second step instead of a session. */
 export function leadsToSecondStep(cookies: readonly string[]): boolean {
@@ -42,10 +55,10 @@ export async function sessionOrSecondStep(
     await noteDevice(found.userId, headers);
     return found.cookies;
   }
-  const token = await transaction(async (tx) => {
-    await tx.delete(schema.signInSessions).where(eq(schema.signInSessions.token, sessionToken));
-    return issueToken(tx, { purpose: 'second-step', userId: found.userId, minutes });
-  });
+  await endSession(sessionToken);
+  const token = await transaction((tx) =>
+    issueToken(tx, { purpose: 'second-step', userId: found.userId, minutes }),
+  );
   const value = `${token}${found.keepSignedIn ? keepMark : ''}`;
   return [`${secondStepCookie}=${value}; ${attributes}; Max-Age=${minutes * 60}`];
 }
@@ -59,7 +72,7 @@ export async function endingWithBrowser(
   { userId, token, cookies }: { userId: string; token: string; cookies: readonly string[] },
   headers: Headers,
 ): Promise<string[]> {
-  await db().delete(schema.signInSessions).where(eq(schema.signInSessions.token, token));
+  await endSession(token);
   const others = cookies.filter((cookie) => !cookie.startsWith(`${sessionCookie}=`));
   return [...others, ...(await startSession(userId, false, headers))];
 }

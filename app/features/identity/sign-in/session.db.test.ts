@@ -142,6 +142,29 @@ describe('how long a session lasts', () => {
     expect((await rowOf()).expiresAt).toEqual(expiresAt);
   });
 
+  test('is twelve hours for an administrator, who asks for more in vain', async () => {
+    user = await makeUser(db(), { password: goodPassword, role: 'ADMIN' });
+    headers = await signedInHeaders(user.email, true);
+    const { expiresAt, createdAt } = await rowOf();
+    expect(expiresAt.getTime() - createdAt.getTime()).toBeLessThanOrEqual(day / 2);
+    await begunDaysAgo(0.51, 20);
+    expect(await resolveSession(headers)).toMatchObject(expired);
+    expect(await db().$count(signInSessions, eq(signInSessions.userId, user.id))).toBe(0);
+  });
+
+  test('is ninety days at most for a member, however often it is used', async () => {
+    user = await makeUser(db(), { password: goodPassword });
+    headers = await signedInHeaders(user.email, true);
+    await begunDaysAgo(70, 3);
+    expect((await resolveSession(headers)).actor.id).toBe(user.id);
+    const { createdAt, expiresAt } = await rowOf();
+    expect(expiresAt.getTime() - createdAt.getTime()).toBe(90 * day);
+    const answer = await resolveSession(headers);
+    expect(answer, 'it is not renewed at every request then').toMatchObject({ cookies: [] });
+    await begunDaysAgo(91, 3);
+    expect(await resolveSession(headers)).toMatchObject(expired);
+  });
+
   test('is thirty days from the last day of use where it was asked for', async () => {
     user = await makeUser(db(), { password: goodPassword });
     headers = await signedInHeaders(user.email, true);

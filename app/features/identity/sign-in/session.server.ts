@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { type Actor, anonymous, type SignedInActor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema } from '~/db/db.server';
@@ -6,7 +6,9 @@ import { prepared } from '~/db/prepared.server';
 import type { ErrorCode } from '~/policy/errors';
 import { warnUnlessOutage } from '~/answers/failure.server';
 import { mustEnrol } from '~/features/identity/second-factor/second-factor.server';
-import { auth, mustRenew, sessionCookie, signedToken } from '~/platform/auth.server';
+import { auth, mustRenew, readTokenHash, sessionCookie } from '~/platform/auth.server';
+import { absoluteEnd, isLivingSession } from '~/platform/session-ends.server';
+import { sessionTokenHash } from '~/platform/session-tokens.server';
 
 const { users, profiles } = schema;
 
@@ -43,6 +45,10 @@ export async function resolveSession(headers: Headers): Promise<ResolvedSession>
     return { actor: anonymous, cookies: [expiredCookie], lost: 'error.auth/session-expired' };
   }
   const actor = await findActor(response.user.id);
+  if (actor && absoluteEnd(response.session.createdAt, actor.role) < new Date()) {
+    await endSession(response.session.token);
+    return { actor: anonymous, cookies: [expiredCookie], lost: 'error.auth/session-expired' };
+  }
   if (!actor) {
     await endSessionsOf(response.user.id);
     return {
@@ -56,7 +62,7 @@ export async function resolveSession(headers: Headers): Promise<ResolvedSession>
 
 async function withinRights(actor: SignedInActor, cookies: string[]): Promise<ResolvedSession> {
   if (!(await mustEnrol(actor))) return { actor, cookies };
-  // Until then the rights are those of any member, wherever the session is used.
+  // Until then the rights are those of any member at most; pages lead to the enrolment.
   return { actor: { ...actor, role: 'USER' }, cookies, mustEnrol: true };
 }
 
@@ -65,12 +71,12 @@ async function withinRights(actor: SignedInActor, cookies: string[]): Promise<Re
  * that need not be renewed yet. Null for everything else, which the sign-in library then judges.
  */
 async function findKnown(headers: Headers): Promise<ResolvedSession | null> {
-  const token = await signedToken(headers);
+  const token = await readTokenHash(headers);
   if (!token) return null;
   const [row] = await livingSession().execute({ token });
   if (!row) return null;
   const { profileId, createdAt, expiresAt, usedAt, ...actor } = row;
-  if (mustRenew({ createdAt, expiresAt }, Date.now())) return null;
+  if (mustRenew({ createdAt, expiresAt }, row.role, Date.now())) return null;
   if (config().flags.publicProfiles && !profileId) return null;
   if (usedAt.getTime() < Date.now() - hour)
     await noteUse(token).catch((error: unknown) =>
@@ -112,7 +118,7 @@ const livingSession = prepared((database) => {
     .where(
       and(
         eq(sessions.token, sql.placeholder('token')),
-        gt(sessions.expiresAt, sql`now()`),
+        isLivingSession(),
         isNull(users.suspendedAt),
       ),
     )
@@ -144,6 +150,14 @@ export async function findActor(userId: string): Promise<SignedInActor | null> {
 /** Ends every session of a person at once, on every device. */
 export async function endSessionsOf(userId: string): Promise<void> {
   await db().delete(schema.signInSessions).where(eq(schema.signInSessions.userId, userId));
+}
+
+/** Ends the one session that has this token. */
+export async function endSession(token: string): Promise<void> {
+  const { signInSessions: sessions } = schema;
+  await db()
+    .delete(sessions)
+    .where(eq(sessions.token, sessionTokenHash(token)));
 }
 
 /** The session of this very request, so that ending the others spares it. */

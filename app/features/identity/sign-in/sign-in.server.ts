@@ -29,7 +29,7 @@ import {
   useToken,
 } from './one-time-token.server';
 import { resetPasswordEmail } from '~/features/identity/passwords/reset-password.email';
-import { sessionOrSecondStep } from './second-step.server';
+import { endWithoutPasskey, sessionOrSecondStep } from './second-step.server';
 import { endSessionsOf, findActor, findOwnSessionId } from './session.server';
 import type { SignInInput } from './sign-in-schemas';
 import {
@@ -64,7 +64,7 @@ const resetAgainMinutes = 10;
  *   browser is closed; or the one that leads to the second step (`leadsToSecondStep`)
  * @throws AppError `error.auth/invalid-credential` (the same for an unknown account, a wrong
  *   password and an unconfirmed address), `error.auth/too-many-requests`, `error.auth/user-disabled`,
- *   `error.firestore/account-not-found`
+ *   `error.firestore/account-not-found`, `error.auth/passkey-required`
  */
 export async function signIn(
   actor: Actor,
@@ -74,11 +74,13 @@ export async function signIn(
   authorise(actor, 'session.start');
   const attempt = await countSignInTry(input.email, request.clientAddress);
   const { userId, sessionToken, cookies } = await checkPassword(input, request.headers);
-  if (!(await findActor(userId))) {
+  const person = await findActor(userId);
+  if (!person) {
     await endSessionsOf(userId);
     throw new AppError('error.firestore/account-not-found');
   }
   await attempt.succeeded();
+  await endWithoutPasskey(person, sessionToken);
   await renewHash(userId, input.password);
   const found = { userId, cookies, keepSignedIn: input.keepSignedIn };
   return sessionOrSecondStep(found, sessionToken, request.headers);

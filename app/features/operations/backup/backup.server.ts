@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { desc, eq } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
@@ -59,9 +57,9 @@ export type BackupRequest = {
 export type MadeBackup = { night: string; store: string; manifest: Manifest };
 
 /**
- * Adds a backup of everything to a store: the tables as they are at one moment, the waiting jobs,
- * the stored files, and the secret where the site made its own. What the store has already is not
- * stored again. Afterwards the backups that `keep` does not name are removed.
+ * Adds a backup to a store: the tables as they are at one moment, the waiting jobs and the stored
+ * files, but nothing that signs somebody in: no session, no link, no secret. What the store has
+ * already is not stored again. Afterwards the backups that `keep` does not name are removed.
  * @throws Refusal
  */
 export async function makeBackup(actor: Actor, request: BackupRequest): Promise<MadeBackup> {
@@ -137,7 +135,7 @@ async function writeObjects(writer: ObjectWriter, say: Say) {
     madeAt,
     version: buildVersion,
     schema: schemaVersion,
-    secret: { sha256: secretHash(secret()), kept: await keepSecret(writer) },
+    secret: { sha256: secretHash(secret()), kept: null },
     tables,
     jobs,
     files,
@@ -145,12 +143,6 @@ async function writeObjects(writer: ObjectWriter, say: Say) {
     cluster,
   };
   return { manifest, wal };
-}
-
-/** The secret that the site made for itself; one given by the environment is kept there. */
-async function keepSecret(writer: ObjectWriter): Promise<Manifest['secret']['kept']> {
-  const own = await readFile(join(config().dataDirectory, 'secret')).catch(() => null);
-  return own?.toString('utf8') === secret() ? writer.store(own) : null;
 }
 
 type WrittenNight = { night: string; manifest: Manifest; wal: Night['wal'] };

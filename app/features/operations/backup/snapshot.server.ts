@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { transaction, type Transaction } from '~/db/db.server';
 import type { Manifest, Rows, Say } from '~/features/operations/backup/store/backup-format.server';
 import type { ObjectWriter } from '~/features/operations/backup/store/object-writer.server';
+import { backedUp, isLeftOut } from './left-out.server';
 
 /** Stored files that the database names, by key, with their checksum and size. */
 export type NamedFiles = Map<string, { sha256: string; bytes: number }>;
@@ -12,7 +13,7 @@ export type Snapshot = Pick<Manifest, 'tables' | 'jobs'> & { named: NamedFiles }
 
 /**
  * Writes all tables and the waiting jobs as they are at one moment, while the site goes on.
- * Columns that the database computes are left out.
+ * Columns that the database computes are left out, and so is what would sign somebody in.
  */
 export async function writeSnapshot(writer: ObjectWriter, say: Say): Promise<Snapshot> {
   return transaction(
@@ -107,7 +108,12 @@ export const columnList = (columns: readonly string[]) =>
 const fetched = 200;
 
 async function* rowsOf(tx: Transaction, table: string, columns: readonly string[]) {
-  const from = sql`(select ${columnList(columns)} from ${sql.identifier(table)}) row`;
+  if (isLeftOut(table)) return;
+  const values = sql.join(
+    columns.map((column) => backedUp(table, column)),
+    sql`, `,
+  );
+  const from = sql`(select ${values} from ${sql.identifier(table)}) row`;
   yield* linesOf(tx, sql`select row_to_json(row)::text as line from ${from}`);
 }
 

@@ -20,6 +20,7 @@ import {
   type Say,
   secretHash,
 } from '~/features/operations/backup/store/backup-format.server';
+import { giveUpEmptyMails } from '~/features/operations/backup/left-out.server';
 import { loadTables } from './load-tables.server';
 import {
   type BackupPlace,
@@ -76,6 +77,8 @@ async function bringBack(
       await requireEmpty(tx);
       await loadTables(tx, reader, manifest.tables);
       say(`${manifest.tables.length} tables are filled.`);
+      const unsent = await giveUpEmptyMails(tx);
+      if (unsent > 0) say(`${unsent} mails with links are not sent: ask for new ones.`);
       if (!isSameSecret) await forgetWhatNeedsTheSecret(tx);
       const jobs = await sendJobsAgain(tx, { manifest, reader });
       say(`${jobs} waiting jobs and mails are in the queue again.`);
@@ -156,14 +159,13 @@ const whatToDoAboutTheSecret = (isKept: boolean) =>
   `The secret is not the one of the backup: ${
     isKept
       ? 'leave APP_SECRET empty and remove the file secret from DATA_DIR, so that the one in the backup is used'
-      : 'set APP_SECRET to the one the site had'
+      : 'set APP_SECRET to the one the site had, or put the file secret of its DATA_DIR into this one'
   }, or add --other-secret if it is lost (everybody signs in again and sets up the second factor again).`;
 
-/** Second factors are encrypted with the secret, and cookies of sessions are signed with it. */
+/** Second factors are encrypted with the secret. */
 async function forgetWhatNeedsTheSecret(tx: Transaction): Promise<void> {
   await tx.delete(schema.secondFactors);
   await tx.delete(schema.recoveryCodes);
-  await tx.delete(schema.signInSessions);
 }
 
 function readJob(line: string) {

@@ -49,7 +49,7 @@ export const manifestSchema = z.strictObject({
   /** Release of the site that made it; null when it was not known. */
   version: z.string().nullable(),
   schema: z.strictObject({ name: z.string(), hash: sha256 }),
-  /** `kept` where the site made its secret itself; one given by the environment is not here. */
+  /** `kept` in backups of earlier releases, where the site had made its secret itself. */
   secret: z.strictObject({ sha256, kept: stored.nullable() }),
   tables: z.array(rows.extend({ name: identifier, columns: z.array(identifier) })),
   jobs: rows,

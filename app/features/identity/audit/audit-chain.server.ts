@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { asc, desc, gt, isNull } from 'drizzle-orm';
+import { db, schema } from '~/db/db.server';
+import { keyedHash } from '~/platform/keyed-hash.server';
+import { secret } from '~/platform/secret.server';
+
+const { auditChecks, auditEntries } = schema;
+
+/** Before the first entry. */
+export const chainStart = '0'.repeat(64);
+
+type Entry = typeof auditEntries.$inferSelect;
+export type HashedFields = Omit<Entry, 'hash' | 'keyId' | 'seal'>;
+
+/** The hash of an entry over all its fields and the hash before it. */
+export const hashOf = (entry: HashedFields): string =>
+  createHash('sha256').update(hashedText(entry)).digest('hex');
+
+function hashedText(entry: HashedFields): string {
+  const { at, changes, ...others } = entry;
+  const fields = { ...others, at: at.toISOString(), changes: canonical(changes) };
+  return JSON.stringify(canonical(fields));
+}
+
+/** The same value with the keys of every object in order, since jsonb keeps none. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => canonical(item));
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  const entries = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, field]) => [key, canonical(field)]),
+  );
+}
+
+/** Tells the key of the seals from others, without telling it. */
+export const auditKeyId = (): string => keyedHash(secret(), 'audit-key', 'id').slice(0, 12);
+
+/** What only who has the secret makes from the hash of an entry (RFC 2104). */
+export const sealOf = (hash: string): string => keyedHash(secret(), 'audit-seal', hash);
+
+export type ChainState = {
+  /** Number of the first entry that does not fit; null when the chain is sound. */
+  brokenSeq: number | null;
+  entries: number;
+  /** The hash of the newest entry. */
+  lastHash: string;
+};
+
+/** The number of an entry with its hash, as it was written down elsewhere. */
+export type ChainHead = { seq: number; hash: string };
+
+/**
+ * Walks the whole chain. Each entry has to fit the one before it; from the first seal made with the
+ * present key each has to have one; the newest has to be sealed, else the chain was written anew by
+ * who does not have the key; and what was known of it has to be there still.
+ * @param heads noted elsewhere, such as in the log of another machine
+ */
+export async function walkChain(heads: readonly ChainHead[] = []): Promise<ChainState> {
+  const known = await knownHeads(heads);
+  const keyId = auditKeyId();
+  let expected = { seq: 1, previousHash: chainStart };
+  let isSealed = false;
+  const found = (brokenSeq: number | null): ChainState => ({
+    brokenSeq,
+    entries: expected.seq - 1,
+    lastHash: expected.previousHash,
+  });
+  const batchSize = 1000;
+  for (;;) {
+    const batch = await db()
+      .select()
+      .from(auditEntries)
+      .where(gt(auditEntries.seq, expected.seq - 1))
+      .orderBy(asc(auditEntries.seq))
+      .limit(batchSize);
+    for (const { hash, keyId: usedKey, seal, ...entry } of batch) {
+      const fits = entry.seq === expected.seq && entry.previousHash === expected.previousHash;
+      const isReplaced = (known.get(entry.seq) ?? hash) !== hash;
+      if (!fits || isReplaced || hashOf(entry) !== hash) return found(expected.seq);
+      isSealed ||= usedKey === keyId;
+      if (isSealed && seal !== sealOf(hash)) return found(expected.seq);
+      expected = { seq: entry.seq + 1, previousHash: hash };
+    }
+    if (batch.length < batchSize) break;
+  }
+  const last = expected.seq - 1;
+  if (last > 0 && !isSealed) return found(1);
+  return found(Math.max(0, ...known.keys()) > last ? expected.seq : null);
+}
+
+/** What was seen of a sound chain, here or elsewhere. */
+async function knownHeads(heads: readonly ChainHead[]): Promise<Map<number, string>> {
+  const [checked] = await db()
+    .select()
+    .from(auditChecks)
+    .where(isNull(auditChecks.brokenSeq))
+    .orderBy(desc(auditChecks.entries))
+    .limit(1);
+  const known = new Map(heads.map(({ seq, hash }) => [seq, hash]));
+  if (checked?.lastHash && checked.entries > 0 && !known.has(checked.entries))
+    known.set(checked.entries, checked.lastHash);
+  return known;
+}

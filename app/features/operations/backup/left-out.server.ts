@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { schema, type Transaction } from '~/db/db.server';
+
+const { mails } = schema;
+
+/** Tables of what signs in, or moves an account: whoever has a backup is not to have any of it. */
+const withoutRows: ReadonlySet<string> = new Set([
+  'sign_in_sessions',
+  'sign_in_verifications',
+  'one_time_tokens',
+  'email_changes',
+]);
+
+/** Whether nothing of a table goes into a backup but its columns. */
+export const isLeftOut = (table: string): boolean => withoutRows.has(table);
+
+/** The secret of a link: 128 bits in base 64 have 22 characters, an id (UUID) has 36 and is none. */
+const secretOfLink = '[A-Za-z0-9_-]{40,}';
+const bodies: ReadonlySet<string> = new Set(['html', 'text']);
+
+/** What a column of a table is in a backup: of a mail with a link that opens something, no words. */
+export function backedUp(table: string, column: string): SQL {
+  const name = sql.identifier(column);
+  if (table !== 'mails' || !bodies.has(column)) return sql`${name}`;
+  return sql`case when html ~ ${secretOfLink} or text ~ ${secretOfLink} then '' else ${name} end as ${name}`;
+}
+
+/** Why such a mail is not sent after a restore; the outbox shows it. */
+const notBroughtBack = 'Its links were not in the backup: ask for a new one';
+
+/**
+ * Mails that waited, and whose words no backup has, are not sent after a restore. For the restore,
+ * inside its transaction.
+ * @returns how many
+ */
+export async function giveUpEmptyMails(tx: Transaction): Promise<number> {
+  const given = await tx
+    .update(mails)
+    .set({ state: 'failed', lastError: notBroughtBack })
+    .where(sql`${mails.text} = '' and ${mails.state} <> 'sent'`)
+    .returning({ id: mails.id });
+  return given.length;
+}
