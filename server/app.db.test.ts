@@ -218,6 +218,18 @@ describe('files', () => {
   });
 
   test.each([
+    '/.git/config',
+    '/.git/HEAD',
+    '/package.json',
+    '/.env',
+    '/server/app.ts',
+    '/.svn/entries',
+  ])('of the source are not served: %s', async (path) => {
+    const response = await ask(path);
+    expect(await response.json()).toMatchObject({ path });
+  });
+
+  test.each([
     '/../secret.txt',
     '/assets/../../secret.txt',
     '/%2e%2e/secret.txt',

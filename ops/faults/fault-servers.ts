@@ -30,7 +30,7 @@ export type Servers = {
 };
 
 /** Debian and Ubuntu keep the programs of each version in a folder of its own. */
-function programs(): string {
+export function programs(): string {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root)
     ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a))
@@ -41,7 +41,7 @@ function programs(): string {
 }
 
 /** PostgreSQL refuses to run as root; then it is the user that its package has made. */
-function account(): { uid: number; gid: number } | Record<string, never> {
+export function account(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim());
@@ -104,7 +104,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   };
 }
 
-async function untilAnswers(address: string, ensureStarted: () => void): Promise<void> {
+export async function untilAnswers(address: string, ensureStarted: () => void): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     ensureStarted();
     try {

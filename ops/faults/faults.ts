@@ -2,7 +2,7 @@
  * `npm run faults`: what the site does while something it stands on is out of order, each line with
  * its verdict; with names, only those parts: `npm run faults -- network nodes`. `kills` takes the
  * number of rounds: `npm run faults -- kills=20`, and `scanners` the minutes for each scanner; that and
- * `backups`, which needs 10 GB of disk, run only when they are named. Needs Debian's PostgreSQL, for `nodes` nginx, for `machine` root and
+ * `backups`, which needs 10 GB of disk, run only when they are named. Needs Debian's PostgreSQL, for `nodes` nginx, for `databases` pgbouncer, for `machine` root and
  * the package faketime, for `scanners` nikto, wapiti and sqlmap; a part that lacks something says so.
  */
 import { printTable, type Row } from '../bench/bench.ts';
@@ -16,6 +16,7 @@ const parts: Record<string, () => Promise<FaultPart>> = {
   machine: async () => (await import('./fault-machine.ts')).machineFaults,
   nodes: async () => (await import('./fault-nodes.ts')).twoNodes,
   kills: async () => (await import('./fault-kills.ts')).killRounds,
+  databases: async () => (await import('./databases/fault-databases.ts')).databaseFaults,
   drain: async () => (await import('./fault-drain.ts')).drainUnderLoad,
   backups: async () => (await import('./fault-backups.ts')).nightlyBackups,
   scanners: async () => (await import('./scanners/fault-scanners.ts')).scannerRuns,

@@ -11,8 +11,10 @@ export const limitRequests: MiddlewareHandler<Environment> = async (context, nex
     of: { address: networkOf(clientAddressOf(context)) },
     signal: context.req.raw.signal,
   };
-  context.res = await withinLimits(claim, async () => {
+  const answer = await withinLimits(claim, async () => {
     await next();
     return context.res;
   });
+  // Set once more, an answer is copied.
+  if (answer !== context.res) context.res = answer;
 };

@@ -90,3 +90,26 @@ test('the language is the stored one where it is active', async () => {
     'en',
   );
 });
+
+test('one account has four pages under way at a time, whatever addresses it comes from', async () => {
+  const { headers } = await signedIn();
+  const { headers: others } = await signedIn();
+  const begun: ((response: Response) => void)[] = [];
+  const ask = (own: Headers) => {
+    const request = new Request('https://association.example/forum', { headers: own });
+    const given = { request, context: new RouterContextProvider(), url: new URL(request.url) };
+    return identify(
+      { ...given, params: {}, pattern: '/forum' },
+      () => new Promise<Response>((resolve) => begun.push(resolve)),
+    );
+  };
+  const asked = Array.from({ length: 6 }, () => ask(headers));
+  await expect.poll(() => begun.length).toBe(4);
+  asked.push(ask(others));
+  await expect.poll(() => begun.length).toBe(5);
+  for (let answers = 0; answers < 7; answers += 1) {
+    await expect.poll(() => begun.length).toBeGreaterThan(0);
+    begun.shift()?.(new Response('page'));
+  }
+  expect((await Promise.all(asked)).map((answer) => answer?.status)).toEqual(Array(7).fill(200));
+});

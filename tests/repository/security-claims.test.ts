@@ -1,0 +1,103 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectRoot } from '~/config/project-root.server';
+
+const read = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
+const document = read('docs/SECURITY.md');
+
+/** The part of the document under a heading. */
+function section(heading: string): string {
+  const [, rest = ''] = document.split(`\n## ${heading}\n`);
+  return rest.split('\n## ', 1)[0] ?? '';
+}
+
+type Claim = { number: string; shownBy: string };
+
+const rowsOf = (heading: string): Claim[] =>
+  section(heading)
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+    .map(([, number = '', , , shownBy = '']) => ({ number, shownBy }));
+
+const claims = [...rowsOf('Level 1'), ...rowsOf('Level 2')];
+
+/** Files of tests that a row names. */
+const testsOf = ({ shownBy }: Claim) =>
+  [...shownBy.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, path = '']) => path);
+
+describe('docs/SECURITY.md', () => {
+  test('claims nothing without a test; such a requirement is under "not met"', () => {
+    expect(claims.length).toBeGreaterThan(50);
+    expect(claims.filter((claim) => testsOf(claim).length === 0)).toEqual([]);
+  });
+
+  test('names tests that are there, and that expect something', () => {
+    const named = new Set(claims.flatMap(testsOf));
+    expect([...named].filter((path) => !existsSync(join(projectRoot(), path)))).toEqual([]);
+    expect([...named].filter((path) => !/\bexpect\b/.test(read(path)))).toEqual([]);
+  });
+
+  test.each([
+    '1.2.1',
+    '2.4.1',
+    '6.3.3',
+    '6.5.2',
+    '6.5.5',
+    '7.3.2',
+    '7.4.3',
+    '11.1.1',
+    '11.1.2',
+    '12.3.1',
+    '13.2.2',
+    '14.1.1',
+    '14.2.1',
+    '15.2.2',
+    '16.3.1',
+    '16.3.2',
+    '16.4.2',
+  ])('says of %s whether it is met', (number) => {
+    const isMet = claims.some((claim) => claim.number.split(/[ ,(]+/).includes(number));
+    expect(isMet || section('Not met, or not for us').includes(number)).toBe(true);
+  });
+});
+
+const sources = globSync('{app,server}/**/*.{ts,tsx}', { cwd: projectRoot() }).filter(
+  (path) => !/\.test\.tsx?$/.test(path),
+);
+
+test('no code but one component puts in markup as it is', () => {
+  const raw = sources.filter((path) =>
+    /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML/.test(read(path)),
+  );
+  expect(raw.filter((path) => path !== 'app/ui/rich-text/raw-html.tsx')).toEqual([]);
+});
+
+test('programs are started for the embedded database and to read files, by no request with its words', () => {
+  const starting = sources.filter((path) => /from 'node:child_process'/.test(read(path)));
+  expect(starting.length).toBeGreaterThan(0);
+  const known =
+    /^app\/platform\/(embedded-postgres|reader-sandbox)\/|^server\/start\/service-manager\.ts$/;
+  expect(starting.filter((path) => !known.test(path))).toEqual([]);
+  const throughShell = starting.filter((path) =>
+    /(?<![.\w])exec(Sync)?\(|shell: true/.test(read(path)),
+  );
+  expect(throughShell).toEqual([]);
+});
+
+test('every algorithm in use is in the list of keys and algorithms', () => {
+  const used = new Set(
+    sources.flatMap((path) =>
+      [
+        ...read(path).matchAll(
+          /(?:createHash|createHmac|createCipheriv|hkdfSync|digest)\(\s*'((?:sha|SHA|md|aes|chacha)[\w-]*)'/g,
+        ),
+      ].map(([, name = '']) => name.toLowerCase().replaceAll('-', '')),
+    ),
+  );
+  expect(used).toContain('sha256');
+  const listed = section('Keys and algorithms').toLowerCase().replaceAll('-', '');
+  expect([...used].filter((name) => !listed.includes(name))).toEqual([]);
+  for (const name of ['scrypt', 'hmac', 'totp', 'age']) expect(listed).toContain(name);
+});
