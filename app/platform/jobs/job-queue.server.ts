@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { type Db, PgBoss, fromDrizzle, type Job as Run, type SendOptions } from 'pg-boss';
+import {
+  type Db,
+  type FindJobsOptions,
+  fromDrizzle,
+  type Job as Run,
+  type JobWithMetadata,
+  PgBoss,
+  type SendOptions,
+} from 'pg-boss';
 import { pool, sessionPool, transaction, type Transaction } from '~/db/db.server';
 import { buildVersion } from '~/config/build-version';
 import { warnUnlessOutage } from '~/answers/failure.server';
@@ -125,9 +133,10 @@ async function requireOwnTables(db: Db): Promise<void> {
 /** Runs that ended with the process that worked on them go back to the queue. */
 async function resumeActiveRuns(queue: PgBoss): Promise<void> {
   for (const { name } of await queue.getQueues()) {
-    const runs = await queue.findJobs(name);
-    const left = runs.filter(({ state }) => state === 'active').map(({ id }) => id);
-    if (left.length > 0) await queue.fail(name, left, { message: 'ended with its process' });
+    for await (const runs of jobsOf(queue, name)) {
+      const left = runs.filter(({ state }) => state === 'active').map(({ id }) => id);
+      if (left.length > 0) await queue.fail(name, left, { message: 'ended with its process' });
+    }
   }
 }
 
@@ -254,12 +263,56 @@ export async function pingJobQueue(): Promise<void> {
 const isOver = new Set(['completed', 'cancelled', 'failed']);
 
 /**
+ * The jobs of a queue, the oldest first: the queue gives a thousand at a time.
+ * @param options which ones, and the transaction that sees them
+ */
+async function* jobsOf(
+  queue: PgBoss,
+  name: string,
+  options: FindJobsOptions = {},
+): AsyncIterable<JobWithMetadata<object>[]> {
+  let after: string | undefined;
+  do {
+    const found = await queue.findJobs<object>(name, { ...options, limit: atOnceRead, after });
+    yield found;
+    after = found.length === atOnceRead ? found.at(-1)?.id : undefined;
+  } while (after !== undefined);
+}
+const atOnceRead = 1_000;
+
+/**
+ * The jobs that are still to be done, or being done, as the transaction sees them. Those that run by
+ * the clock come by themselves.
+ */
+export async function* readOpenJobs(tx: Transaction) {
+  const byTheClock = new Set((await started().getSchedules()).map(({ name }) => name));
+  const queues = await started().getQueues();
+  const names = queues.map(({ name }) => name).filter((name) => !byTheClock.has(name));
+  for (const name of names.toSorted()) {
+    for await (const jobs of jobsOf(started(), name, { db: fromDrizzle(tx, sql) })) {
+      yield jobs
+        .filter(({ state }) => !isOver.has(state))
+        .map(({ data, priority, singletonKey, startAfter }) => ({
+          name,
+          data,
+          priority,
+          singletonKey,
+          startAfter,
+        }));
+    }
+  }
+}
+
+/**
  * The data of the jobs of a queue that are still to be done, or being done.
  * @param data what the data have to contain; all jobs where it is not given
  */
 export async function listWaitingJobs(name: string, data?: object): Promise<unknown[]> {
-  const runs = await started().findJobs(name, data ? { data } : {});
-  return runs.filter(({ state }) => !isOver.has(state)).map((run) => run.data);
+  const waiting: unknown[] = [];
+  for await (const runs of jobsOf(started(), name, data ? { data } : {})) {
+    waiting.push(...runs.filter(({ state }) => !isOver.has(state)).map((run) => run.data));
+  }
+  return waiting;
 }
 
 /** How many jobs wait, how many were given up, and since when the oldest of those due has waited. */

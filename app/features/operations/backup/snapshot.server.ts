@@ -3,6 +3,7 @@ import { crc32, gzip } from 'node:zlib';
 import { type SQL, sql } from 'drizzle-orm';
 import { transaction, type Transaction } from '~/db/db.server';
 import type { Manifest, Rows, Say } from '~/features/operations/backup/store/backup-format.server';
+import { readOpenJobs } from '~/platform/jobs/job-queue.server';
 import type { ObjectWriter } from '~/features/operations/backup/store/object-writer.server';
 import { backedUp, isLeftOut } from './left-out.server';
 
@@ -141,15 +142,7 @@ async function collectKeys(tx: Transaction, table: string, named: NamedFiles): P
   for (const { key, sha256, bytes } of rows) named.set(key, { sha256, bytes: Number(bytes) });
 }
 
-/** Jobs that are still to be done, or being done. Those that run by the clock come by themselves. */
-const waitingJobs = (tx: Transaction) =>
-  linesOf(
-    tx,
-    sql`select row_to_json(job)::text as line from (
-      select name, data, priority, singleton_key as "singletonKey", start_after as "startAfter"
-      from pgboss.job
-      where state < 'completed' and left(name, 8) <> '__pgboss'
-        and name not in (select name from pgboss.schedule)
-      order by created_on, id
-    ) job`,
-  );
+/** Jobs that are still to be done, or being done. */
+async function* waitingJobs(tx: Transaction): AsyncIterable<string[]> {
+  for await (const jobs of readOpenJobs(tx)) yield jobs.map((job) => JSON.stringify(job));
+}
