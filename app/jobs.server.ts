@@ -24,6 +24,7 @@ import { sendNewsletters } from '~/features/newsletters/delivery/send-newsletter
 import { removeUnusedFiles } from '~/features/content/files/unused-files.server';
 import { publishDue } from '~/features/content/publishing/publish-due.job.server';
 import { clearOldUploads } from '~/features/library/uploads/uploads.server';
+import { renderTexts } from '~/features/writing/rendered-texts/render-texts.job.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { deliverMail } from '~/platform/mail/mail.server';
 
@@ -62,5 +63,6 @@ export const jobs: readonly Job<never>[] = [
   followZones,
   registrationUpkeep,
   publishDue,
+  renderTexts,
   postAlert,
 ];

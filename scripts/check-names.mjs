@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { decisionProblems } from './decision-rules.mjs';
 import { filesUnder } from './files-under.mjs';
-import { usesPrivateParts } from './private-parts.mjs';
+import { usesPrivateParts, usesQueueTables } from './private-parts.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const folders = ['app', 'server', 'tests', 'ops', 'scripts'];
@@ -20,6 +20,12 @@ const emptyNames = new Set(
 );
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const code = /\.(tsx?|mjs|cjs|css)$/;
+/** Where React makes markup other than that of a page. */
+const makesMarkup = new Set([
+  'app/features/compliance/own-data/archive-page.server.tsx',
+  'app/features/writing/rendered-texts/rendered-texts.server.ts',
+  'app/rich-text/rendered-text.ts',
+]);
 const isTest = (/** @type {string} */ path) => /^tests\/|\.test\.tsx?$/.test(path);
 const lists = new Set(['scripts/check-names.mjs', 'scripts/private-parts.mjs']);
 
@@ -29,9 +35,14 @@ const lists = new Set(['scripts/check-names.mjs', 'scripts/private-parts.mjs']);
 /** @type {ForbiddenText[]} */
 const forbiddenTexts = [
   {
-    why: 'HTML is never injected; render the document with the static renderer',
-    pattern: /dangerouslySetInnerHTML|\.innerHTML\b|insertAdjacentHTML/,
-    files: (path) => /^(app|server)\//.test(path),
+    why: 'markup is put into a page in one place, app/ui/rich-text/raw-html.tsx',
+    pattern: /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|\bsetHTML/,
+    files: (path) => /^(app|server)\//.test(path) && path !== 'app/ui/rich-text/raw-html.tsx',
+  },
+  {
+    why: 'rich texts become markup in features/writing/rendered-texts',
+    pattern: /\b(renderToStaticMarkup|renderToString|checkedHtml)\b/,
+    files: (path) => /^(app|server)\//.test(path) && !isTest(path) && !makesMarkup.has(path),
   },
   {
     // runIf stays: some things only root, or only one platform, can try.
@@ -55,6 +66,11 @@ const forbiddenTexts = [
     why: 'only what a dependency documents is used',
     pattern: { test: usesPrivateParts },
     files: (path) => /^(app|server|scripts)\//.test(path),
+  },
+  {
+    why: 'the job queue is asked by its API',
+    pattern: { test: usesQueueTables },
+    files: (path) => /^(app|server|scripts)\//.test(path) && !isTest(path),
   },
   {
     why: 'a name is imported from the file that holds it',

@@ -1,5 +1,6 @@
-import { integer, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { integer, jsonb, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { newId } from '~/lib/new-id';
+import type { RenderedText } from '~/rich-text/rendered-text';
 
 /** A moment in time, kept with its zone, read as a `Date`. */
 export const instant = (name: string) =>
@@ -16,3 +17,9 @@ export const recordColumns = () => ({
   updatedBy: uuid('updated_by'),
   version: integer('version').notNull().default(1),
 });
+
+/**
+ * What was made of the rich text `body` when it was written; written and read by
+ * features/writing/rendered-texts alone. A trigger empties it where the text changes without it.
+ */
+export const rendered = () => jsonb('rendered').$type<RenderedText>();

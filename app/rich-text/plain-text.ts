@@ -8,17 +8,30 @@ import type { RichText, RichTextNode } from './rich-text';
 export function plainText(node: RichTextNode): string {
   if (node.type === 'text') return node.text;
   if (node.type === 'hardBreak') return '\n';
-  const parts = (node.content ?? []).map((child) => plainText(child));
+  const parts = nodesIn<RichTextNode>(node.content).map((child) => plainText(child));
   const isInlineParent = node.type === 'paragraph' || node.type === 'heading';
   return parts.join(isInlineParent ? '' : '\n');
 }
 
+/** The nodes in what is stored, which may be anything. */
+function nodesIn<Node extends RichTextNode>(content: readonly Node[] | undefined): Node[] {
+  return Array.isArray(content) ? content.filter((node) => typeof node === 'object' && node) : [];
+}
+
 /** Splits a text at its first heading. */
 export function splitAtHeading(text: RichText): { lead: RichText; rest: RichText } {
-  const first = text.content.findIndex((block) => block.type === 'heading');
-  const cut = first === -1 ? text.content.length : first;
+  const blocks = nodesIn(text.content);
+  const first = blocks.findIndex((block) => block.type === 'heading');
+  const cut = first === -1 ? blocks.length : first;
   return {
-    lead: { type: 'doc', content: text.content.slice(0, cut) },
-    rest: { type: 'doc', content: text.content.slice(cut) },
+    lead: { type: 'doc', content: blocks.slice(0, cut) },
+    rest: { type: 'doc', content: blocks.slice(cut) },
   };
 }
+
+/** The titles of the sections, as far as they are named. */
+export const sectionTitles = (text: RichText): string[] =>
+  nodesIn(text.content).filter(isSection).map(plainText);
+
+const isSection = ({ type, attrs }: { type: string; attrs?: object }) =>
+  type === 'heading' && attrs && 'level' in attrs && attrs.level === 2;

@@ -103,7 +103,7 @@ const limits = { levels: 128, parts: 50_000, characters: 1_000_000 };
  * Whether a value is small and flat enough to look at: what follows calls itself for every level.
  * Counts every object, list and other value in it.
  */
-function isWithinLimits(value: unknown): boolean {
+export function isWithinLimits(value: unknown): boolean {
   const waiting = [{ part: value, depth: 0 }];
   let parts = 0;
   let characters = 0;

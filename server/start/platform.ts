@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { config } from '~/config/config.server';
 import { requireUsableServer } from '~/db/database-problem.server';
-import { closeDatabase, openDatabase, watchDatabase } from '~/db/db.server';
+import { closeDatabase, openDatabase, transaction, watchDatabase } from '~/db/db.server';
 import { lendAuditLog, takeAuditLog } from '~/db/audit-owner.server';
 import { findSchemaVersion, migrateDatabase, ownSchemaVersion } from '~/db/migrate.server';
 import { createMissingProfiles } from '~/features/identity/accounts/accounts.server';
@@ -12,6 +12,7 @@ import { recordServerError } from '~/features/telemetry/error-tracking/error-tra
 import { readHealthFigures } from '~/features/operations/health/health-metrics.server';
 import { HealthWatch } from '~/features/operations/health/health-watch.server';
 import { releaseUploads } from '~/features/library/uploads/uploads.server';
+import { renderTexts } from '~/features/writing/rendered-texts/render-texts.job.server';
 import { jobs } from '~/jobs.server';
 import { isOutage } from '~/answers/outage.server';
 import {
@@ -23,7 +24,7 @@ import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server
 import { requireDataDirectory } from '~/platform/files/data-directory.server';
 import { countError } from '~/platform/log/error-count.server';
 import { loadFileStore } from '~/platform/files/file-store.server';
-import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
+import { enqueue, startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import { log } from '~/platform/log/log.server';
 import { closeMailTransport, deliverMail } from '~/platform/mail/mail.server';
@@ -54,6 +55,7 @@ export async function startPlatform(): Promise<void> {
   await createMissingProfiles();
   await keyRecoveryCodes();
   await continueAuditChain();
+  await transaction((tx) => enqueue(tx, { name: renderTexts.name, data: {} }));
   provideFigures(readHealthFigures);
   watch = new HealthWatch();
   watch.start();

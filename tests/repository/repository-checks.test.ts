@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '~/config/project-root.server';
 import { decisionProblems } from '../../scripts/decision-rules.mjs';
 import { secretsIn } from '../../scripts/secret-patterns.mjs';
-import { usesPrivateParts } from '../../scripts/private-parts.mjs';
+import { usesPrivateParts, usesQueueTables } from '../../scripts/private-parts.mjs';
 import { belowFloors, floors, harmless } from '../../scripts/version-floors.mjs';
 
 const entry = (name: string, version: string) => ({ [`node_modules/${name}`]: { version } });
@@ -88,6 +88,28 @@ test.each([
   "import { decode } from 'react-router/dist/vendor/turbo-stream';",
 ])('%s reaches into private parts', (line) => {
   expect(usesPrivateParts(line)).toBe(true);
+});
+
+test.each([
+  'renderMeta',
+  'context.serverHandoffStream',
+  'routerContext.renderMeta?.didRenderScripts',
+  'window.__reactRouterContext.streamCache',
+  'route._match',
+  "globalThis['fetch'] = patient;",
+])('%s is private as well', (line) => {
+  expect(usesPrivateParts(line)).toBe(true);
+});
+
+test.each([
+  'select count(*) from pgboss.job',
+  'update pgboss.job set state = $1',
+  'insert into "pgboss"."job" (name) values ($1)',
+  'delete from pgboss.archive',
+  'left join pgboss.queue on true',
+])('%s goes past the API of the job queue', (line) => {
+  expect(usesQueueTables(line)).toBe(true);
+  expect(usesQueueTables('await queue.findJobs(name)')).toBe(false);
 });
 
 test.each([

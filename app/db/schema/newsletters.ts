@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { type MailingList, mailingLists } from '~/lib/mailing-lists';
 import type { RichText } from '~/rich-text/rich-text';
-import { id, instant, recordColumns } from '../columns';
+import { id, instant, recordColumns, rendered } from '../columns';
 
 const lists = (name: string) => text(name).array().$type<MailingList[]>().notNull().default([]);
 
@@ -75,6 +75,7 @@ export const newsletters = pgTable(
     onlyLanguage: boolean('only_language').notNull().default(false),
     inArchive: boolean('in_archive').notNull().default(true),
     body: jsonb('body').$type<RichText>().notNull(),
+    rendered: rendered(),
     items: jsonb('items').$type<NewsletterItem[]>().notNull().default([]),
     status: text('status', {
       enum: ['draft', 'scheduled', 'sending', 'paused', 'sent'],

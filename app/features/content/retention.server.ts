@@ -34,6 +34,7 @@ const text = [
   'translationGroup',
   'title',
   'body',
+  'rendered',
   'publishAt',
   'expireAt',
   'withdrawnReason',

@@ -31,6 +31,7 @@ export const eventsRetention: Retention = {
       plain: [
         ...recordColumns,
         ...eventFieldNames.filter((name) => !isPersonal(name)),
+        'rendered',
         'status',
         'startsAtInstant',
         'endsAtInstant',
@@ -54,6 +55,7 @@ export const eventsRetention: Retention = {
         'translationGroup',
         'title',
         'body',
+        'rendered',
         'publishAt',
         'expireAt',
         'withdrawnReason',

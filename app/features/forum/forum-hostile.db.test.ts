@@ -32,6 +32,7 @@ import {
   hostileTexts,
   refusedDocuments,
 } from '../../../tests/support/texts/hostile-payloads';
+import { wordsOfHtml } from '../../../tests/support/texts/words-of-html';
 
 const limits = { maximum: 20_000 };
 
@@ -100,7 +101,7 @@ describe('through the front door', () => {
     const said = comments
       .flat()
       .slice(1, 1 + ids.length)
-      .map(({ body }) => body && plainText(body));
+      .map(({ html }) => html && wordsOfHtml(html));
     expect(said).toEqual(hostileTexts.map((payload) => `findme ${payload.normalize('NFC')}`));
   });
 

@@ -4,6 +4,7 @@ import { db, schema, type Transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import type { CommentState } from '~/db/schema/forum/forum';
 import { isUuid } from '~/lib/is-uuid';
+import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { authorise } from '~/policy/permissions';
 import { publish } from '~/platform/live.server';
 import { forgetMentions } from '~/features/forum/mentions/forget-mentions.server';
@@ -199,7 +200,7 @@ async function emptyComments(tx: Transaction, userId: string): Promise<void> {
     .update(forumComments)
     .set({
       state: 'removed-by-author',
-      body: { type: 'doc', content: [] },
+      ...renderedColumns({ type: 'doc', content: [] }),
       words: '',
       quote: null,
       mentions: [],

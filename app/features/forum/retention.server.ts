@@ -112,6 +112,8 @@ export const forumRetention: Retention = {
       ofPerson: (id) => eq(forumComments.authorId, id),
       by: [...actorColumns, 'authorId'],
       personal: ['body', 'words', 'quote', 'mentions'],
+      // The same words as `body`, which is exported.
+      secret: ['rendered'],
       given: { columns: ['quote'], where: isQuotedReadable },
       plain: [
         ...recordColumns,

@@ -21,6 +21,7 @@ import {
 } from '~/features/newsletters/composing/newsletter-content.server';
 import { newsletterTest } from '~/features/newsletters/composing/newsletter-test.server';
 import type { NewsletterInput, NewsletterStep } from './newsletter-schemas';
+import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { sendNewsletters } from '~/features/newsletters/delivery/send-newsletters.job.server';
 
 const { newsletterDeliveries, newsletters, subscriptions } = schema;
@@ -78,9 +79,10 @@ export async function countRecipients(
 export async function saveNewsletter(
   actor: Actor,
   id: string | null,
-  { version, ...fields }: NewsletterInput,
+  { version, ...input }: NewsletterInput,
 ): Promise<string> {
   authorise(actor, 'newsletter.manage');
+  const fields = { ...input, ...renderedColumns(input.body) };
   if (id === null) {
     const made = newId();
     await transaction(async (tx) => {

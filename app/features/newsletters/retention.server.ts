@@ -35,6 +35,7 @@ export const newslettersRetention: Retention = {
         'onlyLanguage',
         'inArchive',
         'body',
+        'rendered',
         'items',
         'status',
         'sendAt',

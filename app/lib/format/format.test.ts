@@ -14,7 +14,7 @@ import { isUuid } from '~/lib/is-uuid';
 import { keyedHash } from '~/platform/keyed-hash.server';
 import { newId } from '~/lib/new-id';
 import { pageMeta } from '~/site/page-meta';
-import { readingMinutes } from '~/features/content/reading/text-parts';
+import { readingMinutes } from '~/features/writing/rendered-texts/rendered-texts.server';
 
 describe('dates', () => {
   test('a moment is shown as the date it has in Brussels', () => {

@@ -3,8 +3,8 @@ import { HeadlineList } from '~/features/content/news/headline-list';
 import { PageLanguageNotice } from '~/features/content/reading/article-footer';
 import { NewsletterBox } from '~/features/identity/subscriptions/newsletter-box';
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
-import type { SplitText } from '~/features/content/reading/text-parts';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import type { SplitText } from '~/rich-text/rendered-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
 import classes from './home.module.css';
 import { SiteText } from '~/features/content/pages/site-text';
 import { SiteLink } from '~/ui/site-link';
@@ -28,7 +28,7 @@ export function HomeView({ page, announcement, events, headlines, isVisitor }: H
       <section className={classes.welcome}>
         <h1 lang={foreign}>{page.title}</h1>
         <div className={classes.lead} lang={foreign}>
-          <RichTextView text={page.lead} />
+          <RawHtml html={page.lead} />
         </div>
         <p className={classes.ways}>
           {isVisitor && (
@@ -57,7 +57,7 @@ export function HomeView({ page, announcement, events, headlines, isVisitor }: H
       </section>
       {page.rest !== null && (
         <div className={classes.rest} lang={foreign}>
-          <RichTextView text={page.rest} />
+          <RawHtml html={page.rest} />
         </div>
       )}
       {isVisitor && (

@@ -4,7 +4,7 @@ import { listUpcomingEvents } from '~/features/events/events.server';
 import { listHeadlines } from '~/features/content/news/news.server';
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
-import { withLead } from '~/features/content/reading/text-parts';
+import { withLead } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/home.route';
 import { HomeView } from './home-view';
@@ -25,9 +25,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listUpcomingEvents(actor, 3, language),
     listHeadlines(actor, { language }, 5),
   ]);
-  const { title, description, body, languages } = page;
+  const { title, description, body, rendered, languages } = page;
+  const text = { title, description, body, rendered, language: page.language, languages };
   return {
-    page: withLead({ title, description, body, language: page.language, languages }),
+    page: withLead(text),
     asked,
     announcement,
     events,

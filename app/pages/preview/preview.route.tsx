@@ -16,7 +16,13 @@ import { SiteText } from '~/features/content/pages/site-text';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/rich-text/rich-text';
 import { isSiteText } from '~/lib/addresses/public-path';
-import { withHeadings, withLead, withMinutes } from '~/features/content/reading/text-parts';
+import {
+  htmlOf,
+  withHeadings,
+  withHtml,
+  withLead,
+  withMinutes,
+} from '~/features/writing/rendered-texts/rendered-texts.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/preview.route';
 import {
@@ -36,7 +42,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     const cover = await findCover(anonymous, event.cover);
     const attachments = await listAttachments(anonymous, event.attachments);
     const around = { cover, attachments };
-    return answer({ kind: 'event' as const, event, around, title: event.title }, params.token);
+    const shown = { kind: 'event' as const, event: withHtml(event), around };
+    return answer({ ...shown, title: event.title }, params.token);
   }
   const { row, content } = await openPreview(actor, params.token).catch(throwErrorResponse);
   const shown = isItemContent(content)
@@ -105,9 +112,10 @@ async function partsOfPage(row: Opened['row'], content: PageText, token: string)
 async function pageParts({ slug, language }: Opened['row'], fields: PageContent, token: string) {
   if (slug === 'text-announcement') {
     const home = await getPage(anonymous, 'home', language).catch(throwErrorResponse);
-    return homeParts(language, { home, announcement: { body: fields.body, language } });
+    return homeParts(language, { home, announcement: { html: htmlOf(fields), language } });
   }
-  if (isSiteText(slug)) return { place: 'within' as const, text: { body: fields.body, language } };
+  if (isSiteText(slug))
+    return { place: 'within' as const, text: { html: htmlOf(fields), language } };
   const page = { ...fields, language, slug, languages: [language] };
   if (slug === 'about') {
     const board = await listBoard(anonymous, language);

@@ -1,18 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { type RichText, richTextSchema } from '~/rich-text/rich-text';
-import { RichTextView } from './rich-text';
+import { RichTextContent } from './rich-text';
 
-/** The markup inside the frame of the view. */
+/** The markup of a text that the schema takes. */
 function markup(content: unknown[], hasAnchors = false): string {
   const text: RichText = richTextSchema.parse({ type: 'doc', content });
-  const page = renderToStaticMarkup(
-    <MemoryRouter>
-      <RichTextView text={text} hasAnchors={hasAnchors} />
-    </MemoryRouter>,
-  );
-  return page.replace(/^<div[^>]*>|<\/div>$/g, '');
+  return renderToStaticMarkup(<RichTextContent text={text} hasAnchors={hasAnchors} />);
 }
 
 const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, marks });
@@ -55,28 +49,14 @@ test('links leave the site openly, and tell the other site nothing', () => {
   expect(markup([paragraph(text('a', link('https://curia.europa.eu/?a=1&b="')))])).toBe(
     '<p><a href="https://curia.europa.eu/?a=1&amp;b=&quot;" rel="noreferrer nofollow">a</a></p>',
   );
-  expect(markup([paragraph(text('a', link('/about')))])).toMatch(
-    /^<p><a href="\/about"[^>]*>a<\/a><\/p>$/,
-  );
-});
-
-test('a link to a file of the site is left to the browser, which downloads it', () => {
-  for (const href of ['/files/0198c1f0/statutes.pdf', '/feeds/atom/en', '/events/calendar.ics']) {
-    expect(markup([paragraph(text('a', link(href)))])).toBe(`<p><a href="${href}">a</a></p>`);
-  }
-  // What the router follows says so.
-  expect(markup([paragraph(text('a', link('/news')))])).toContain('data-discover');
+  expect(markup([paragraph(text('a', link('/about')))])).toBe('<p><a href="/about">a</a></p>');
 });
 
 test('what is stored although the schema refuses it does not reach the page', () => {
   const stored = (content: unknown[]): RichText =>
     JSON.parse(JSON.stringify({ type: 'doc', content }));
   const shown = (...content: unknown[]) =>
-    renderToStaticMarkup(
-      <MemoryRouter>
-        <RichTextView text={stored(content)} hasAnchors />
-      </MemoryRouter>,
-    ).replace(/^<div[^>]*>|<\/div>$/g, '');
+    renderToStaticMarkup(<RichTextContent text={stored(content)} hasAnchors />);
   for (const href of [
     'javascript:alert(1)',
     'data:text/html,x',
@@ -101,10 +81,16 @@ test('what is stored although the schema refuses it does not reach the page', ()
   expect(shown({ type: 'orderedList', attrs: { start: '1;x' }, content: 'none' })).toBe(
     '<ol></ol>',
   );
+  for (const start of [-1, 1.5, 10 ** 9]) {
+    expect(shown({ type: 'orderedList', attrs: { start }, content: [] })).toBe('<ol></ol>');
+  }
+  expect(shown(null, 'a', 7, [], { type: 'heading', attrs: null }, paragraph(null))).toBe(
+    '<h2></h2><p></p>',
+  );
   expect(shown({ type: 'script', content: [text('a')] }, { type: 'iframe' })).toBe('');
   expect(shown({ type: 'paragraph', content: [{ type: 'text', text: { a: 1 } }] })).toBe('<p></p>');
 });
 
 test('a link to a place in the page itself is the address of that place', () => {
-  expect(markup([paragraph(text('a', link('#part')))])).toMatch(/<a href="[^"]*#part"/);
+  expect(markup([paragraph(text('a', link('#part')))])).toBe('<p><a href="#part">a</a></p>');
 });

@@ -1,26 +1,62 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import type { RichText, RichTextMark, RichTextNode } from '~/rich-text/rich-text';
+import type { RichText } from '~/rich-text/rich-text';
 import { isSafeHref } from '~/rich-text/safe-href';
-import { SmartLink } from '~/ui/smart-link';
+import { useDelegatedLinks } from '~/ui/use-delegated-links';
 import classes from './rich-text.module.css';
 
-type RichTextViewProps = {
-  text: RichText;
+/**
+ * A rich text that a few look at once: an earlier version, a text under review, what is being
+ * written. What is there to be read was rendered when it was written, and is shown by `RawHtml`.
+ */
+export function RichTextView({ text }: { text: RichText }) {
+  const followLink = useDelegatedLinks();
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside are followed by the router
+    <div className={classes.text} onClick={followLink}>
+      <RichTextContent text={text} />
+    </div>
+  );
+}
+
+/** A node as it may be stored, by whichever way it came into the database. */
+type StoredNode = {
+  type?: unknown;
+  text?: unknown;
+  attrs?: Record<string, unknown> | null;
+  marks?: unknown;
+  content?: unknown;
+};
+
+type RichTextContentProps = {
+  text: StoredNode;
   /** Gives the sections the ids section-1, section-2 …, for links to them. */
   hasAnchors?: boolean;
 };
 
 /**
- * A rich text as elements, made at once without a component for each paragraph. It shows what the
- * schema of rich texts names (lib/rich-text) and nothing else, whatever is stored: other nodes and
- * marks are left out, and so are attributes and links that the schema would refuse.
+ * A rich text as elements. It shows what the schema of rich texts names (app/rich-text) and nothing
+ * else, whatever is stored: other nodes and marks are left out, and so are attributes and links that
+ * the schema would refuse.
  */
-export function RichTextView({ text, hasAnchors = false }: RichTextViewProps) {
-  return <div className={classes.text}>{hasAnchors ? sectionsOf(text) : childrenOf(text)}</div>;
+export function RichTextContent({ text, hasAnchors = false }: RichTextContentProps) {
+  if (!hasAnchors) return childrenOf(text);
+  let number = 0;
+  return nodesIn(text.content).map((block, key) => {
+    if (block.type !== 'heading' || block.attrs?.level !== 2) return elementOf(block, key);
+    number += 1;
+    return elementOf(block, key, `section-${number}`);
+  });
 }
 
+/** The elements of nodes without attributes. */
+const plainNodes = new Map<unknown, string>([
+  ['bulletList', 'ul'],
+  ['listItem', 'li'],
+  ['blockquote', 'blockquote'],
+]);
+
 /** The elements of marks without attributes. */
-const plainMarks = new Map<string, string>([
+const plainMarks = new Map<unknown, string>([
   ['bold', 'strong'],
   ['italic', 'em'],
   ['underline', 'u'],
@@ -29,67 +65,61 @@ const plainMarks = new Map<string, string>([
   ['subscript', 'sub'],
 ]);
 
-function childrenOf(node: { content?: readonly RichTextNode[] }): ReactNode {
-  return Array.isArray(node.content)
-    ? node.content.map((child, key) => elementOf(child, key))
-    : null;
-}
+const isNode = (value: unknown): value is StoredNode => typeof value === 'object' && value !== null;
+
+const nodesIn = (list: unknown): StoredNode[] => (Array.isArray(list) ? list.filter(isNode) : []);
+
+const childrenOf = (node: StoredNode): ReactNode =>
+  nodesIn(node.content).map((child, key) => elementOf(child, key));
 
 /** @param id of a heading that links lead to */
-function elementOf(node: RichTextNode, key: number, id?: string): ReactNode {
-  switch (node.type) {
+function elementOf(node: StoredNode, key: number, id?: string): ReactNode {
+  const { type, attrs } = node;
+  switch (type) {
     case 'text':
-      return (node.marks ?? []).reduce<ReactNode>(
+      return nodesIn(node.marks).reduce<ReactNode>(
         (inner, mark) => marked(inner, mark, key),
-        wordsOf(node.text),
+        typeof node.text === 'string' ? node.text : '',
       );
-    case 'paragraph': {
-      const indent = wholeNumber(node.attrs?.indent);
+    case 'paragraph':
       // An attribute: the policy of the site allows no styles in the markup.
-      return createElement('p', { key, 'data-indent': indent || undefined }, childrenOf(node));
-    }
+      return (
+        <p key={key} data-indent={wholeNumber(attrs?.indent, 8) || undefined}>
+          {childrenOf(node)}
+        </p>
+      );
     case 'heading':
-      return createElement(node.attrs.level === 3 ? 'h3' : 'h2', { key, id }, childrenOf(node));
-    case 'bulletList':
-      return createElement('ul', { key }, childrenOf(node));
+      return createElement(attrs?.level === 3 ? 'h3' : 'h2', { key, id }, childrenOf(node));
     case 'orderedList':
-      return createElement('ol', { key, start: wholeNumber(node.attrs?.start) }, childrenOf(node));
-    case 'listItem':
-      return createElement('li', { key }, childrenOf(node));
-    case 'blockquote':
-      return createElement('blockquote', { key }, childrenOf(node));
+      return (
+        <ol key={key} start={wholeNumber(attrs?.start, 999_999)}>
+          {childrenOf(node)}
+        </ol>
+      );
     case 'hardBreak':
-      return createElement('br', { key });
-    case 'doc':
-      return createElement(Fragment, { key }, childrenOf(node));
-    default:
-      return null;
+      return <br key={key} />;
+    default: {
+      const tag = plainNodes.get(type);
+      return tag ? createElement(tag, { key }, childrenOf(node)) : null;
+    }
   }
 }
 
-const wordsOf = (text: unknown): string => (typeof text === 'string' ? text : '');
+const wholeNumber = (value: unknown, most: number): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
+    ? value
+    : undefined;
 
-const wholeNumber = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) ? value : undefined;
-
-function marked(inner: ReactNode, mark: RichTextMark, key: number): ReactNode {
-  if (mark.type !== 'link') {
-    const tag = plainMarks.get(mark.type);
-    return tag ? createElement(tag, { key }, inner) : inner;
-  }
-  if (!isSafeHref(mark.attrs.href)) return inner;
+function marked(inner: ReactNode, { type, attrs }: StoredNode, key: number): ReactNode {
+  const tag = plainMarks.get(type);
+  if (tag) return createElement(tag, { key }, inner);
+  const href = attrs?.href;
+  if (type !== 'link' || !isSafeHref(href)) return <Fragment key={key}>{inner}</Fragment>;
+  // Links within the site are followed by the router, from around the text (`useDelegatedLinks`).
+  const isOwn = /^[/#]/.test(href);
   return (
-    <SmartLink key={key} href={mark.attrs.href}>
+    <a key={key} href={href} rel={isOwn ? undefined : 'noreferrer nofollow'}>
       {inner}
-    </SmartLink>
+    </a>
   );
-}
-
-function sectionsOf(text: RichText): ReactNode {
-  let number = 0;
-  return text.content.map((block, key) => {
-    if (block.type !== 'heading' || block.attrs.level !== 2) return elementOf(block, key);
-    number += 1;
-    return elementOf(block, key, `section-${number}`);
-  });
 }

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { RichText } from '~/rich-text/rich-text';
-import { instant, recordColumns } from '../../columns';
+import { instant, recordColumns, rendered } from '../../columns';
 import { pictures } from './publishing';
 
 export type PublicationStatus = 'draft' | 'scheduled' | 'published' | 'archived';
@@ -53,6 +53,7 @@ export const pages = pgTable(
     title: text('title').notNull(),
     description: text('description').notNull(),
     body: jsonb('body').$type<RichText>().notNull(),
+    rendered: rendered(),
     effectiveOn: date('effective_on', { mode: 'string' }),
     /** From when members must accept this version; null: no acceptance is required. */
     acceptanceFrom: instant('acceptance_from'),
@@ -73,6 +74,7 @@ const publicationColumns = () => ({
   title: text('title').notNull(),
   teaser: text('teaser').notNull(),
   body: jsonb('body').$type<RichText>().notNull(),
+  rendered: rendered(),
   category: text('category', {
     enum: ['association', 'case-law', 'eu', 'member-news', 'call'],
   }).notNull(),
@@ -153,6 +155,7 @@ export const boardMembers = pgTable(
     country: text('country').notNull(),
     /** The biography; may be empty. */
     body: jsonb('body').$type<RichText>().notNull().default({ type: 'doc', content: [] }),
+    rendered: rendered(),
     cover: uuid('cover').references((): AnyPgColumn => pictures.id),
     coverAlt: text('cover_alt').notNull().default(''),
     /** The same in all languages; not a part of the text. */

@@ -16,7 +16,7 @@ import type {
   TranslatedQuestion,
   TranslatedSession,
 } from '~/features/content/reading/event-translation';
-import { instant, recordColumns } from '../../columns';
+import { instant, recordColumns, rendered } from '../../columns';
 import { type Correction, publicationStatuses } from '~/db/schema/content/publications';
 import { pictures } from '~/db/schema/content/publishing';
 
@@ -44,6 +44,7 @@ export const events = pgTable(
     title: text('title').notNull(),
     summary: text('summary').notNull(),
     body: jsonb('body').$type<RichText>().notNull(),
+    rendered: rendered(),
     type: text('type', {
       enum: [
         'annual-conference',
@@ -141,6 +142,7 @@ export const eventTranslations = pgTable(
     title: text('title').notNull(),
     summary: text('summary').notNull(),
     body: jsonb('body').$type<RichText>().notNull(),
+    rendered: rendered(),
     corrections: jsonb('corrections').$type<Correction[]>().notNull().default([]),
     /** Of the event's cover image, in this language. */
     coverAlt: text('cover_alt').notNull().default(''),

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { RichText } from '~/rich-text/rich-text';
-import { id, instant, recordColumns } from '../../columns';
+import { id, instant, recordColumns, rendered } from '../../columns';
 import { users } from '~/db/schema/identity/accounts';
 
 const memberRoles = ['ADMIN', 'DEV', 'USER'] as const;
@@ -92,6 +92,7 @@ export const forumComments = pgTable(
     /** Which former member of this topic wrote it, once the account is deleted. */
     authorPseudonym: integer('author_pseudonym'),
     body: jsonb('body').$type<RichText>().notNull(),
+    rendered: rendered(),
     /** The words of `body`, for search and quotation. */
     words: text('words').notNull(),
     quote: jsonb('quote').$type<Quote>(),

@@ -15,7 +15,8 @@ import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
 import reading from '~/ui/reading.module.css';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
+import { htmlOf } from '~/features/writing/rendered-texts/rendered-texts.server';
 import type { Route } from './+types/agreement.route';
 import { acceptAgreement, findOpenAgreement } from './agreement.server';
 
@@ -31,10 +32,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = ownPath(new URL(request.url).searchParams.get('redirectUrl')) ?? '/';
   const asked = await findOpenAgreement(actor, language);
   if (!asked) throw redirectTo(wanted);
-  const { title, effectiveOn, body } = asked;
+  const { title, effectiveOn } = asked;
   return {
     title: translateIn(context.get(languageContext))('agreement.title'),
-    text: { title, effectiveOn, body, language: asked.language },
+    text: { title, effectiveOn, html: htmlOf(asked), language: asked.language },
     shown: asked.seal,
     wanted,
   };
@@ -78,7 +79,7 @@ export default function Agreement({ loaderData }: Route.ComponentProps) {
       </header>
       <ForeignNotice language={foreign} />
       <section className={reading.box} aria-label={text.title} lang={foreign}>
-        <RichTextView text={text.body} />
+        <RawHtml html={text.html} />
       </section>
       <Form method="post">
         <input type="hidden" name="shown" value={shown} />

@@ -19,9 +19,9 @@ const slug = 'end-user-agreement';
  * counts, and its text is what they get to see.
  */
 async function askedFor(language: string) {
-  const { acceptanceFrom, effectiveOn, title, body } = pages;
+  const { acceptanceFrom, effectiveOn, title, body, rendered } = pages;
   const found = await db()
-    .select({ language: pages.language, acceptanceFrom, effectiveOn, title, body })
+    .select({ language: pages.language, acceptanceFrom, effectiveOn, title, body, rendered })
     .from(pages)
     .where(and(eq(pages.slug, slug), isPublishedPage(new Date())))
     .orderBy(asc(pages.language));
@@ -33,7 +33,10 @@ async function askedFor(language: string) {
       return from && from <= new Date() ? [{ ...text, acceptanceFrom: from }] : [];
     })
     .toSorted((a, b) => Number(b.acceptanceFrom) - Number(a.acceptanceFrom));
-  return asked ? { ...asked, seal: sealOf(asked) } : null;
+  if (!asked) return null;
+  // The seal is of what was written: how it is rendered is no part of it.
+  const { rendered: _rendered, ...text } = asked;
+  return { ...asked, seal: sealOf(text) };
 }
 
 /** A digest of the text, which changes with every letter. */

@@ -8,18 +8,21 @@ import type { RelatedContent } from '~/features/content/publishing/publishing.se
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName } from '~/lib/format/display-names';
 import { formatDate } from '~/lib/format/format-date';
-import type { TimedText } from '~/features/content/reading/text-parts';
+import type { CheckedHtml } from '~/rich-text/rendered-text';
 import reading from '~/ui/reading.module.css';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
 import { SmartLink } from '~/ui/smart-link';
 import type { getArticle } from './articles.server';
 import { CitedDecisions } from './cited-decisions';
 import { Corrections } from './corrections';
 import { SiteLink } from '~/ui/site-link';
 
-type Facts = Omit<Awaited<ReturnType<typeof getArticle>>, 'id' | 'status'>;
+type Facts = Omit<Awaited<ReturnType<typeof getArticle>>, 'id' | 'status' | 'body' | 'rendered'> & {
+  html: CheckedHtml;
+  minutes: number;
+};
 
-type ArticleViewProps = { article: Facts & TimedText; around: RelatedContent; preview?: string };
+type ArticleViewProps = { article: Facts; around: RelatedContent; preview?: string };
 
 /** An article as everybody reads it, and as a preview shows it. */
 export function ArticleView({ article, around, preview }: ArticleViewProps) {
@@ -59,7 +62,7 @@ export function ArticleView({ article, around, preview }: ArticleViewProps) {
             <p>{article.abstract}</p>
           </section>
           <div lang={foreign}>
-            <RichTextView text={article.body} />
+            <RawHtml html={article.html} />
           </div>
           <Footnotes notes={article.footnotes} language={foreign} />
           <Corrections corrections={article.corrections} lang={foreign} />

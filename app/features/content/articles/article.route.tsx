@@ -4,7 +4,7 @@ import { answerGone, getRelatedContent } from '~/features/content/publishing/pub
 import { textAddress, translationLinks } from '~/site/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
-import { withMinutes } from '~/features/content/reading/text-parts';
+import { withMinutes } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/article.route';
 import { ArticleView } from './article-view';

@@ -2,7 +2,7 @@ import { CoverFigure } from '~/features/content/files/cover-figure';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName, languageName } from '~/lib/format/display-names';
 import reading from '~/ui/reading.module.css';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
 import classes from './board-list.module.css';
 import type { listBoard } from './board.server';
 
@@ -66,11 +66,11 @@ function BoardMember({ member, preview }: { member: Member; preview?: string }) 
         <span lang={foreign}>{member.court}</span>
         {member.country && `, ${countryName(member.country, reader)}`}
       </p>
-      {biography.content.length > 0 && (
+      {biography !== '' && (
         <details className={classes.biography}>
           <summary>{t('about.biography', { name })}</summary>
           <div lang={foreign}>
-            <RichTextView text={biography} />
+            <RawHtml html={biography} />
           </div>
         </details>
       )}

@@ -8,6 +8,8 @@ import { isVisible } from '~/features/content/publishing/publishing.server';
 import { inReadersLanguage } from '~/i18n/readers-language.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
+import { htmlOf } from '~/features/writing/rendered-texts/rendered-texts.server';
+import type { RenderedText } from '~/rich-text/rendered-text';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 
 const { boardMembers, pendingChanges, pictures } = schema;
@@ -26,7 +28,7 @@ export type BoardEntry = Pick<
   | 'cover'
   | 'coverAlt'
   | 'isExample'
->;
+> & { rendered?: RenderedText | null };
 
 /** The entries of each member together, in the order of the board. */
 function byMember<Entry extends { translationGroup: string }>(rows: readonly Entry[]) {
@@ -70,7 +72,7 @@ export async function listBoard(actor: Actor, reader: string, previewed?: BoardE
     function: entry.function,
     court: entry.court,
     country: entry.country,
-    biography: entry.body,
+    biography: htmlOf(entry),
     picture: covers.find(({ id }) => id === entry.cover) ?? null,
     alt: entry.coverAlt,
     isExample: entry.isExample,

@@ -9,16 +9,22 @@ import { CoverFigure } from '~/features/content/files/cover-figure';
 import type { RelatedContent } from '~/features/content/publishing/publishing.server';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
-import type { TimedText } from '~/features/content/reading/text-parts';
+import type { CheckedHtml } from '~/rich-text/rendered-text';
 import reading from '~/ui/reading.module.css';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
 import { SmartLink } from '~/ui/smart-link';
 import type { getNewsItem } from './news.server';
 import { SiteLink } from '~/ui/site-link';
 
-type Facts = Omit<Awaited<ReturnType<typeof getNewsItem>>, 'id' | 'status'>;
+type Facts = Omit<
+  Awaited<ReturnType<typeof getNewsItem>>,
+  'id' | 'status' | 'body' | 'rendered'
+> & {
+  html: CheckedHtml;
+  minutes: number;
+};
 
-type NewsItemViewProps = { item: Facts & TimedText; around: RelatedContent; preview?: string };
+type NewsItemViewProps = { item: Facts; around: RelatedContent; preview?: string };
 
 /** A news item as everybody reads it, and as a preview shows it. */
 export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
@@ -50,7 +56,7 @@ export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
       <div className={reading.columns}>
         <div className={reading.main}>
           <div lang={foreign}>
-            <RichTextView text={item.body} />
+            <RawHtml html={item.html} />
           </div>
           <Corrections corrections={item.corrections} lang={foreign} />
           <FurtherReading kind="news" {...around} />

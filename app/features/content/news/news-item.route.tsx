@@ -3,7 +3,7 @@ import { answerGone, getRelatedContent } from '~/features/content/publishing/pub
 import { translationLinks } from '~/site/translation-addresses';
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
-import { withMinutes } from '~/features/content/reading/text-parts';
+import { withMinutes } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/news-item.route';
 import { NewsItemView } from './news-item-view';

@@ -3,10 +3,10 @@ import { PageLanguageNotice } from '~/features/content/reading/article-footer';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format/format-number';
 import { publicFilePath } from '~/lib/addresses/public-path';
-import type { SectionedText } from '~/features/content/reading/text-parts';
+import type { SectionedText } from '~/rich-text/rendered-text';
 import { Contents } from './contents';
 import reading from '~/ui/reading.module.css';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
 
 type AboutViewProps = {
   page: { title: string; language: string; languages: readonly string[] } & SectionedText;
@@ -30,7 +30,7 @@ export function AboutView({ page, board, files, preview }: AboutViewProps) {
           <PageFiles files={files} preview={preview} />
         </aside>
         <div className={reading.main} lang={foreign}>
-          <RichTextView text={page.body} hasAnchors />
+          <RawHtml html={page.html} />
         </div>
       </div>
       <BoardList board={board} preview={preview} />

@@ -7,7 +7,7 @@ import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/about.route';
 import { AboutView } from './about-view';
 import { askedLanguage, pageLinks } from '~/site/page-links';
-import { withHeadings } from '~/features/content/reading/text-parts';
+import { withHeadings } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { getPage, listPageFiles } from './pages.server';
 
 export const handle = { cache: { tags: ['pages'], query: ['language'] } } satisfies CacheableHandle;

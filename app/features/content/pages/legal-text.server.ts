@@ -5,7 +5,7 @@ import {
   getLegalVersion,
   listLegalVersions,
 } from '~/features/content/publishing/publishing.server';
-import { withHeadings } from '~/features/content/reading/text-parts';
+import { withHeadings } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { getPage } from './pages.server';
 
 type TextPlace = {
@@ -22,7 +22,7 @@ export const slugAt = (pattern: string): string => pattern.split('/').find(Boole
 /** For loaders: a legal text in force, with the list of its versions. */
 export async function loadLegalText(actor: Actor, { slug, asked, language: reader }: TextPlace) {
   const page = await getPage(actor, slug, asked ?? reader).catch(throwErrorResponse);
-  const { title, description, effectiveOn, body, language, languages } = page;
+  const { title, description, effectiveOn, body, rendered, language, languages } = page;
   const versions = await listLegalVersions(actor, { slug, language });
   const text = {
     slug,
@@ -30,6 +30,7 @@ export async function loadLegalText(actor: Actor, { slug, asked, language: reade
     description,
     effectiveOn,
     body,
+    rendered,
     language,
     languages,
     asked,

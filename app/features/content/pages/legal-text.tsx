@@ -1,10 +1,10 @@
 import { PageLanguageNotice } from '~/features/content/reading/article-footer';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
-import type { SectionedText } from '~/features/content/reading/text-parts';
+import type { SectionedText } from '~/rich-text/rendered-text';
 import { Contents } from './contents';
 import reading from '~/ui/reading.module.css';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
 import { SiteLink } from '~/ui/site-link';
 
 type LegalVersion = { number: number; publishedAt: Date; effectiveOn: string | null };
@@ -26,7 +26,7 @@ type LegalTextProps = SectionedText & {
 
 /** A legal text with the date from which it holds, and its earlier versions. */
 export function LegalText(props: LegalTextProps) {
-  const { title, effectiveOn, body, headings, language: written, slug, languages = [] } = props;
+  const { title, effectiveOn, html, headings, language: written, slug, languages = [] } = props;
   const { path, versions = [], until } = props;
   const t = useTranslate();
   const language = useLanguage();
@@ -54,7 +54,7 @@ export function LegalText(props: LegalTextProps) {
           {path && <EarlierVersions path={path} versions={versions} />}
         </aside>
         <div className={reading.main} lang={foreign}>
-          <RichTextView text={body} hasAnchors />
+          <RawHtml html={html} />
         </div>
       </div>
     </article>

@@ -8,7 +8,8 @@ import {
   isVisible,
   shownTo,
 } from '~/features/content/publishing/publishing.server';
-import type { RichText } from '~/rich-text/rich-text';
+import { withHtml } from '~/features/writing/rendered-texts/rendered-texts.server';
+import type { CheckedHtml } from '~/rich-text/rendered-text';
 import { plainText } from '~/rich-text/plain-text';
 import { isSiteText, type SiteTextSlug } from '~/lib/addresses/public-path';
 import { withoutWriters } from '~/features/content/articles/without-writers';
@@ -57,15 +58,15 @@ export async function findSiteText(
   actor: Actor,
   slug: SiteTextSlug,
   language: string,
-): Promise<{ body: RichText; language: string } | null> {
+): Promise<{ html: CheckedHtml; language: string } | null> {
   authorise(actor, 'publication.read');
   const found = await db()
-    .select({ language: pages.language, body: pages.body })
+    .select({ language: pages.language, body: pages.body, rendered: pages.rendered })
     .from(pages)
     .where(and(eq(pages.slug, slug), isPublishedPage(new Date())))
     .orderBy(asc(pages.language));
   const text = await shownTo(language, { kind: 'page', slug, found });
-  return text && plainText(text.body).trim() !== '' ? text : null;
+  return text && plainText(text.body).trim() !== '' ? withHtml(text) : null;
 }
 
 /**

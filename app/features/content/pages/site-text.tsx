@@ -1,10 +1,10 @@
 import { ForeignNotice } from '~/features/content/reading/article-footer';
 import { useLangOf } from '~/i18n/translation-context';
-import type { RichText } from '~/rich-text/rich-text';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import type { CheckedHtml } from '~/rich-text/rendered-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
 import classes from './site-text.module.css';
 
-type SiteTextProps = { text: { body: RichText; language: string } | null; label: string };
+type SiteTextProps = { text: { html: CheckedHtml; language: string } | null; label: string };
 
 /** A text that the association has put on a page; nothing when there is none. */
 export function SiteText({ text, label }: SiteTextProps) {
@@ -15,7 +15,7 @@ export function SiteText({ text, label }: SiteTextProps) {
     <section className={classes.text} aria-label={label}>
       <ForeignNotice language={foreign} />
       <div lang={foreign}>
-        <RichTextView text={text.body} />
+        <RawHtml html={text.html} />
       </div>
     </section>
   );

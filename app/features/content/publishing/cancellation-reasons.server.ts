@@ -50,10 +50,10 @@ export async function saveCancellationReasons(
 type Writing = { row: typeof eventTranslations.$inferSelect; reason: string };
 
 async function write(tx: Transaction, actor: Actor, { row, reason }: Writing): Promise<AuditEvent> {
-  const { id, language, version } = row;
+  const { id, slug, language, version } = row;
   await saveInitialRevision(tx, { kind, row });
   const content = withReason(await readPublic(tx, { kind, id }), reason);
-  await writePublic(tx, content, { id, language, by: actor.id });
+  await writePublic(tx, content, { id, slug, language, by: actor.id });
   await tx
     .update(eventTranslations)
     .set({ version: version + 1 })

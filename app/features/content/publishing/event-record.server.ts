@@ -38,6 +38,7 @@ export function eventByClock(event: EventRecord): EventRecord {
 /** What a page may hold: the link to join is for confirmed participants alone. */
 export function publicEvent(event: EventRecord) {
   const {
+    rendered: _rendered,
     joinUrl: _joinUrl,
     publishAt: _publishAt,
     withdrawnReason: _withdrawnReason,
@@ -51,6 +52,7 @@ type Translation = Pick<
   EventRecord,
   'language' | 'title' | 'summary' | 'body' | 'corrections' | 'coverAlt'
 > &
+  Partial<Pick<EventRecord, 'rendered'>> &
   EventTranslation;
 
 /**
@@ -58,7 +60,7 @@ type Translation = Pick<
  * @param translation null: in the event's own
  */
 export function eventSaying(event: EventRecord, translation: Translation | null) {
-  const { language, title, summary, body, corrections, coverAlt } = translation ?? event;
+  const { language, title, summary, body, corrections, coverAlt, rendered } = translation ?? event;
   return {
     ...publicEvent(event),
     ...localizeEvent(event, translation),
@@ -66,6 +68,7 @@ export function eventSaying(event: EventRecord, translation: Translation | null)
     title,
     summary,
     body,
+    rendered,
     corrections,
     coverAlt: coverAlt || event.coverAlt,
     /** Of what is not translated, such as the labels of documents. */

@@ -5,6 +5,7 @@ import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { newId } from '~/lib/new-id';
 import { slugOf } from './slug-of';
+import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { authorise } from '~/policy/permissions';
 import { type TypedContent } from './content-schemas';
 import type { NewText } from '~/features/content/editor/editing-schemas';
@@ -44,7 +45,7 @@ export async function createText(actor: Actor, input: NewText): Promise<string> 
     });
     if (original) {
       const text = renamed(original.content, title, slug);
-      await writePublic(tx, text, { id, language, by: actor.id });
+      await writePublic(tx, text, { id, slug, language, by: actor.id });
     }
     const content = await readPublic(tx, { kind, id });
     await saveRevision(tx, actor, { id, content, isPublished: false });
@@ -151,7 +152,7 @@ async function insertDraft(tx: Transaction, kind: NewText['kind'], draft: Draft)
     translationGroup: group,
     createdBy: by,
     status: 'draft' as const,
-    body: nothing,
+    ...renderedColumns(nothing),
   };
   const publication = {
     ...values,
@@ -169,7 +170,15 @@ async function insertDraft(tx: Transaction, kind: NewText['kind'], draft: Draft)
 
 type NewEntry = Pick<
   typeof boardMembers.$inferInsert,
-  'id' | 'slug' | 'language' | 'title' | 'translationGroup' | 'createdBy' | 'status' | 'body'
+  | 'id'
+  | 'slug'
+  | 'language'
+  | 'title'
+  | 'translationGroup'
+  | 'createdBy'
+  | 'status'
+  | 'body'
+  | 'rendered'
 >;
 
 /** An entry of the board: a translation in the place of what it translates, else behind the last. */

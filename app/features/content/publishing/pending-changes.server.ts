@@ -77,7 +77,8 @@ export async function publishPendingChange(tx: Transaction, kind: PublicationKin
     .returning();
   if (!due?.publishAt) return false;
   const content = readContent(kind, due.content);
-  await writePublic(tx, content, { id: row.id, language: row.language, by: due.updatedBy });
+  const { id, slug, language } = row;
+  await writePublic(tx, content, { id, slug, language, by: due.updatedBy });
   await saveRevision(
     tx,
     { id: due.updatedBy },

@@ -17,6 +17,8 @@ import { config } from '~/config/config.server';
 import { db, schema, type Database, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { publicationStatuses } from '~/db/schema/content/publications';
 import { AppError } from '~/policy/errors';
+import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
+import { isSiteText } from '~/lib/addresses/public-path';
 import { isUuid } from '~/lib/is-uuid';
 import { categories, readContent, type TypedContent } from './content-schemas';
 import type { ItemKind, PublicationKind } from './publication-kinds';
@@ -177,9 +179,14 @@ export async function lockCore(tx: Transaction, place: Place, version: number): 
 export async function writePublic(
   tx: Transaction,
   content: TypedContent,
-  row: { id: string; language: string; by: string | null },
+  row: { id: string; slug: string; language: string; by: string | null },
 ): Promise<void> {
-  const stamp = { updatedAt: new Date(), updatedBy: row.by };
+  const hasAnchors = content.kind === 'page' && !isSiteText(row.slug);
+  const stamp = {
+    ...renderedColumns(content.fields.body, { hasAnchors }),
+    updatedAt: new Date(),
+    updatedBy: row.by,
+  };
   switch (content.kind) {
     case 'page':
       await tx

@@ -119,7 +119,8 @@ async function write(tx: Transaction, actor: Actor, { row, content, edited }: Wr
   if (isLive && !isPublished) {
     await savePendingChange(tx, { row, content, by: actor.id }, scheduleOf(edited));
   } else {
-    await writePublic(tx, content, { id: row.id, language: row.language, by: actor.id });
+    const { id, slug, language } = row;
+    await writePublic(tx, content, { id, slug, language, by: actor.id });
     await tx.delete(pendingChanges).where(eq(pendingChanges.id, row.id));
   }
   const table = coreOf(kind);

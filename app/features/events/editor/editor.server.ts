@@ -13,6 +13,7 @@ import { authorise } from '~/policy/permissions';
 import type { EventFilter, EventInput } from './event-schemas';
 import { timesOf } from '~/features/events/publication/event-times.server';
 import { lockForEditing, writeEvent } from './event-writing.server';
+import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { saveEventRevision } from './event-revisions.server';
 
 const { eventRegistrations: registrations, events, eventTranslations } = schema;
@@ -99,6 +100,7 @@ export async function createEvent(actor: Actor, input: EventInput): Promise<Save
       .insert(events)
       .values({
         ...fields,
+        ...renderedColumns(fields.body),
         ...checked.times,
         id,
         slug,

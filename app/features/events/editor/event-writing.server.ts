@@ -11,6 +11,7 @@ import {
 import { publicPath } from '~/lib/addresses/public-path';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { EventContent } from './event-content';
+import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { saveEventRevision, saveInitialEventRevision } from './event-revisions.server';
 
 const { events, eventTranslations } = schema;
@@ -80,6 +81,7 @@ export async function writeEvent(
     .update(events)
     .set({
       ...next,
+      ...renderedColumns(next.body),
       ...writtenBy(actor),
       ...(isNews && isShown ? { icsSequence: sql`${events.icsSequence} + 1` } : {}),
     })

@@ -6,7 +6,7 @@ import type { getEvent } from '~/features/events/events.server';
 import classes from './event-facts.module.css';
 import { LocalTime } from './local-time';
 
-type Event = Omit<Awaited<ReturnType<typeof getEvent>>, 'body'>;
+type Event = Omit<Awaited<ReturnType<typeof getEvent>>, 'body' | 'rendered'>;
 
 /** When and where, in the event's own zone first; the visitor's time beside it when it differs. */
 export function EventFacts({ event }: { event: Event }) {

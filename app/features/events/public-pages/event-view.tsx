@@ -6,13 +6,14 @@ import type { RelatedContent } from '~/features/content/publishing/publishing.se
 import { RegistrationBox } from '~/features/events/registrations/registration-box';
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import reading from '~/ui/reading.module.css';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import type { CheckedHtml } from '~/rich-text/rendered-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
 import { EventFacts } from './event-facts';
 import { Programme } from './event-programme';
 import type { getEvent } from '~/features/events/events.server';
 
 type EventViewProps = {
-  event: Awaited<ReturnType<typeof getEvent>>;
+  event: Omit<Awaited<ReturnType<typeof getEvent>>, 'body' | 'rendered'> & { html: CheckedHtml };
   around: Pick<RelatedContent, 'cover' | 'attachments'>;
   /** The secret of a preview, while picture and files are not public. */
   preview?: string;
@@ -77,7 +78,7 @@ export function EventView({ event, around, preview, ...reader }: EventViewProps)
         </aside>
         <div className={reading.main}>
           <div lang={foreign}>
-            <RichTextView text={event.body} />
+            <RawHtml html={event.html} />
           </div>
           <Programme sessions={event.sessions} />
           <Corrections corrections={event.corrections} lang={foreign} />

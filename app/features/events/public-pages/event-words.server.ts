@@ -14,7 +14,7 @@ export function isTranslationShown(now = new Date()) {
   );
 }
 
-const { translationGroup: eventId, language, title, summary, body } = eventTranslations;
+const { translationGroup: eventId, language, title, summary, body, rendered } = eventTranslations;
 const { corrections, coverAlt } = eventTranslations;
 const { sessions, questions, feeText, photoPolicy, cancelledReason } = eventTranslations;
 
@@ -36,6 +36,7 @@ export function findWholeTranslations(connection: Database | Transaction, id: st
       title,
       summary,
       body,
+      rendered,
       corrections,
       coverAlt,
       sessions,

@@ -11,6 +11,7 @@ import { askedLanguage, pageLinks } from '~/site/page-links';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/event.route';
 import { EventView } from './event-view';
+import { withHtml } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { getEvent } from '~/features/events/events.server';
 
 export const handle = {
@@ -28,7 +29,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     cover: await findCover(actor, event.cover),
     attachments: await listAttachments(actor, event.attachments),
   };
-  const shown = { event, around, asked };
+  const shown = { event: withHtml(event), around, asked };
   if (!isSignedIn(actor) || event.registration !== 'internal') {
     return { ...shown, isMember: isSignedIn(actor), maySeeList: false };
   }

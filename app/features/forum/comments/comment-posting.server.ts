@@ -4,6 +4,7 @@ import { schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAuditInTurn, auditTurn } from '~/features/identity/audit/audit.server';
 import { clearDraft, draftRemoval } from '~/features/writing/drafts/drafts.server';
+import { renderText } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import type { RichText } from '~/rich-text/rich-text';
@@ -149,9 +150,10 @@ export async function insertComment(
       returning comment_count as position
     ), comment as (
       insert into forum_comments (id, topic_id, position, created_at, created_by, author_id, body,
-        words, quote, reply_to_id, mentions)
+        rendered, words, quote, reply_to_id, mentions)
       select ${id}::uuid, ${topicId}::uuid, position, ${now}, ${author.id}::uuid, ${author.id}::uuid,
-        ${JSON.stringify(body)}::jsonb, ${plainText(body)}, ${quote && JSON.stringify(quote)}::jsonb,
+        ${JSON.stringify(body)}::jsonb, ${JSON.stringify(renderText(body))}::jsonb,
+        ${plainText(body)}, ${quote && JSON.stringify(quote)}::jsonb,
         ${replyToId}::uuid, ${sql.param(mentions)}::uuid[]
       from topic returning position
     ), reading as (

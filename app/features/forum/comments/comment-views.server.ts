@@ -3,7 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
-import type { RichText } from '~/rich-text/rich-text';
+import { htmlOf } from '~/features/writing/rendered-texts/rendered-texts.server';
+import type { CheckedHtml } from '~/rich-text/rendered-text';
 import type { Comment } from '~/features/forum/forum-access.server';
 import type { ListedComment } from './listed-comments.server';
 import { quoteMatches } from './quotations';
@@ -26,7 +27,7 @@ export type CommentView = {
   editedAt: string | null;
   state: Comment['state'];
   /** Null when the reader may not see the text. */
-  body: RichText | null;
+  html: CheckedHtml | null;
   quote: { text: string; author: Author; address: string } | null;
   replyTo: { author: Author; position: number; address: string } | null;
   version: number;
@@ -90,7 +91,7 @@ function viewOf(
     createdAt: comment.createdAt.toISOString(),
     editedAt: (isShown && comment.editedAt?.toISOString()) || null,
     state: comment.state,
-    body: isShown ? comment.body : null,
+    html: isShown ? htmlOf(comment) : null,
     quote:
       isShown && showsQuote && quoted && comment.quote
         ? {

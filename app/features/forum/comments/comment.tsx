@@ -1,6 +1,6 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
 import { AuthorName } from './author-name';
 import { pageOf, queryOfPage } from './comment-pages';
 import type { CommentView } from './comment-views.server';
@@ -16,7 +16,7 @@ type CommentProps = {
 export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const { author, body, quote, replyTo } = comment;
+  const { author, html, quote, replyTo } = comment;
   return (
     <li id={`comment-${comment.id}`} className={classes.comment}>
       <article aria-label={t('forum.comment-number', { number: comment.position })}>
@@ -59,13 +59,13 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
             <p>{quote.text}</p>
           </blockquote>
         )}
-        {comment.state === 'hidden' && body && (
+        {comment.state === 'hidden' && html !== null && (
           <p className={classes.hidden}>{t('forum.is-hidden')}</p>
         )}
-        {body ? (
-          <RichTextView text={body} />
-        ) : (
+        {html === null ? (
           <p className={classes.gone}>{t(`forum.gone.${comment.state}`)}</p>
+        ) : (
+          <RawHtml html={html} />
         )}
         {!isPrint && <CommentActions comment={comment} mayReply={mayReply} />}
       </article>
@@ -110,7 +110,7 @@ function CommentActions({ comment, mayReply }: CommentProps) {
           {t('forum.edit')}
         </a>
       )}
-      {comment.isOwn && comment.body !== null && !comment.mayChange && (
+      {comment.isOwn && comment.html !== null && !comment.mayChange && (
         <a href={`/forum/comment/${id}/edit`} aria-label={named(t('forum.delete'))}>
           {t('forum.delete')}
         </a>

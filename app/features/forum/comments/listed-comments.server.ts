@@ -33,6 +33,7 @@ const listed = prepared((database) =>
       mentions: forumComments.mentions,
       version: forumComments.version,
       body: forumComments.body,
+      rendered: forumComments.rendered,
     })
     .from(forumComments)
     .leftJoin(users, eq(users.id, forumComments.authorId))

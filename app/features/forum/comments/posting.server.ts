@@ -5,6 +5,7 @@ import { schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { clearDraft } from '~/features/writing/drafts/drafts.server';
+import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { isRevisionAsked, noteRevision } from '~/features/forum/moderation/moderation.server';
 import { newId } from '~/lib/new-id';
 import { plainText } from '~/rich-text/plain-text';
@@ -130,7 +131,7 @@ export async function editComment(
     await tx
       .update(forumComments)
       .set({
-        body: input.body,
+        ...renderedColumns(input.body),
         words,
         mentions: await findMentioned(tx, words, comment.topicId),
         editedAt: now,

@@ -135,7 +135,7 @@ describe('decisions', () => {
       const id = await flagged(dispute);
       await decide(first, id, { measure });
       expect((await shownTo(reader, dispute))?.state).toBe(state);
-      expect((await shownTo(reader, dispute))?.body === null).toBe(state !== 'visible');
+      expect((await shownTo(reader, dispute))?.html === null).toBe(state !== 'visible');
       expect((await getStatement(author, id)).decisions).toMatchObject([statement]);
       expect(await mailsTo(author)).toEqual(['moderation-statement']);
       expect(await mailsTo(reporter)).toEqual(
@@ -183,12 +183,12 @@ describe('decisions', () => {
   test('a revision brings it back to the administrators, and kept it is seen again', async () => {
     const id = await flagged(dispute);
     await decide(first, id, { measure: 'ask-to-revise' });
-    expect((await shownTo(author, dispute))?.body).toEqual(paragraphs(disputedWords));
+    expect((await shownTo(author, dispute))?.html).toBe(`<p>${disputedWords}</p>`);
     await edit(dispute, 'Without names.');
     expect((await getReviewPage(first, id)).review.state).toBe('open');
-    expect((await shownTo(reader, dispute))?.body).toBeNull();
+    expect((await shownTo(reader, dispute))?.html).toBeNull();
     await decide(first, id, { measure: 'keep' });
-    expect((await shownTo(reader, dispute))?.body).toEqual(paragraphs('Without names.'));
+    expect((await shownTo(reader, dispute))?.html).toBe('<p>Without names.</p>');
   });
 
   test('what its author removed stays removed', async () => {

@@ -1,6 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { schema, type Transaction } from '~/db/db.server';
+import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { translateIn } from '~/i18n/translations.server';
 import { plainText } from '~/rich-text/plain-text';
 import { namesMentioned } from './mentions.server';
@@ -54,7 +55,7 @@ async function fromComments(tx: Transaction, without: Remover, says: Says): Prom
       .update(forumComments)
       // A form that was opened before would bring the name back.
       .set({
-        body: text,
+        ...renderedColumns(text),
         words: plainText(text),
         quote: quoted,
         version: sql`${version} + 1`,

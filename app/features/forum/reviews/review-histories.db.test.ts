@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
-import { paragraphs } from '~/db/factories.server';
 import { closeTopic, reopenTopic } from '~/features/forum/topics/topic-administration.server';
 import { getTopic } from '~/features/forum/topics/topics.server';
 import { answerSuspension, appealDecision } from '~/features/forum/reviews/decisions.server';
@@ -141,7 +140,7 @@ describe('a request to revise', () => {
     await edit(dispute, 'Without names.');
     expect(await stateOf(id)).toBe('open');
     await decide(first, id, { measure: 'keep' });
-    expect((await shownTo(reader, dispute))?.body).toEqual(paragraphs('Without names.'));
+    expect((await shownTo(reader, dispute))?.html).toBe('<p>Without names.</p>');
   });
 
   test.each(['asked', 'made'])('%s, outlasts a suspension that is refused', async (revision) => {
@@ -151,7 +150,7 @@ describe('a request to revise', () => {
     if (revision === 'made') await edit(dispute, 'Without names.');
     const version = await versionOf(second, id);
     await answerSuspension(second, id, { intent: 'refuse', version });
-    expect((await shownTo(reader, dispute))?.body).toBeNull();
+    expect((await shownTo(reader, dispute))?.html).toBeNull();
     expect(await stateOf(id)).toBe(revision === 'made' ? 'open' : 'revision-requested');
   });
 });

@@ -244,7 +244,7 @@ describe('a comment that is to be revised', () => {
     await withdrawFlag(reporter, flag?.id ?? '');
     expect((await getReviewPage(first, id)).review.state).toBe('open');
     await decide(first, id, { measure: 'keep' });
-    expect((await shownTo(reader, dispute))?.body).toEqual(paragraphs('Without names.'));
+    expect((await shownTo(reader, dispute))?.html).toBe('<p>Without names.</p>');
   });
 });
 

@@ -7,7 +7,6 @@ import { viewsOf } from '~/features/forum/comments/comment-views.server';
 import { deleteComment, editComment } from '~/features/forum/comments/posting.server';
 import { closeTopic } from '~/features/forum/topics/topic-administration.server';
 import { getTopicWith } from '~/features/forum/topics/topics.server';
-import { plainText } from '~/rich-text/plain-text';
 import {
   commentsOf,
   makeCategory,
@@ -15,6 +14,7 @@ import {
   reply,
 } from '../../../../tests/support/texts/forum-setup';
 import { person } from '../../../../tests/support/people/person';
+import { wordsOfHtml } from '../../../../tests/support/texts/words-of-html';
 
 /** A page of comments is what the database says just now, by the rights of its reader. */
 
@@ -41,7 +41,7 @@ async function readTopic() {
 }
 
 const textsOf = async (actor: SignedInActor, topicId: string) =>
-  (await commentsOf(actor, topicId)).map(({ body }) => body && plainText(body));
+  (await commentsOf(actor, topicId)).map(({ html }) => html && wordsOfHtml(html));
 
 const rowsOf = async (actor: SignedInActor, topicId: string) =>
   (await getTopicWith(actor, topicId, firstPage)).comments;

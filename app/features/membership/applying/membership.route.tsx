@@ -14,10 +14,10 @@ import { formatDate } from '~/lib/format/format-date';
 import { parseForm, sentTexts } from '~/lib/forms/form';
 import { askedLanguage, pageLinks } from '~/site/page-links';
 import { requestFactsContext } from '~/policy/request-context';
-import { withLead } from '~/features/content/reading/text-parts';
+import { withLead } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { siteMeta } from '~/site/site-meta';
 import reading from '~/ui/reading.module.css';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
 import type { Route } from './+types/membership.route';
 import { type ApplicationAnswer, ApplicationForm } from './application-form';
 import own from './application-form.module.css';
@@ -35,12 +35,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = await getPage(actor, 'membership', reader).catch((error: unknown) =>
     answerGone(actor, { kind: 'page', slug: 'membership', language: reader }, error),
   );
-  const { title, description, body, languages } = page;
+  const { title, description, body, rendered, languages } = page;
+  const text = { title, description, body, rendered, language: page.language, languages };
   const member = isSignedIn(actor);
   const own = member ? await findOwnMembership(actor) : null;
   const statutes = await currentStatutes(actor);
   return {
-    page: withLead({ title, description, body, language: page.language, languages }),
+    page: withLead(text),
     asked,
     isMember: member,
     membership: own && {
@@ -91,14 +92,14 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
       {options ? (
         <>
           <div className={reading.lead} lang={foreign}>
-            <RichTextView text={page.lead} />
+            <RawHtml html={page.lead} />
           </div>
           <p className={own.shortcut}>
             <a href="#apply">{t('membership.to-form')}</a>
           </p>
           <div className={reading.columns}>
             <div className={reading.aside} lang={foreign}>
-              {page.rest !== null && <RichTextView text={page.rest} />}
+              {page.rest !== null && <RawHtml html={page.rest} />}
             </div>
             <section className={own.apply} aria-labelledby="apply">
               <h2 id="apply">{t('membership.apply')}</h2>
@@ -109,8 +110,8 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
         </>
       ) : (
         <div lang={foreign}>
-          <RichTextView text={page.lead} />
-          {page.rest !== null && <RichTextView text={page.rest} />}
+          <RawHtml html={page.lead} />
+          {page.rest !== null && <RawHtml html={page.rest} />}
         </div>
       )}
     </article>

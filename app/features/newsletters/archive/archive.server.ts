@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { isWithdrawnFromPublic } from '~/features/content/publishing/publishing.server';
 import { isUuid } from '~/lib/is-uuid';
+import { withHtml } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { authorise } from '~/policy/permissions';
 
 const { newsletters } = schema;
@@ -36,7 +37,12 @@ export async function getArchived(actor: Actor, id: string) {
   authorise(actor, 'newsletter.read-archive');
   const [row] = isUuid(id)
     ? await db()
-        .select({ ...headColumns, body: newsletters.body, items: newsletters.printed })
+        .select({
+          ...headColumns,
+          body: newsletters.body,
+          rendered: newsletters.rendered,
+          items: newsletters.printed,
+        })
         .from(newsletters)
         .where(and(isPublic, eq(newsletters.id, id)))
     : [];
@@ -46,5 +52,5 @@ export async function getArchived(actor: Actor, id: string) {
   for (const item of row.items ?? []) {
     if (!(await isWithdrawnFromPublic(anonymous, { ...item, language }))) items.push(item);
   }
-  return { ...row, items };
+  return { ...withHtml(row), items };
 }

@@ -5,7 +5,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import reading from '~/ui/reading.module.css';
-import { RichTextView } from '~/ui/rich-text/rich-text';
+import { RawHtml } from '~/ui/rich-text/raw-html';
 import type { Route } from './+types/archived-newsletter.route';
 import { getArchived } from './archive.server';
 import { itemPath } from '~/features/newsletters/composing/newsletter-items';
@@ -24,14 +24,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function ArchivedNewsletter({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const { subject, body, items, finishedAt } = loaderData;
+  const { subject, html, items, finishedAt } = loaderData;
   return (
     <article className={reading.page} lang={loaderData.language}>
       <h1>{subject}</h1>
       {finishedAt && (
         <p lang={language}>{t('archive.sent-on', { date: formatDate(finishedAt, language) })}</p>
       )}
-      <RichTextView text={body} />
+      <RawHtml html={html} />
       {items.map((item) => (
         <section key={`${item.kind} ${item.slug}`}>
           <h2>

@@ -1,0 +1,92 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { keyedHash } from '~/platform/keyed-hash.server';
+import { secret } from '~/platform/secret.server';
+import { type CheckedHtml, checkedHtml, type RenderedText } from '~/rich-text/rendered-text';
+import { isWithinLimits, type RichText } from '~/rich-text/rich-text';
+import { plainText, sectionTitles, splitAtHeading } from '~/rich-text/plain-text';
+import { RichTextContent } from '~/ui/rich-text/rich-text';
+
+/** Raised with each change of what `RichTextContent` makes of a text: all are rendered anew then. */
+const renderer = 1;
+
+/** What the texts are rendered by now: the renderer, and the secret that seals what it makes. */
+export const renderingVersion = (): string =>
+  `${renderer}-${keyedHash(secret(), 'rendered-text', '').slice(0, 16)}`;
+
+/** Only who knows the secret of the site can write markup that is believed. */
+const sealOf = (lead: unknown, rest: unknown): string =>
+  keyedHash(secret(), 'rendered-text', JSON.stringify([renderer, lead, rest]));
+
+/** Whether the headings of a text are places that links lead to. */
+type Look = { hasAnchors?: boolean };
+
+/**
+ * Renders a rich text. The only function whose result is put into the columns `rendered`.
+ * @param text as it is stored or about to be: what the schema does not name is left out
+ */
+export function renderText(text: RichText, { hasAnchors = false }: Look = {}): RenderedText {
+  const parts = splitAtHeading(isWithinLimits(text) ? text : { type: 'doc', content: [] });
+  const [lead, rest] = [parts.lead, parts.rest].map((part) =>
+    renderToStaticMarkup(createElement(RichTextContent, { text: part, hasAnchors })),
+  );
+  const made = { lead: lead ?? '', rest: rest ?? '' };
+  return { version: renderingVersion(), ...made, seal: sealOf(made.lead, made.rest) };
+}
+
+/** The columns of a rich text: what was written, and what readers are shown of it. */
+export const renderedColumns = (body: RichText, look?: Look) => ({
+  body,
+  rendered: renderText(body, look),
+});
+
+/** A rich text as it was read from its row, or one that stands in no row. */
+type Text = { body: RichText; rendered?: RenderedText | null };
+
+/**
+ * What was rendered when the text was written; rendered now where that has not happened, was done by
+ * another version, or did not come from this site.
+ */
+function partsOf({ body, rendered }: Text, look?: Look): { lead: CheckedHtml; rest: CheckedHtml } {
+  const isOurs = rendered && rendered.seal === sealOf(rendered.lead, rendered.rest);
+  const { lead, rest } = isOurs ? rendered : renderText(body, look);
+  return { lead: checkedHtml.parse(lead), rest: checkedHtml.parse(rest) };
+}
+
+/** The markup of a text. */
+export function htmlOf(text: Text, look?: Look): CheckedHtml {
+  const { lead, rest } = partsOf(text, look);
+  return checkedHtml.parse(lead + rest);
+}
+
+/** A text as pages get it: its markup instead of the text that it was made from. */
+export function withHtml<Row extends Text>(row: Row, look?: Look) {
+  const { body: _body, rendered: _rendered, ...facts } = row;
+  return { ...facts, html: htmlOf(row, look) };
+}
+
+/** Words read in a minute, for texts of this kind. */
+const wordsPerMinute = 220;
+
+/** @returns whole minutes, at least one */
+export function readingMinutes(text: string): number {
+  const words = text.split(/\s+/).filter(Boolean).length;
+  return Math.max(1, Math.round(words / wordsPerMinute));
+}
+
+/** The same with how long it takes to read, in whole minutes. */
+export function withMinutes<Row extends Text>(row: Row) {
+  return { ...withHtml(row), minutes: readingMinutes(plainText(row.body)) };
+}
+
+/** The same with the titles of its sections, which links lead to. */
+export function withHeadings<Row extends Text>(row: Row) {
+  return { ...withHtml(row, { hasAnchors: true }), headings: sectionTitles(row.body) };
+}
+
+/** The same with what stands before the first heading apart from the rest, which is null without one. */
+export function withLead<Row extends Text>(row: Row) {
+  const { body: _body, rendered: _rendered, ...facts } = row;
+  const { lead, rest } = partsOf(row, { hasAnchors: true });
+  return { ...facts, lead, rest: rest === '' ? null : rest };
+}
