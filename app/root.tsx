@@ -43,6 +43,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const lost = context.get(lostSessionContext);
   const kept = noticesOf(request.headers);
   const notices = lost ? [...kept, { kind: 'error' as const, key: lost }] : kept;
+  const pictures = config().flags.gravatar && config().flags.publicProfiles;
   const { nonce, requestId } = context.get(requestFactsContext);
   // A notice can be any text.
   const needsAll = isSignedIn(actor) || notices.length > 0;
@@ -59,7 +60,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
             role: actor.role,
             email: actor.email,
             name: `${actor.firstName} ${actor.lastName}`,
-            picture: config().flags.gravatar ? `/profile-picture/${actor.id}` : null,
+            picture: pictures ? `/profile-picture/${actor.id}` : null,
           }
         : { id: null, role: 'UNAUTHENTICATED' as const, email: null, name: null, picture: null },
       notices,

@@ -26,7 +26,7 @@ export type Claim = { kind: RequestKind; of: { address: string } | { account: st
 
 /** Addresses behind a guard: none of them is a page that a visitor could have made. */
 const others: [Exclude<RequestKind, 'page'>, RegExp][] = [
-  ['stream', /^\/intranet\/live\/|^\/forum\/topic\/[^/]+\/live$/],
+  ['stream', /^\/intranet\/live\/|^\/forum\/topic\/[^/]+\/live$|^\/session\/watch$/],
   ['stream', /^\/administration\/(applications|flags|newsletters\/[^/]+)\/live$/],
   ['export', /^\/(settings\/data\/export|intranet\/zip)$/],
   ['export', /^\/administration\/(audit|users|events\/[^/]+)\/export$/],

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { db } from '~/db/db.server';
+import { db, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { configure } from '../../../../tests/support/database/configure';
+import { createProfile, createMissingProfiles } from './profile.server';
 import { findProfilePicture } from './profile-picture.server';
 
 /** Plays the picture service: knows one address, leads another elsewhere, and notes all requests. */
@@ -32,9 +33,27 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
+/** Somebody who has chosen to show a picture. */
+async function agreed(person: Awaited<ReturnType<typeof makeUser>>) {
+  const input = { username: `name.${person.id.slice(-12)}`, useGravatar: true };
+  await transaction((tx) => createProfile(tx, { ...person, publicProfile: null }, input));
+  return person;
+}
+
+test('nothing is asked about those who have not agreed', async () => {
+  for (const FLAGS of ['gravatar', 'gravatar, publicProfiles']) {
+    configure({ FLAGS });
+    const person = await makeUser(db());
+    await createMissingProfiles();
+    const look = findProfilePicture(actorOf(person), person.id, service);
+    await expect(look).rejects.toThrow('error.not-found');
+  }
+  expect(asked).toEqual([]);
+});
+
 test('a picture is fetched once by its hash and then kept', async () => {
-  configure({ FLAGS: 'gravatar' });
-  const person = await makeUser(db(), { email: 'seen@court.example' });
+  configure({ FLAGS: 'gravatar, publicProfiles' });
+  const person = await agreed(await makeUser(db(), { email: 'seen@court.example' }));
   const look = () => findProfilePicture(actorOf(person), person.id, service);
   expect(await look()).toEqual({ picture: Buffer.from('png'), mediaType: 'image/png' });
   expect(await look()).toMatchObject({ mediaType: 'image/png' });
@@ -43,9 +62,9 @@ test('a picture is fetched once by its hash and then kept', async () => {
 });
 
 test('no picture, a way elsewhere and a switched-off service all look like nothing', async () => {
-  configure({ FLAGS: 'gravatar' });
+  configure({ FLAGS: 'gravatar, publicProfiles' });
   for (const email of ['none@court.example', 'away@court.example']) {
-    const person = await makeUser(db(), { email });
+    const person = await agreed(await makeUser(db(), { email }));
     const look = findProfilePicture(actorOf(person), person.id, service);
     await expect(look).rejects.toThrow('error.not-found');
   }

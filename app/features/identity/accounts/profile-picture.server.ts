@@ -22,7 +22,8 @@ type Picture = { picture: Buffer; mediaType: string };
 /**
  * A person's picture, kept by the site so that no browser contacts the service.
  * @param service where pictures come from; another one in tests
- * @throws AppError `error.not-found` when there is none, or pictures are off or not wanted
+ * @throws AppError `error.not-found` when there is none, pictures are off, or the person has not
+ *   agreed to them
  */
 export async function findProfilePicture(
   actor: Actor,
@@ -30,8 +31,10 @@ export async function findProfilePicture(
   service = pictureService,
 ): Promise<Picture> {
   authorise(actor, 'profile-picture.read');
-  const isWanted =
-    config().flags.gravatar && isUuid(userId) && (await findPublicProfile(userId))?.useGravatar;
+  const { gravatar, publicProfiles } = config().flags;
+  // Where there are no profiles nobody could agree, so that nothing is asked of the service.
+  const isPossible = gravatar && publicProfiles && isUuid(userId);
+  const isWanted = isPossible && (await findPublicProfile(userId))?.useGravatar;
   if (!isWanted) throw new AppError('error.not-found');
   const [kept] = await db()
     .select()

@@ -7,5 +7,5 @@ export const handle = { file: 'loader' } satisfies FileAnswer;
 
 /** Tells an open page when its session ends (spec section 7: listen to the state of sign-in). */
 export function loader({ request, context }: Route.LoaderArgs) {
-  return sessionStream(context.get(actorContext), request);
+  return sessionStream({ actor: context.get(actorContext), request });
 }

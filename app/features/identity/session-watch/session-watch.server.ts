@@ -12,7 +12,7 @@ const beat = 3_000;
  * Says nothing while the session of the request lives, and why when it ends: the account is gone
  * (spec section 4) or the session is. A page that comes without a session hears so at once.
  */
-export function sessionStream(actor: Actor, request: Request): Response {
+export function sessionStream({ actor, request }: { actor: Actor; request: Request }): Response {
   const rights = { farewell: () => farewell(actor), beat, isAskedAtOnce: true };
   return personalStream([], { actor, request }, rights);
 }

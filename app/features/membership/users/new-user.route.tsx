@@ -10,6 +10,7 @@ import { parseForm } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { isWithinRank } from '~/policy/permissions';
 import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/fields/choices';
 import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
@@ -43,15 +44,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await request.formData();
   const form = parseForm(newUserSchema, sent);
   if (!form.ok) return data<Answer>(form, { status: 400 });
-  const { username, ...person } = form.data;
-  const publicProfile = username ? { username, useGravatar: false } : undefined;
+  const { username, useGravatar, ...person } = form.data;
+  const publicProfile = username ? { username, useGravatar } : undefined;
   try {
     await addUser(context.get(actorContext), { ...person, publicProfile });
     const notice = { kind: 'success', key: 'success.account-created' } as const;
     return redirectWithNotice('/administration/users', notice);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const values = { ...person, username: username ?? '' };
+    const values = {
+      ...person,
+      username: username ?? '',
+      useGravatar: useGravatar ? 'on' : '',
+    };
     return data<Answer>({ error: error.code, values }, { status: error.status });
   }
 }
@@ -76,11 +81,18 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
         <TextField {...field('lastName')} label={t('field.last-name')} required />
         <TextField {...field('email')} type="email" label={t('field.email')} required />
         {loaderData.hasProfile && (
-          <TextField
-            {...field('username')}
-            label={t('field.username')}
-            hint={t('field.username-hint')}
-          />
+          <>
+            <TextField
+              {...field('username')}
+              label={t('field.username')}
+              hint={t('field.username-hint')}
+            />
+            <CheckField
+              name="useGravatar"
+              label={t('field.gravatar')}
+              defaultChecked={actionData?.values?.['useGravatar'] === 'on'}
+            />
+          </>
         )}
         <RoleChoice
           value={actionData?.values?.role ?? 'USER'}

@@ -49,6 +49,7 @@ export const newUserSchema = z.strictObject({
   lastName: nameField,
   role: roleField,
   username: optionalUsername,
+  useGravatar: tickField,
 });
 
 export const editUserSchema = z.strictObject({
