@@ -59,6 +59,7 @@ export const addresses: readonly Address[] = [
   { path: '/appeal/unknown/unknown', access: 'open' },
   { path: '/confirm-email-change/new/unknown', access: 'open' },
   { path: '/sign-out', access: 'open' },
+  { path: '/session', access: 'open' },
   { path: '/consent', access: 'open' },
   { path: '/consent/receipts', access: 'nobody' },
   { path: '/consent/receipt/unknown', access: 'nobody' },
