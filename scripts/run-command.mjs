@@ -11,6 +11,7 @@ const require = createRequire(import.meta.url);
 /**
  * @typedef {object} RunOptions
  * @property {Record<string, string>} [environment] added to that of this process
+ * @property {string} [directory] to run it in, instead of the project
  * @property {NodeJS.Signals} [stopSignal] what asks it to stop, whatever we are asked with
  */
 
@@ -39,9 +40,9 @@ export function runScript(name) {
  * @param {string[]} args
  * @param {RunOptions} options
  */
-function run(path, args, { environment, stopSignal }) {
+function run(path, args, { environment, stopSignal, directory = projectRoot }) {
   const child = spawn(pathOfNode24(), [path, ...args], {
-    cwd: projectRoot,
+    cwd: directory,
     stdio: 'inherit',
     env: { ...process.env, PATH: searchPath(), ...environment },
   });

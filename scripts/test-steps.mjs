@@ -31,6 +31,7 @@ const parts = {
   check: runChecks,
   unit: runUnitTests,
   e2e: runBrowserTests,
+  recipes: followRecipes,
   manual: followManual,
 };
 
@@ -126,6 +127,12 @@ async function runBrowserTests(args) {
     console.log(error.message);
     return { ...noCounts(), failed: 1, failures: ['the build'] };
   }
+}
+
+async function followRecipes() {
+  heading('The recipes');
+  const { runRecipes } = await import('./run-recipes.mjs');
+  return runRecipes();
 }
 
 /** @param {string[]} args */

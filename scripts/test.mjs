@@ -4,6 +4,7 @@
  *           first lines of commits
  *   unit    unit and integration tests; further arguments go to vitest
  *   e2e     browser tests against the built site; further arguments go to Playwright
+ *   recipes follows docs/recipes.md in a copy of the project; not part of `npm test` (`.ci/run`)
  *   manual follows docs/OPERATIONS.md on a machine inside this one, as root on Debian; not part of
  *          `npm test`
  */

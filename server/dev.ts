@@ -25,15 +25,16 @@ export async function startDevelopment(vite: ViteDevServer): Promise<void> {
 }
 
 async function serve(vite: ViteDevServer): Promise<void> {
+  const build = async () => {
+    const module = await vite.ssrLoadModule('virtual:react-router/server-build');
+    if (!isServerBuild(module)) throw new Error('The server build is incomplete');
+    return module;
+  };
+  // Loaded while the database starts, so that the first page need not wait; what is wrong in it is
+  // said to whoever asks for a page.
+  void build().catch(() => undefined);
   await startPlatform();
-  const app = createApp({
-    mode: 'development',
-    build: async () => {
-      const module = await vite.ssrLoadModule('virtual:react-router/server-build');
-      if (!isServerBuild(module)) throw new Error('The server build is incomplete');
-      return module;
-    },
-  });
+  const app = createApp({ mode: 'development', build });
   await listen(app, {
     before: vite.middlewares,
     onStop: async () => {

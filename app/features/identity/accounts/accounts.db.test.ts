@@ -177,7 +177,10 @@ describe('the list of users', () => {
 describe('the own name', () => {
   test('is changed in both records, and only the own', async () => {
     const [user, other] = [await makeUser(db()), await makeUser(db())];
-    await updateOwnFields(actorOf(user), { firstName: 'Élise', lastName: 'Ω' });
+    await updateOwnFields(
+      actorOf(user),
+      ownFieldsSchema.parse({ firstName: 'Élise', lastName: 'Ω' }),
+    );
     expect(await recordOf(user.id)).toMatchObject({
       firstName: 'Élise',
       lastName: 'Ω',
@@ -195,7 +198,7 @@ describe('the own name', () => {
 
   test('is nothing a visitor has', async () => {
     await expect(
-      updateOwnFields(anonymous, { firstName: 'A', lastName: 'B' }),
+      updateOwnFields(anonymous, ownFieldsSchema.parse({ firstName: 'A', lastName: 'B' })),
     ).rejects.toMatchObject({ code: 'error.not-found' });
   });
 
