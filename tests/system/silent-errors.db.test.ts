@@ -51,7 +51,7 @@ test('the log says which query has failed and why, and none of its values', asyn
     expect(line).not.toContain('Muster');
     expect(line).toContain('insert into');
     expect(line).toContain('violates foreign key constraint');
-    expect(line).toContain('silent-errors.test.ts');
+    expect(line).toContain('silent-errors.db.test.ts');
   }
 });
 

@@ -97,7 +97,6 @@ async function startLocked(
   const account = chooseAccount(cluster, owner);
   const { postgres, initdb, major } = await prepareBinaries(findBinaryPackage(), {
     account,
-    directory,
     onLog,
   });
   removeUnfinishedClusters(directory);

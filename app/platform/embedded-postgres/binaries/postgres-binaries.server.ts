@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -24,8 +23,6 @@ export type BinaryPackage = { folder: string; key: string };
 
 type Preparation = {
   account: PostgresAccount;
-  /** The database directory, where an ordinary user keeps a copy when one is needed. */
-  directory: string;
   onLog: (line: string) => void;
 };
 
@@ -68,47 +65,37 @@ export function findBinaryPackage(
   return { folder: join(packageFolder, 'native'), key: `${version}-${platform}-${architecture}` };
 }
 
+/** Written by root alone; a checkout in root's home is out of reach of PostgreSQL's user. */
+const copies = '/var/cache/association-website';
+
 /**
- * Gives programs that `account` can run: those of the package, or a copy where that user cannot
- * reach the package (a checkout in root's home).
+ * Gives programs that `account` can run: those of the package or, where root runs the application
+ * and that user cannot reach the package, a copy.
  * @throws EmbeddedPostgresError `no-binaries`, `unreachable`, `root-refused` or `no-space`
  */
 export async function prepareBinaries(
   source: BinaryPackage,
-  preparation: Preparation,
+  { account, onLog }: Preparation,
 ): Promise<PostgresBinaries> {
-  const { account, directory, onLog } = preparation;
-  const linked = createLinks(source.folder);
-  if (linked) {
-    const inPlace = await tryBinaries(source.folder, account);
-    if (inPlace) return inPlace;
-    if (!isRoot()) throw noBinaries(`${source.folder} may not be run by the present user.`);
-  }
-  for (const place of copyPlaces(directory)) {
-    const folder = join(place, `postgresql-${source.key}`);
-    if (!(await copyBinaries(source.folder, folder))) continue;
-    if (!createLinks(folder)) continue;
-    const copied = await tryBinaries(folder, account);
-    if (!copied) continue;
-    onLog(
-      `PostgreSQL runs from a copy in ${folder}, because the user it runs as (uid ${account.uid}) ` +
-        `cannot use ${source.folder}`,
+  const inPlace = createLinks(source.folder) && (await tryBinaries(source.folder, account));
+  if (inPlace) return inPlace;
+  if (!isRoot()) throw noBinaries(`${source.folder} may not be run by the present user.`);
+  const folder = join(copies, `postgresql-${source.key}`);
+  await copyBinaries(source.folder, folder);
+  const copied = createLinks(folder) && (await tryBinaries(folder, account));
+  if (!copied) {
+    throw new EmbeddedPostgresError(
+      'unreachable',
+      `The user PostgreSQL runs as (uid ${account.uid}) can reach neither ${source.folder} nor a ` +
+        `copy in ${copies}. Move the application out of the closed folder, or start it as an ` +
+        'ordinary user.',
     );
-    return copied;
   }
-  throw new EmbeddedPostgresError(
-    'unreachable',
-    `The user PostgreSQL runs as (uid ${account.uid}) cannot reach ${source.folder}, and no copy of ` +
-      'it can be kept elsewhere. Move the application out of the closed folder, or start it as an ' +
-      'ordinary user.',
+  onLog(
+    `PostgreSQL runs from a copy in ${folder}, because the user it runs as (uid ${account.uid}) ` +
+      `cannot use ${source.folder}`,
   );
-}
-
-/** For root only root may write there; an ordinary user's own directory is closed to others. */
-function copyPlaces(directory: string): string[] {
-  return isRoot()
-    ? [join('/var/cache', 'association-website'), join(tmpdir(), 'association-website-binaries')]
-    : [join(directory, 'binaries')];
+  return copied;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   realpathSync,
   rmSync,
 } from 'node:fs';
-import { chmodSync, truncateSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const prepare = (source: BinaryPackage) =>
-  prepareBinaries(source, { account, directory: folder, onLog: (line) => log.push(line) });
+  prepareBinaries(source, { account, onLog: (line) => log.push(line) });
 
 /** The installed package as npm unpacks it where install scripts are not allowed. */
 function unpackWithoutLinks(): BinaryPackage {
@@ -85,24 +85,13 @@ describe.runIf(isRoot())('programs that only root can reach', () => {
   });
 });
 
-describe('a copy', () => {
-  test('is replaced when it is not whole, or open to others', async () => {
-    const source = findBinaryPackage().folder;
-    const target = join(folder, 'copies', 'postgresql');
-    const program = join(target, 'bin', 'initdb');
-    expect(await copyBinaries(source, target)).toBe(true);
-    const { size } = lstatSync(program);
-    truncateSync(program, 100);
-    expect(await copyBinaries(source, target)).toBe(true);
-    expect(lstatSync(program).size).toBe(size);
-    chmodSync(program, 0o777);
-    expect(await copyBinaries(source, target)).toBe(true);
-    expect(lstatSync(program).mode & 0o022).toBe(0);
-    expect(readdirSync(dirname(target))).toEqual(['postgresql']);
-  });
-
-  test('is not kept in a folder that others can write', async () => {
-    chmodSync(folder, 0o777);
-    expect(await copyBinaries(join(folder, 'nothing'), join(folder, 'postgresql'))).toBe(false);
-  });
+test('a copy that was interrupted leaves nothing under its name, and is made whole next time', async () => {
+  const source = unpackWithoutLinks().folder;
+  const target = join(folder, 'copies', 'postgresql');
+  await expect(copyBinaries(join(folder, 'absent'), target)).rejects.toThrow(/ENOENT/);
+  expect(readdirSync(dirname(target))).toEqual([]);
+  chmodSync(join(source, 'bin', 'initdb'), 0o700);
+  await copyBinaries(source, target);
+  expect(lstatSync(join(target, 'bin', 'initdb')).mode & 0o777).toBe(0o755);
+  expect(readdirSync(dirname(target))).toEqual(['postgresql']);
 });
