@@ -14,7 +14,7 @@ import { projectRoot } from '~/config/project-root.server';
 const textOf = (path: string) => readFileSync(join(projectRoot(), path), 'utf8');
 const map = textOf('docs/spec-map.md');
 
-const rows = [...map.matchAll(/^\| (\d+)\.(\d+) \| (.*?) \| (.*?) \| (.*?) \| (\w+) \|$/gm)].map(
+const rows = [...map.matchAll(/^\| (\d+)\.(\d+) \| (.*?) \| (.*?) \| (.*?) \| (.*?) \|$/gm)].map(
   ([, section = '', number = '', statement = '', place = '', tests = '', state = '']) => ({
     section: Number(section),
     number: Number(number),
@@ -41,10 +41,10 @@ describe('the map of the specification', () => {
     );
   });
 
-  test('every row is closed by a test that exists', () => {
+  test('every row says whether it holds, and which test shows it', () => {
     for (const { section, number, place, tests, state } of rows) {
       const row = `${section}.${number}`;
-      expect(state, row).toBe('done');
+      expect(state, row).toMatch(/^(holds|(deliberately different|not reachable) \(.{20,}\))$/);
       expect(place.length, row).toBeGreaterThan(3);
       expect(tests, row).toMatch(/^`[^`]+\.(test|spec)\.tsx?`(, `[^`]+\.(test|spec)\.tsx?`)*$/);
     }
