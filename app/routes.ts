@@ -151,6 +151,7 @@ export default [
         route('audit', 'features/identity/audit/audit-log.route.tsx'),
         route('audit/export', 'features/identity/audit/audit-export.route.ts'),
         route('audit/:seq', 'features/identity/audit/audit-entry.route.tsx'),
+        route('security', 'features/identity/security-log/security-log.route.tsx'),
         route('errors', 'features/telemetry/error-tracking/errors.route.tsx'),
         route('errors/:id', 'features/telemetry/error-tracking/error.route.tsx'),
         route('statistics', 'features/telemetry/analytics/statistics.route.tsx'),

@@ -59,7 +59,9 @@ function identifyRequest(build: AppParts['build']): MiddlewareHandler<Environmen
     context.set('nonce', newNonce());
     const { method, path, raw } = context.req;
     const pattern = await patternOf();
-    await withRequestScope({ requestId, method, routeOf: () => pattern(path) }, async () => {
+    const client = clientAddressOf(context);
+    const scope = { requestId, method, client, routeOf: () => pattern(path) };
+    await withRequestScope(scope, async () => {
       await next();
       const answered = { status: context.res.status, isAborted: raw.signal.aborted };
       const loggedAs = logFailures(answered) ?? requestId;

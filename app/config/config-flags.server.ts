@@ -19,6 +19,8 @@ export const flagDefaults = {
   accessLog: false,
   /** Adds the client's IP address to it. */
   accessLogAddresses: false,
+  /** Writes whole network addresses into security events, which fail2ban needs. */
+  securityLogAddresses: false,
   /** Answers GET /metrics to Prometheus, which has to send a token. */
   metrics: false,
   /** Public pages for visitors come from memory. */

@@ -59,6 +59,7 @@ describe('the configuration', () => {
       requestLimits: true,
       hstsIncludeSubDomains: false,
       hstsPreload: false,
+      securityLogAddresses: false,
       administratorSessionHours: 12,
       memberSessionDays: 90,
     });

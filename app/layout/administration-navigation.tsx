@@ -68,6 +68,7 @@ const groups: readonly Group[] = [
     label: 'administration.group.oversight',
     entries: [
       { path: '/administration/audit', label: 'audit.title', permission: 'audit.read' },
+      { path: '/administration/security', label: 'security-log.title', permission: 'audit.read' },
       {
         path: '/administration/processing',
         label: 'register.title',

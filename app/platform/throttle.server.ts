@@ -2,6 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { pool } from '~/db/db.server';
 import { keyedHash } from './keyed-hash.server';
 import { secret } from './secret.server';
+import { noteSecurityEvent } from './security-events.server';
 
 /** At most `points` uses in `duration` seconds. */
 export type Limit = { points: number; duration: number };
@@ -37,7 +38,8 @@ export async function consumeUse(
     const result = await limiterOf(name, limit).consume(throttleKey(value));
     return { used: result.consumedPoints, isWithin: true };
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return { used: refusal.consumedPoints, isWithin: false };
-    throw refusal;
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    await noteSecurityEvent({ event: 'limit.reach', outcome: 'refused', detail: name });
+    return { used: refusal.consumedPoints, isWithin: false };
   }
 }

@@ -109,8 +109,3 @@ const ranks: Record<Role, number> = { UNAUTHENTICATED: 0, USER: 1, ADMIN: 2, DEV
 export function isWithinRank(acting: Role, concerned: Role): boolean {
   return ranks[acting] >= ranks[concerned];
 }
-
-/** Whether a change from one role to the other takes rights away. */
-export function isRoleLoss(from: Role, to: Role): boolean {
-  return ranks[to] < ranks[from];
-}

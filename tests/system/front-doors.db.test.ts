@@ -65,6 +65,8 @@ const through: Record<string, [permission: Permission, ...args: unknown[]]> = {
   findEnrolment: ['second-factor.set-own'],
   cancelEnrolment: ['second-factor.set-own'],
   confirmEnrolment: ['second-factor.set-own', '000000'],
+  listSecurityEvents: ['audit.read', {}],
+  listOwnSecurityEvents: ['audit.read-own'],
   renewRecoveryCodes: ['second-factor.set-own', { password: 'password' }],
   removeAuthenticator: ['second-factor.set-own', { password: 'password' }],
   requireOwnFactors: ['second-factor.set-own', { password: 'password' }],

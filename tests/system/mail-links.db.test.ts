@@ -14,11 +14,15 @@ const times = 5;
 const origin = 'https://association.example';
 const site = 'Judges';
 
-/** All that the database holds, the queue of jobs included: a fingerprint of each table. */
+/**
+ * All that the database holds, the queue of jobs included: a fingerprint of each table. That a page for
+ * administrators was asked for is noted, so the list of that may grow.
+ */
 async function everything(): Promise<Record<string, string>> {
   const { rows: tables } = await pool().query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`,
+     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'
+       and table_name <> 'security_events'`,
   );
   const held: Record<string, string> = {};
   for (const { name } of tables) {

@@ -12,6 +12,10 @@ import { emailChangeEmail } from '~/features/identity/settings/email-change.emai
 import { addressInUseEmail } from '~/features/identity/sign-up/address-in-use.email';
 import { confirmEmailEmail } from '~/features/identity/sign-up/confirm-email.email';
 import { invitationEmail } from '~/features/identity/sign-up/invitation.email';
+import {
+  administratorNoticeEmail,
+  type AdministratorNoticeKind,
+} from '~/features/identity/security-log/administrator-notice.email';
 import { resetPasswordEmail } from '~/features/identity/passwords/reset-password.email';
 import { translateIn } from '~/i18n/translations.server';
 
@@ -29,11 +33,19 @@ const notices: Record<AccountNoticeKind, true> = {
   'passkey-added': true,
   'passkey-removed': true,
   'password-changed': true,
+  reactivated: true,
   'recovery-renewed': true,
   'recovery-used': true,
+  'role-changed': true,
   'second-factor-off': true,
   'second-factor-on': true,
   'second-factor-reset': true,
+  suspended: true,
+};
+const administratorNotices: Record<AdministratorNoticeKind, true> = {
+  'administrator-made': true,
+  'role-changed': true,
+  suspended: true,
 };
 const applications: Record<ApplicationTemplate, true> = {
   confirm: true,
@@ -71,6 +83,9 @@ const templates: Record<string, Make> = {
   invitation: (frame) => invitationEmail({ ...frame, hours: 72 }),
   ...each('account-notice', notices, (frame, kind) =>
     accountNoticeEmail({ ...frame, contact, kind }),
+  ),
+  ...each('administrator-notice', administratorNotices, (frame, kind) =>
+    administratorNoticeEmail({ ...frame, kind }),
   ),
   ...each('email-change', { old: true, new: true } as const, (frame, side) =>
     emailChangeEmail({ ...frame, contact, hours: 24, side, email: contact }),

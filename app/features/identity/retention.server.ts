@@ -21,6 +21,7 @@ const {
   profiles,
   recoveryCodes,
   secondFactors,
+  securityEvents,
   signInAccounts,
   signInMethods,
   signInSessions,
@@ -111,6 +112,14 @@ export const identityRetention: Retention = {
         'keyId',
         'seal',
       ],
+    }),
+    row(securityEvents, {
+      ...forSecurity,
+      ...forDays(securityEvents.at, 180),
+      ofPerson: (id) => eq(securityEvents.userId, id),
+      personal: ['userId', 'at', 'event', 'outcome', 'detail', 'client'],
+      secret: ['addressHash'],
+      plain: ['id', 'requestId'],
     }),
     row(throttles, {
       why: 'security',

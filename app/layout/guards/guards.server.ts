@@ -3,6 +3,7 @@ import { actorContext, isSignedIn } from '~/policy/actor';
 import type { ErrorCode } from '~/policy/errors';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { can } from '~/policy/permissions';
+import { noteSecurityEvent } from '~/platform/security-events.server';
 
 /** The page to come back to after sign-in; a form cannot be repeated, so its page is meant. */
 function wantedPath(request: Request): string {
@@ -21,9 +22,10 @@ export const signedInGuard: MiddlewareFunction<Response> = ({ request, context }
 };
 
 /** Admin guard (spec section 6): administrators pass; the others are told why not. */
-export const adminGuard: MiddlewareFunction<Response> = ({ request, context }) => {
+export const adminGuard: MiddlewareFunction<Response> = async ({ request, context }) => {
   const actor = context.get(actorContext);
   if (can(actor, 'area.administration')) return;
+  await noteSecurityEvent({ event: 'guard.refuse', outcome: 'refused', userId: actor.id });
   const key: ErrorCode = isSignedIn(actor)
     ? 'admin-guard.not-admin'
     : 'admin-guard.not-authenticated';

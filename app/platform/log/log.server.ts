@@ -7,6 +7,8 @@ export type RequestScope = {
   requestId: string;
   userId?: string;
   method?: string;
+  /** The network address of who asks; for security events only, no line has it by itself. */
+  client?: string;
   /** The pattern of the address, such as /news/:slug; asked for only when a line is written. */
   routeOf?: () => string;
   /** What went wrong so far; written with the status once that is known. */

@@ -97,6 +97,7 @@ export const everyPage: readonly SitePage[] = [
   { path: '/administration/errors', account: 'admin' },
   { path: '/administration/statistics', account: 'admin' },
   { path: '/administration/audit/1', account: 'admin' },
+  { path: '/administration/security', account: 'admin' },
   { path: '/settings/audit', account: 'member' },
   { path: '/membership', account: 'member' },
   { path: '/administration/outbox', account: 'dev' },

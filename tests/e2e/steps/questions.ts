@@ -31,6 +31,7 @@ export const questions: Record<'visitor' | 'member' | 'admin', Questions> = {
     '/administration': ['page'],
     '/administration/applications': ['state', 'search', 'page'],
     '/administration/audit': ['person', 'action', 'target', 'from', 'to', 'before'],
+    '/administration/security': ['outcome', 'before'],
     '/administration/errors': ['state', 'kind', 'page', 'search'],
     '/administration/statistics': ['days'],
     '/administration/events': ['show', 'type', 'search'],

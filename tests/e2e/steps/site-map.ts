@@ -161,6 +161,11 @@ export const addresses: readonly Address[] = [
   { path: '/administration/audit', access: 'admin', secrets: ['Application sent', 'targetKind'] },
   { path: '/administration/audit/1', access: 'admin', secrets: ['previousHash'] },
   { path: '/administration/audit/export', access: 'admin' },
+  {
+    path: '/administration/security',
+    access: 'admin',
+    secrets: ['Security events', 'addressHash'],
+  },
   { path: '/administration/errors', access: 'admin', secrets: ['Error tracking is'] },
   { path: '/administration/errors/unknown', access: 'nobody' },
   { path: '/administration/statistics', access: 'admin', secrets: ['byPage'] },

@@ -11,7 +11,10 @@ import {
   paragraphs,
 } from '~/db/factories.server';
 import type { AccountNoticeKind } from '~/features/identity/accounts/account-notice.email';
-import { queueAccountNotice } from '~/features/identity/accounts/accounts.server';
+import {
+  queueAccountNotice,
+  queueAdministratorNotice,
+} from '~/features/identity/accounts/accounts.server';
 import { reportOpenErrors } from '~/features/telemetry/error-tracking/weekly-report.job.server';
 import { saveFollow } from '~/features/forum/following/following.server';
 import { notifyOf } from '~/features/forum/following/notify-followers.job.server';
@@ -87,6 +90,11 @@ export const mailsOf: Record<string, () => Promise<void>> = {
     const { id: userId } = await makeUser(db());
     const kind: AccountNoticeKind = 'new-device';
     await transaction((tx) => queueAccountNotice(tx, { userId, kind }));
+  },
+  'identity/security-log/administrator-notice.email.tsx': async () => {
+    await makeUser(db(), { role: 'ADMIN' });
+    const { id: about } = await makeUser(db());
+    await transaction((tx) => queueAdministratorNotice(tx, { about, by: null, kind: 'suspended' }));
   },
   'telemetry/error-tracking/error-report.email.tsx': async () => {
     await makeUser(db(), { role: 'DEV' });

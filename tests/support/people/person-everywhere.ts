@@ -57,6 +57,9 @@ async function leaveWaysIn(userId: string, mark: string): Promise<void> {
       deviceType: 'singleDevice',
       backedUp: false,
     });
+  await db()
+    .insert(schema.securityEvents)
+    .values({ userId, event: 'session.start', outcome: 'success', client: `${mark}-network` });
   await db().insert(schema.knownDevices).values({ userId, hash: newId() });
   await db()
     .insert(schema.emailChanges)

@@ -77,6 +77,33 @@ export const knownDevices = pgTable(
   (table) => [uniqueIndex('known_devices_user_hash_key').on(table.userId, table.hash)],
 );
 
+const outcomes = ['success', 'failure', 'refused'] as const;
+
+/** What bears on the safety of accounts and of the site; the same goes to the log as a line. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: id(),
+    at: instant('at').notNull().defaultNow(),
+    /** As `noun.verb`, such as `session.start`. */
+    event: text('event').notNull(),
+    outcome: text('outcome', { enum: outcomes }).notNull(),
+    /** By which door, or why; a code. */
+    detail: text('detail'),
+    /** Whose account it is about. */
+    userId: uuid('user_id'),
+    /** Keyed hash of an address that has no account. */
+    addressHash: text('address_hash'),
+    /** The network address it came from, shortened unless a setting says otherwise. */
+    client: text('client'),
+    requestId: text('request_id'),
+  },
+  (table) => [
+    index('security_events_at_index').on(table.at),
+    index('security_events_user_index').on(table.userId, table.at),
+  ],
+);
+
 /** A change of address under way; it happens once both addresses have agreed. */
 export const emailChanges = pgTable('email_changes', {
   userId: uuid('user_id')

@@ -9,11 +9,14 @@ export type AccountNoticeKind =
   | 'passkey-added'
   | 'passkey-removed'
   | 'password-changed'
+  | 'reactivated'
   | 'recovery-renewed'
   | 'recovery-used'
+  | 'role-changed'
   | 'second-factor-off'
   | 'second-factor-on'
-  | 'second-factor-reset';
+  | 'second-factor-reset'
+  | 'suspended';
 
 type AccountNoticeMail = {
   translate: Translate;

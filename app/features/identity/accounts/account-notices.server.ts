@@ -1,9 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, notInArray } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { schema, type Transaction } from '~/db/db.server';
 import { translateIn } from '~/i18n/translations.server';
 import { queueMail } from '~/platform/mail/mail.server';
 import { accountNoticeEmail, type AccountNoticeKind } from './account-notice.email';
+import {
+  administratorNoticeEmail,
+  type AdministratorNoticeKind,
+} from '~/features/identity/security-log/administrator-notice.email';
+import { isReachableAdministrator } from './administrators.server';
 
 const { users } = schema;
 
@@ -33,4 +38,28 @@ export async function queueAccountNotice(
       kind: notice.kind,
     }),
   });
+}
+
+/**
+ * Tells the other administrators what one of them has done to an account, in the transaction of the
+ * change: so that nobody makes an administrator, or shuts somebody out, unseen.
+ * @param notice `by` who did it and needs no mail; null for a command at the machine
+ */
+export async function queueAdministratorNotice(
+  tx: Transaction,
+  notice: { about: string; by: string | null; kind: AdministratorNoticeKind },
+): Promise<void> {
+  const left = [notice.about, ...(notice.by ? [notice.by] : [])];
+  const others = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(isReachableAdministrator, notInArray(users.id, left)));
+  const content = administratorNoticeEmail({
+    translate: translateIn(config().languages.default),
+    site: config().association.shortName,
+    address: `${config().server.origin}/user/${notice.about}`,
+    kind: notice.kind,
+  });
+  for (const { id: userId, email: recipient } of others)
+    await queueMail(tx, { template: 'administrator-notice', recipient, userId, ...content });
 }

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import type { Actor } from '~/policy/actor';
+import type { Actor, MemberRole, SignedInActor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { newId } from '~/lib/new-id';
 import { appendAudit, keepingRefusals } from '~/features/identity/audit/audit.server';
-import { authorise, can, isRoleLoss, isWithinRank } from '~/policy/permissions';
+import { authorise, can, isWithinRank } from '~/policy/permissions';
 import { revokeAccess } from './access.server';
 import { writeNames } from './account-names.server';
-import { queueAccountNotice } from './account-notices.server';
+import { queueAccountNotice, queueAdministratorNotice } from './account-notices.server';
 import {
   type CreateUserPayload,
   createUserSchema,
@@ -62,6 +62,7 @@ export {
   lockSubordinate,
   passwordWeaknessOf,
   queueAccountNotice,
+  queueAdministratorNotice,
   renewHash,
   replaceDemonstrationPassword,
   requireOwnPassword,
@@ -119,6 +120,8 @@ export async function createUser(
   if (role === 'DEV') authorise(actor, 'user.create-dev');
   const write = async (tx: Transaction) => {
     const id = await insertUser(tx, { ...input, role });
+    if (role !== 'USER')
+      await queueAdministratorNotice(tx, { about: id, by: actor.id, kind: 'administrator-made' });
     await appendAudit(tx, actor, {
       action: 'user.create',
       target: { kind: 'user', id },
@@ -132,7 +135,8 @@ export async function createUser(
 
 /**
  * The callable `updateUserAsAdmin` (spec section 7): the only way for an administrator to change a
- * user record. A lower role ends the person's sessions.
+ * user record. A new role ends the person's sessions, and is told to the person and to the others who
+ * administrate.
  * @returns the key of the message shown as success notice
  * @throws AppError `error.not-found`, `error.rank`, `error.reason-required` (a new role needs one),
  *   `error.last-administrator`, `error.changed-meanwhile` (changed by someone else meanwhile),
@@ -164,7 +168,8 @@ export async function updateUserAsAdmin(
       }
       await writeNames(tx, user, { role: user.role, updatedBy: acting.id });
       if (publicProfile) await createProfile(tx, person, publicProfile);
-      if (isRoleLoss(person.role, user.role)) await revokeAccess(tx, user.id, { invitation: true });
+      // Other rights need a new sign-in, more of them as well (OWASP ASVS 5.0 7.2.4, 7.4.2).
+      if (isNewRole) await tellNewRole(tx, acting, { userId: user.id, role: user.role });
       const isNewName = user.firstName !== person.firstName || user.lastName !== person.lastName;
       await appendAudit(tx, acting, {
         ...tried,
@@ -179,6 +184,17 @@ export async function updateUserAsAdmin(
     }),
   );
   return 'success.updated-user';
+}
+
+async function tellNewRole(
+  tx: Transaction,
+  acting: SignedInActor,
+  { userId, role }: { userId: string; role: MemberRole },
+): Promise<void> {
+  await revokeAccess(tx, userId, { invitation: true });
+  await queueAccountNotice(tx, { userId, kind: 'role-changed' });
+  const kind = role === 'USER' ? 'role-changed' : 'administrator-made';
+  await queueAdministratorNotice(tx, { about: userId, by: acting.id, kind });
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   sealOf,
   walkChain,
 } from './audit-chain.server';
+import { noteSecurityEvent } from '~/platform/security-events.server';
 import { isNotOwnReview, isDisclosedTo } from './own-reviews.server';
 
 export { isDisclosedTo };
@@ -80,6 +81,10 @@ export async function appendAuditInTurn(
 
 const keyChange = 'audit.change-key';
 
+/** Changes of accounts, of what protects them, and data that leaves: told as security events, too. */
+const bearsOnSecurity =
+  /^(user\.(update-role|suspend|reactivate|end-sessions|reset-|change-|delete|invite|export)|second-factor\.|passkey\.|[a-z]+\.export$|audit\.change-key)/;
+
 async function insertAfter(
   tx: Transaction,
   before: ChainHead,
@@ -99,6 +104,11 @@ async function insertAfter(
     result: event.result ?? 'done',
     previousHash: before.hash,
   } as const;
+  if (bearsOnSecurity.test(event.action)) {
+    const outcome = entry.result === 'refused' ? 'refused' : 'success';
+    const userId = entry.subjectId ?? entry.actorId;
+    await noteSecurityEvent({ event: event.action, outcome, userId }, tx);
+  }
   const hash = hashOf(entry);
   await tx.insert(auditEntries).values({ ...entry, hash, keyId: auditKeyId(), seal: sealOf(hash) });
   return { seq: entry.seq, hash };

@@ -12,17 +12,20 @@ import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/own-audit.route';
 import { listOwnAuditEntries } from './audit-log.server';
 import { useActionText } from './audit-table';
+import { listOwnSecurityEvents } from '~/features/identity/security-log/security-log.server';
+import { SecurityTable } from '~/features/identity/security-log/security-table';
 
 const beforeSchema = z.coerce.number().int().min(1).optional().catch(undefined);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const given = new URL(request.url).searchParams.get('before') ?? undefined;
   const actor = context.get(actorContext);
-  const { entries, next } = await listOwnAuditEntries(actor, beforeSchema.parse(given)).catch(
-    throwErrorResponse,
-  );
+  const [{ entries, next }, { events }] = await Promise.all([
+    listOwnAuditEntries(actor, beforeSchema.parse(given)),
+    listOwnSecurityEvents(actor),
+  ]).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('audit.own-title');
-  return { entries, next, title };
+  return { entries, next, events, title };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -35,7 +38,7 @@ export default function OwnAudit({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const language = useLanguage();
   const actionText = useActionText();
-  const { entries, next } = loaderData;
+  const { entries, next, events } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('audit.own-title')}</h1>
@@ -73,6 +76,14 @@ export default function OwnAudit({ loaderData }: Route.ComponentProps) {
           <Link to={`/settings/audit?before=${next}`}>{t('audit.older')}</Link>
         </p>
       )}
+      <section className={classes.section} aria-labelledby="security-events">
+        <h2 id="security-events">{t('security-log.own-title')}</h2>
+        {events.length === 0 ? (
+          <p>{t('security-log.none')}</p>
+        ) : (
+          <SecurityTable label={t('security-log.own-title')} events={events} />
+        )}
+      </section>
       <p>
         <Link to="/settings">{t('audit.to-settings')}</Link>
       </p>

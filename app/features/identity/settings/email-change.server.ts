@@ -11,6 +11,7 @@ import {
 } from '~/features/identity/accounts/accounts.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { findTokenOwner, issueToken, useToken } from '~/features/identity/sign-in/sign-in.server';
+import { mayReceiveMail } from '~/features/identity/sign-in/throttle.server';
 import { translateIn } from '~/i18n/translations.server';
 import { authorise } from '~/policy/permissions';
 import { queueMail } from '~/platform/mail/mail.server';
@@ -41,7 +42,9 @@ export async function requestEmailChange(
   await requireOwnPassword(actor, input.currentPassword);
   if (!(await consumeUse('email-change', changeLimit, actor.id)).isWithin)
     throw new AppError('error.auth/too-many-requests');
-  const isTaken = (await findAccountByEmail(input.email)) !== null;
+  // Nor is it told that the new address has had enough mails for now.
+  const isTaken =
+    (await findAccountByEmail(input.email)) !== null || !(await mayReceiveMail(input.email));
   const userId = actor.id;
   await transaction(async (tx) => {
     const change = {

@@ -9,6 +9,7 @@ import { authorise } from '~/policy/permissions';
 import { auth, resetAuth } from '~/platform/auth.server';
 import { arePasskeysPossible, hostedProviderId } from '~/platform/auth-plugins.server';
 import { endingWithBrowser, endWithoutPasskey, sessionOrSecondStep } from './second-step.server';
+import { notingSignIn } from './noted-sign-in.server';
 import { findActor } from './session.server';
 import { countSignInStart } from './throttle.server';
 
@@ -61,6 +62,10 @@ export async function finishPasskeySignIn(
   { headers, clientAddress }: SignInRequest,
 ) {
   authorise(actor, 'session.start');
+  return notingSignIn('passkey', {}, () => openByPasskey(sent, { headers, clientAddress }));
+}
+
+async function openByPasskey(sent: unknown, { headers, clientAddress }: SignInRequest) {
   await countSignInStart(clientAddress);
   const input = passkeyAnswer.safeParse(sent);
   if (!input.success) throw new AppError('error.invalid-input');
@@ -73,7 +78,8 @@ export async function finishPasskeySignIn(
     const { userId, token } = response.session;
     if (!(await findActor(userId))) throw new AppError('error.firestore/account-not-found');
     const made = { userId, token, cookies: answer.getSetCookie() };
-    return { body: {}, cookies: await endingWithBrowser(made, headers) };
+    const result = { body: {}, cookies: await endingWithBrowser(made, headers) };
+    return { userId, result };
   } catch (error) {
     if (error instanceof APIError)
       throw new AppError('error.auth/invalid-credential', { cause: error });
@@ -117,10 +123,17 @@ type Arrival = { onProven: (tx: Transaction, userId: string) => Promise<void> };
 export async function finishHostedSignIn(
   actor: Actor,
   url: string,
-  { headers, clientAddress, onProven }: SignInRequest & Arrival,
+  arriving: SignInRequest & Arrival,
 ): Promise<string[]> {
   authorise(actor, 'session.start');
   if (!config().hostedProvider) throw new AppError('error.not-found');
+  return notingSignIn('hosted', {}, () => openByProvider(url, arriving));
+}
+
+async function openByProvider(
+  url: string,
+  { headers, clientAddress, onProven }: SignInRequest & Arrival,
+) {
   await countSignInStart(clientAddress);
   const ownAddress = new URL(config().server.origin);
   ownAddress.pathname = `/api/auth/callback/${hostedProviderId}`;
@@ -132,9 +145,12 @@ export async function finishHostedSignIn(
   if (!person) throw new AppError('error.auth/hosted-sign-in-failed');
   await endWithoutPasskey(person, found.token);
   await transaction((tx) => onProven(tx, found.userId));
-  if (await hasAuthenticator(found.userId))
-    return sessionOrSecondStep({ ...found, cookies, keepSignedIn: false }, found.token, headers);
-  return endingWithBrowser({ ...found, cookies }, headers);
+  const { userId, token } = found;
+  if (await hasAuthenticator(userId)) {
+    const made = { ...found, cookies, keepSignedIn: false };
+    return { userId: null, result: await sessionOrSecondStep(made, token, headers) };
+  }
+  return { userId, result: await endingWithBrowser({ ...found, cookies }, headers) };
 }
 
 const cookiesAndDevice = (headers: Headers) =>

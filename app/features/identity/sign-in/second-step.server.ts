@@ -11,6 +11,7 @@ import { authorise } from '~/policy/permissions';
 import { auth, sessionCookie } from '~/platform/auth.server';
 import { noteDevice } from './device.server';
 import { findTokenOwner, issueToken, useToken } from './one-time-token.server';
+import { notingSignIn } from './noted-sign-in.server';
 import { endReplacedSession, endSession } from './session.server';
 import { countSecondStep } from './throttle.server';
 
@@ -105,15 +106,17 @@ export async function finishSecondStep(
   const cookie = readCookie(headers);
   const userId = cookie && (await findTokenOwner('second-step', cookie.token));
   if (!cookie || !userId) throw new AppError('error.auth/expired-action-code');
-  const attempt = await countSecondStep(userId);
-  await transaction(async (tx) => {
-    if (!(await acceptCode(tx, userId, code))) throw new AppError('error.auth/wrong-code');
-    const owner = await useToken(tx, { purpose: 'second-step', token: cookie.token });
-    if (!owner) throw new AppError('error.auth/expired-action-code');
+  return notingSignIn('second-step', { userId }, async () => {
+    const attempt = await countSecondStep(userId);
+    await transaction(async (tx) => {
+      if (!(await acceptCode(tx, userId, code))) throw new AppError('error.auth/wrong-code');
+      const owner = await useToken(tx, { purpose: 'second-step', token: cookie.token });
+      if (!owner) throw new AppError('error.auth/expired-action-code');
+    });
+    await attempt.succeeded();
+    const cookies = await startSession(userId, cookie.keepSignedIn, headers);
+    return { userId, result: [...cookies, clearedSecondStepCookie] };
   });
-  await attempt.succeeded();
-  const cookies = await startSession(userId, cookie.keepSignedIn, headers);
-  return [...cookies, clearedSecondStepCookie];
 }
 
 async function startSession(

@@ -16,6 +16,7 @@ import { authorise } from '~/policy/permissions';
 import { auth } from '~/platform/auth.server';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
 import { queueMail } from '~/platform/mail/mail.server';
+import { noteSecurityEvent } from '~/platform/security-events.server';
 import {
   acceptInvitation,
   inviteUser,
@@ -29,7 +30,8 @@ import {
   useToken,
 } from './one-time-token.server';
 import { resetPasswordEmail } from '~/features/identity/passwords/reset-password.email';
-import { endWithoutPasskey, sessionOrSecondStep } from './second-step.server';
+import { notingSignIn } from './noted-sign-in.server';
+import { endWithoutPasskey, leadsToSecondStep, sessionOrSecondStep } from './second-step.server';
 import { endSessionsOf, findActor, findOwnSessionId } from './session.server';
 import type { SignInInput } from './sign-in-schemas';
 import {
@@ -72,6 +74,13 @@ export async function signIn(
   request: { headers: Headers; clientAddress: string },
 ): Promise<string[]> {
   authorise(actor, 'session.start');
+  return notingSignIn('password', { email: input.email }, () => openByPassword(input, request));
+}
+
+async function openByPassword(
+  input: Pick<SignInInput, 'email' | 'password' | 'keepSignedIn'>,
+  request: { headers: Headers; clientAddress: string },
+) {
   const attempt = await countSignInTry(input.email, request.clientAddress);
   const { userId, sessionToken, cookies } = await checkPassword(input, request.headers);
   const person = await findActor(userId);
@@ -83,7 +92,8 @@ export async function signIn(
   await endWithoutPasskey(person, sessionToken);
   await renewHash(userId, input.password);
   const found = { userId, cookies, keepSignedIn: input.keepSignedIn };
-  return sessionOrSecondStep(found, sessionToken, request.headers);
+  const result = await sessionOrSecondStep(found, sessionToken, request.headers);
+  return { userId: leadsToSecondStep(result) ? null : userId, result };
 }
 
 async function checkPassword(
@@ -124,6 +134,8 @@ async function isSuspended(email: string, error: APIError): Promise<boolean> {
 export async function signOut(actor: Actor, headers: Headers): Promise<string[]> {
   authorise(actor, 'session.end');
   const { headers: answer } = await auth().api.signOut({ headers, returnHeaders: true });
+  if (actor.id)
+    await noteSecurityEvent({ event: 'session.end', outcome: 'success', userId: actor.id });
   return answer.getSetCookie();
 }
 

@@ -57,6 +57,12 @@ describe('while self-registration is off', () => {
   });
 });
 
+test('one person gets three mails an hour of the form, whoever fills it in from wherever', async () => {
+  const { email } = await makeUser(db());
+  for (let time = 0; time < 15; time += 1) await sendSignUpMail.run({ email });
+  expect(await db().$count(mails, eq(mails.recipient, email))).toBe(3);
+});
+
 describe('registering', () => {
   test('makes a user with the role USER who can sign in once the address is confirmed', async () => {
     const input = newcomer();

@@ -25,7 +25,7 @@ import {
   useToken,
 } from '~/features/identity/sign-in/one-time-token.server';
 import type { SignUpInput } from '~/features/identity/sign-in/sign-in-schemas';
-import { countMailRequest } from '~/features/identity/sign-in/throttle.server';
+import { countMailRequest, mayReceiveMail } from '~/features/identity/sign-in/throttle.server';
 
 /** Lifetime of the link that confirms an address, in hours. */
 const confirmHours = 24;
@@ -65,7 +65,7 @@ export const sendSignUpMail: Job<{ email: string; userId?: string }> = {
   name: 'send-sign-up-mail',
   run: async ({ email, userId }) => {
     const account = await findAccountByEmail(email);
-    if (!account) return;
+    if (!account || !(await mayReceiveMail(email))) return;
     const { origin } = config().server;
     const frame = {
       translate: translateIn(config().languages.default),

@@ -9,6 +9,7 @@ import {
   liftSuspension,
   lockSubordinate,
   queueAccountNotice,
+  queueAdministratorNotice,
   revokeAccess,
   suspendAccount,
 } from '~/features/identity/accounts/accounts.server';
@@ -227,6 +228,8 @@ const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }
     permission: 'user.suspend',
     act: async (tx, userId, actor) => {
       refuseWithoutChange(await suspendAccount(tx, actor, { userId, at: new Date() }));
+      await queueAccountNotice(tx, { userId, kind: 'suspended' });
+      await queueAdministratorNotice(tx, { about: userId, by: actor.id, kind: 'suspended' });
       await mailOpenStatements(tx, userId);
     },
   },
@@ -234,6 +237,7 @@ const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }
     permission: 'user.suspend',
     act: async (tx, userId, actor) => {
       refuseWithoutChange(await liftSuspension(tx, actor, userId));
+      await queueAccountNotice(tx, { userId, kind: 'reactivated' });
     },
   },
   'end-sessions': { permission: 'user.end-sessions', act: endSessions },

@@ -3,6 +3,7 @@ import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
+import { noteSecurityEvent } from '~/platform/security-events.server';
 import { sendTestMail } from '~/platform/mail/test-mail.server';
 import { consumeUse } from '~/platform/throttle.server';
 
@@ -54,6 +55,7 @@ export async function getOutboxMail(actor: Actor, id: string) {
     .from(mails)
     .where(and(eq(mails.id, id), isNotOfOwnReview(actor)));
   if (!mail) throw new AppError('error.not-found');
+  await noteSecurityEvent({ event: 'outbox.read', outcome: 'success', userId: actor.id });
   return mail;
 }
 

@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { anonymous } from '~/policy/actor';
+import { db, schema, transaction } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { finishSecondStep } from '~/features/identity/sign-in/second-step.server';
+import { signOut } from '~/features/identity/sign-in/sign-in.server';
+import { resetAuth } from '~/platform/auth.server';
+import { withRequestScope } from '~/platform/log/log.server';
+import { noteSecurityEvent, shownAddress } from '~/platform/security-events.server';
+import { configure } from '../../../../tests/support/database/configure';
+import { renewDatabase } from '../../../../tests/support/database/own-database';
+import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
+import { cookieHeader } from '../../../../tests/support/people/cookies';
+import { enrol, password } from '../../../../tests/support/people/enrol';
+import { trySignIn } from '../../../../tests/support/people/sign-in';
+import { captureLog } from '../../../../tests/support/site/captured-log';
+import { listOwnSecurityEvents, listSecurityEvents } from './security-log.server';
+
+const { securityEvents, users } = schema;
+
+/** What was noted, without what differs each time, the oldest first. */
+async function noted() {
+  const rows = await db().select().from(securityEvents).orderBy(securityEvents.id);
+  return rows.map(({ event, outcome, detail, userId }) => [event, outcome, detail, userId]);
+}
+
+const refused = (work: Promise<unknown>) => work.catch(() => undefined);
+
+beforeEach(async () => {
+  await renewDatabase();
+  // Bound to the database of before.
+  resetAuth();
+});
+
+describe('a sign-in is noted', () => {
+  test('when it succeeds, fails, is throttled or meets a suspended account', async () => {
+    const person = await makeUser(db(), { password });
+    const headers = cookieHeader(await trySignIn({ email: person.email, password }));
+    await signOut(actorOf(person), headers);
+    for (let time = 0; time < 7; time += 1)
+      await refused(trySignIn({ email: person.email, password: 'wrong' }));
+    await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, person.id));
+    await refused(trySignIn({ email: person.email, password, from: '198.51.100.9' }));
+    const events = await noted();
+    expect(events).toEqual([
+      ['session.start', 'success', 'password', person.id],
+      ['session.end', 'success', null, person.id],
+      ...Array.from({ length: 6 }, () => ['session.start', 'failure', 'password', person.id]),
+      ['limit.reach', 'refused', 'pair', null],
+      ['session.start', 'refused', 'password-throttled', person.id],
+      ['session.start', 'refused', 'password-suspended', person.id],
+    ]);
+  });
+
+  test('by the second step, right and wrong', async () => {
+    const person = await makeUser(db(), { password });
+    const { codes } = await enrol(person);
+    const door = cookieHeader(await trySignIn({ email: person.email, password }));
+    await refused(finishSecondStep(anonymous, '000000', door));
+    await finishSecondStep(anonymous, codes[0] ?? '', door);
+    expect(await noted()).toEqual([
+      ['second-factor.enrol', 'success', null, person.id],
+      ['session.start', 'failure', 'second-step', person.id],
+      ['session.start', 'success', 'second-step', person.id],
+    ]);
+  });
+
+  test('to an unknown address by a keyed hash alone', async () => {
+    const { lines, release } = captureLog();
+    await refused(trySignIn({ email: 'nobody@court.example' }));
+    release();
+    const [row] = await db().select().from(securityEvents);
+    expect(row).toMatchObject({
+      userId: null,
+      addressHash: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect(JSON.stringify([row, lines])).not.toContain('nobody');
+    expect(lines).toMatchObject([{ event: 'session.start', outcome: 'failure', account: null }]);
+  });
+});
+
+test('a change of role, an export and a factor are noted from the audit log', async () => {
+  const person = await makeUser(db());
+  const target = { kind: 'user', id: person.id };
+  for (const action of ['user.update-role', 'user.export', 'passkey.added', 'content.save'])
+    await transaction((tx) =>
+      appendAudit(tx, { job: 'test' }, { action, target, subjectId: person.id }),
+    );
+  expect((await noted()).map(([event]) => event)).toEqual([
+    'user.update-role',
+    'user.export',
+    'passkey.added',
+  ]);
+});
+
+test('the network is shortened unless a setting says otherwise', () => {
+  expect(shownAddress('192.0.2.77')).toBe('192.0.2.0/24');
+  expect(shownAddress('2001:db8:1:2:3::4')).toBe('2001:db8:1::/48');
+  expect(shownAddress('::ffff:192.0.2.77')).toBe('192.0.2.0/24');
+  expect(shownAddress('unknown')).toBeNull();
+  expect(shownAddress(undefined)).toBeNull();
+  configure({ FLAGS: 'securityLogAddresses' });
+  expect(shownAddress('192.0.2.77')).toBe('192.0.2.77');
+});
+
+test('a flood of one event from one place is noted twenty times a minute', async () => {
+  await withRequestScope({ requestId: 'r', client: '192.0.2.200' }, async () => {
+    for (let time = 0; time < 40; time += 1)
+      await noteSecurityEvent({ event: 'guard.refuse', outcome: 'refused' });
+  });
+  expect(await db().$count(securityEvents, eq(securityEvents.client, '192.0.2.0/24'))).toBe(20);
+});
+
+test('administrators see all, a member what is the own, nobody else anything', async () => {
+  const [ada, max] = [await makeUser(db(), { role: 'ADMIN' }), await makeUser(db())];
+  for (const { id: userId } of [ada, max])
+    await noteSecurityEvent({ event: 'session.start', outcome: 'failure', userId });
+  expect((await listSecurityEvents(actorOf(ada), {})).events).toHaveLength(2);
+  expect((await listSecurityEvents(actorOf(ada), { outcome: 'success' })).events).toEqual([]);
+  const own = await listOwnSecurityEvents(actorOf(max));
+  expect(own.events).toMatchObject([{ name: `${max.firstName} ${max.lastName}` }]);
+  for (const actor of [actorOf(max), anonymous])
+    await expect(listSecurityEvents(actor, {})).rejects.toMatchObject({ code: 'error.not-found' });
+  await expect(listOwnSecurityEvents(actorWithRole('UNAUTHENTICATED'))).rejects.toMatchObject({
+    code: 'error.not-found',
+  });
+});

@@ -1,0 +1,67 @@
+import { Form, Link } from 'react-router';
+import { actorContext } from '~/policy/actor';
+import { throwErrorResponse } from '~/answers/error-response.server';
+import { languageContext } from '~/i18n/language.server';
+import { useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { siteMeta } from '~/site/site-meta';
+import { Button } from '~/ui/button';
+import { SelectField } from '~/ui/fields/fields';
+import classes from '~/ui/form.module.css';
+import type { Route } from './+types/security-log.route';
+import { listSecurityEvents, securityFilterSchema } from './security-log.server';
+import { SecurityTable } from './security-table';
+
+const path = '/administration/security';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const filter = securityFilterSchema.parse(Object.fromEntries(searchParams));
+  const found = await listSecurityEvents(context.get(actorContext), filter).catch(
+    throwErrorResponse,
+  );
+  const title = translateIn(context.get(languageContext))('security-log.title');
+  return { ...found, outcome: filter.outcome ?? '', title };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return loaderData ? siteMeta(matches, { title: loaderData.title, path, noIndex: true }) : [];
+}
+
+/** Sign-ins, refusals and changes that bear on the safety of the site. */
+export default function SecurityLog({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { events, next, outcome } = loaderData;
+  return (
+    <div className={classes.wide}>
+      <h1>{t('security-log.title')}</h1>
+      <p>{t('security-log.text')}</p>
+      <Form method="get" className={classes.filter} role="search" key={outcome}>
+        <SelectField
+          name="outcome"
+          label={t('security-log.outcome')}
+          defaultValue={outcome}
+          choices={[
+            { value: '', label: t('security-log.all') },
+            { value: 'success', label: t('security-log.outcome.success') },
+            { value: 'failure', label: t('security-log.outcome.failure') },
+            { value: 'refused', label: t('security-log.outcome.refused') },
+          ]}
+        />
+        <Button variant="primary">{t('applications.apply')}</Button>
+      </Form>
+      {events.length === 0 ? (
+        <p>{t('security-log.none')}</p>
+      ) : (
+        <SecurityTable label={t('security-log.title')} events={events} showsPerson />
+      )}
+      {next && (
+        <p>
+          <Link to={`${path}?${new URLSearchParams({ outcome, before: next }).toString()}`}>
+            {t('audit.older')}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
