@@ -41,6 +41,9 @@ export function requestKind(pathname: string): RequestKind {
 
 const limits = new Map<string, LimitFunction>();
 
+/** Milliseconds before a turn while more of the same client wait. */
+const breath = 25;
+
 /**
  * Does `work` when it is this client's turn.
  * @returns null when as many wait already as may
@@ -54,7 +57,11 @@ export async function takeTurn<T>({ kind, of }: Claim, work: () => Promise<T>): 
   if (limit.activeCount + limit.pendingCount >= atOnce + waiting) return null;
   limits.set(key, limit);
   try {
-    return await limit(work);
+    return await limit(async () => {
+      // Between the turns of somebody who has others waiting, everybody else gets theirs.
+      if (limit.pendingCount > 0) await pause(breath);
+      return work();
+    });
   } finally {
     if (limit.activeCount + limit.pendingCount === 0) limits.delete(key);
   }

@@ -20,7 +20,17 @@ function slowSite() {
     // What the server knows of a connection.
     Promise.resolve(app.request(path, init, { incoming: { socket: { remoteAddress } } }));
   const answerOne = (body: BodyInit = 'a page') => waiting.shift()?.(new Response(body));
-  return { ask, answerOne, underWay: () => waiting.length };
+  /** Answers one after the other, until all have their answer. */
+  const finish = async (asked: Promise<Response>[]) => {
+    let isOver = false;
+    const over = Promise.all(asked).finally(() => (isOver = true));
+    while (!isOver) {
+      answerOne();
+      await nextTurn();
+    }
+    await over;
+  };
+  return { ask, answerOne, finish, underWay: () => waiting.length };
 }
 
 async function settle(): Promise<void> {
@@ -28,45 +38,31 @@ async function settle(): Promise<void> {
 }
 
 test('one address gets three pages at a time, another one is not kept waiting by it', async () => {
-  const { ask, answerOne, underWay } = slowSite();
+  const { ask, finish, underWay } = slowSite();
   const own = Array.from({ length: 50 }, () => ask('/news'));
-  await settle();
-  expect(underWay()).toBe(3);
+  await expect.poll(underWay).toBe(3);
   const other = ask('/news', '192.0.2.2');
-  await settle();
-  expect(underWay()).toBe(4);
-  while (underWay() > 0) {
-    answerOne();
-    await settle();
-  }
+  await expect.poll(underWay).toBe(4);
+  await finish([...own, other]);
   expect((await other).status).toBe(200);
   expect((await Promise.all(own)).every(({ status }) => status === 200)).toBe(true);
 });
 
 test('addresses of one IPv6 network count as one', async () => {
-  const { ask, answerOne, underWay } = slowSite();
+  const { ask, finish, underWay } = slowSite();
   const own = Array.from({ length: 9 }, (_none, host) => ask('/news', `2001:db8::${host + 1}`));
-  await settle();
-  expect(underWay()).toBe(3);
-  while (underWay() > 0) {
-    answerOne();
-    await settle();
-  }
-  await Promise.all(own);
+  await expect.poll(underWay).toBe(3);
+  await finish(own);
 });
 
 test('who has a hundred requests waiting gets 429 for further ones, and is told when to ask again', async () => {
-  const { ask, answerOne, underWay } = slowSite();
+  const { ask, answerOne, finish } = slowSite();
   const own = Array.from({ length: 103 }, () => ask('/news'));
   await settle();
   const refused = await ask('/news');
   expect(refused.status).toBe(429);
   expect(refused.headers.get('Retry-After')).toBe('5');
-  while (underWay() > 0) {
-    answerOne();
-    await settle();
-  }
-  await Promise.all(own);
+  await finish(own);
   const later = ask('/news');
   await settle();
   answerOne();
@@ -77,7 +73,7 @@ test('a request whose client has gone away is not answered when its turn comes',
   const { ask, answerOne, underWay } = slowSite();
   const gone = new AbortController();
   const first = Array.from({ length: 3 }, () => ask('/news'));
-  await settle();
+  await expect.poll(underWay).toBe(3);
   const left = ask('/news', '192.0.2.1', { signal: gone.signal });
   await settle();
   gone.abort();
@@ -107,15 +103,10 @@ test('a member has thirty live updates and two exports at a time, until the last
 });
 
 test('searches have places of their own, fewer than pages', async () => {
-  const { ask, answerOne, underWay } = slowSite();
+  const { ask, finish, underWay } = slowSite();
   const own = [...Array.from({ length: 9 }, () => ask('/search?q=words')), ask('/about')];
-  await settle();
-  expect(underWay()).toBe(3);
-  while (underWay() > 0) {
-    answerOne();
-    await settle();
-  }
-  await Promise.all(own);
+  await expect.poll(underWay).toBe(3);
+  await finish(own);
 });
 
 test('a failure gives the place back', async () => {
@@ -144,8 +135,7 @@ test('the limits can be left to the proxy in front', async () => {
   configure({ FLAGS: 'requestLimits=off' });
   const { ask, answerOne, underWay } = slowSite();
   const own = Array.from({ length: 120 }, () => ask('/news'));
-  await settle();
-  expect(underWay()).toBe(120);
+  await expect.poll(underWay).toBe(120);
   while (underWay() > 0) answerOne();
   await Promise.all(own);
 });
