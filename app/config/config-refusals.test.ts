@@ -103,7 +103,7 @@ describe('a name that nothing reads', () => {
     expect(refusal({ ...production, ...foreign })).toEqual([]);
   });
 
-  test('is told beside everything else that is wrong', () => {
+  test('is reported beside all other problems', () => {
     const lines = refusal({ NODE_ENV: 'production', PORT: 'x', SMTPURL: 'x', OIDC_CLIENT_ID: 'x' });
     expect(lines.map((line) => line.split(':', 1)[0])).toEqual([
       'PORT',

@@ -73,7 +73,7 @@ const table: [string, Proposals][] = [
   ],
 ];
 
-describe('what a document says about itself', () => {
+describe('proposals from the text of a document', () => {
   test.each(table)('%s', async (path, expected) => {
     const text = await textOfFile(path.split('.').at(-1) ?? '', stored(readFileSync(path)));
     expect(proposalsIn((text?.pages ?? []).slice(0, 3).join('\n'))).toEqual(expected);

@@ -21,7 +21,7 @@ const consent = (choices: Consent['choices']): Consent => ({
 });
 const cookieOf = (value: Consent) => consentCookieLine(value, true).split(';')[0] ?? '';
 
-test('a choice is read back as it was given, wherever the cookie stands', () => {
+test('a choice is read back from any position of the cookie', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), (analytics, errorTracking) => {
       const given = consent({ analytics, errorTracking });
@@ -61,7 +61,7 @@ test('a name that only contains a service grants nothing', () => {
   });
 });
 
-test('the script before the first paint asks whom the notice asks', () => {
+test('the script before the first paint decides like the notice', () => {
   const given = cookieOf(consent({ analytics: true, errorTracking: false }));
   const cases: [string, Record<string, unknown>, string | undefined][] = [
     ['', {}, 'asked'],

@@ -63,7 +63,7 @@ describe('consent as the server reads it', () => {
 });
 
 describe('a receipt', () => {
-  test('can be read again with the words of the question, in the language it was asked in', async () => {
+  test('shows the wording of the question in the language it was asked in', async () => {
     const consent = given({ language: 'de' as const });
     await recordConsent(anonymous, consent, address);
     const receipt = await getReceipt(anonymous, consent.receipt);
@@ -83,7 +83,7 @@ describe('a receipt', () => {
     expect(JSON.stringify(rows)).not.toContain(address);
   });
 
-  test('grants nothing that was not asked', async () => {
+  test('never grants a service that was not shown', async () => {
     const consent = given({ choices: { analytics: true, errorTracking: true } });
     await recordConsent(anonymous, consent, address);
     expect((await getReceipt(anonymous, consent.receipt)).choices.errorTracking).toBe(false);

@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
 });
 
-test('a topic about a pending case is not opened, by whoever', async () => {
+test('a topic about a pending case is refused for every role', async () => {
   for (const actor of [author, admin]) {
     const opened = openTopic(actor, { title: 'Pending', concernsPendingCase: true });
     await expect(opened).rejects.toMatchObject({ code: 'error.forum.pending-case' });
@@ -158,7 +158,7 @@ describe('posting', () => {
 });
 
 describe('editing', () => {
-  test('what it said before is kept, for the author and administrators', async () => {
+  test('the earlier version is kept for the author and administrators', async () => {
     const topicId = await openTopic(author);
     const id = await reply(author, topicId, 'Before');
     await editComment(author, id, { intent: 'edit', version: 1, body: paragraphs('After') });

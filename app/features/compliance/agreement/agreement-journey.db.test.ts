@@ -98,7 +98,7 @@ describe('the agreement in several languages', () => {
     expect(await findOpenAgreement(member, reader)).toBeNull();
   });
 
-  test('is asked for again when the site’s changes after theirs was accepted', async () => {
+  test('is asked for again when the default language’s version changes later', async () => {
     await write({ en: null, fr: 2 });
     const member = await makeMember();
     const first = await findOpenAgreement(member, 'fr');

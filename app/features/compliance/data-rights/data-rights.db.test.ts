@@ -26,7 +26,7 @@ const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
 describe('the retention table', () => {
   const tables = Object.values(schema).filter((value) => value instanceof PgTable);
 
-  test('has one row for every table and says of every column what it is', () => {
+  test('has a row for every table and describes every column', () => {
     expect(retentionTable.map(({ name }) => name).toSorted()).toEqual(
       tables.map(getTableName).toSorted(),
     );
@@ -73,7 +73,7 @@ describe('the retention table', () => {
     expect([daysOf('unfinished-files'), daysOf('backups')]).toEqual([[7], [14]]);
   });
 
-  test('is the register for administrators and for nobody else', async () => {
+  test('is the register for administrators only', async () => {
     const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
     expect(getProcessingRegister(admin).tables).toHaveLength(retentionTable.length);
     const member = actorOf(await makeUser(db()));

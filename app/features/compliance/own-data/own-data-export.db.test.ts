@@ -115,7 +115,7 @@ describe('an export of many records', () => {
 });
 
 describe('exports at once', () => {
-  test('one person has one at a time, and is told what to do', async () => {
+  test('one person has one export at a time and reads what to do', async () => {
     const actor = await member();
     const { release } = await exportOwnData(actor);
     await expect(download(actor)).rejects.toMatchObject(refusal('error.export.running', 429));
@@ -153,7 +153,7 @@ describe('exports at once', () => {
     await running[1]?.release();
   });
 
-  test('one whose line is cut makes room, although nobody says so', async () => {
+  test('an export whose connection is lost frees its slot', async () => {
     const user = await makeUser(db(), { password });
     await addEntries(actorOf(user), 5_000);
     const cookie = (await signedInHeaders(user.email)).get('cookie') ?? '';

@@ -141,7 +141,7 @@ describe('an entry of the board', () => {
     expect(await shown()).toEqual([]);
   });
 
-  test('that is withdrawn goes for good, with all its versions, and no other text does', async () => {
+  test('that is withdrawn can be deleted with all its versions, unlike other texts', async () => {
     const entry = await writeEntry(admin, {}, { intent: 'publish' });
     const erase = (baseVersion: number) => deleteDraft(admin, { ...entry, baseVersion });
     await expect(erase(2)).rejects.toMatchObject({ code: 'error.content.not-possible' });
@@ -152,7 +152,7 @@ describe('an entry of the board', () => {
     expect(await db().$count(publicationVersions)).toBe(0);
   });
 
-  test('is previewed in its place on the page, with its picture, by nobody else', async () => {
+  test('is previewed in its place on the page, with its picture, through its link only', async () => {
     await makePage(db(), { slug: 'about' });
     await writeEntry(admin, { title: 'First' }, { intent: 'publish' });
     const entry = await writeEntry(admin, { title: 'Second' });

@@ -233,7 +233,7 @@ test('the sitemap names the translations of a text, and only those that are publ
   }
 });
 
-test('robots are told where nothing is for them, and of the sitemap', () => {
+test('robots.txt names closed paths and the sitemap', () => {
   const text = makeRobotsText();
   expect(text).toMatch(/^User-agent: \*\n(Disallow: \/\S+\n)+\nSitemap: /);
   expect(text).toContain(`Sitemap: ${site}/sitemap.xml\n`);

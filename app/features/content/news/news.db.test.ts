@@ -47,7 +47,7 @@ describe('what is not published', () => {
     }
   });
 
-  test('comes with its moment and goes with its end', async () => {
+  test('appears at its time and disappears at its end', async () => {
     await makeNewsItem(db(), { slug: 'now', publishAt: lately(), expireAt: soon() });
     expect(await slugs()).toEqual(['now']);
     expect(await getNewsItem(anonymous, 'now', 'en')).toMatchObject({ slug: 'now' });

@@ -41,7 +41,7 @@ async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 describe('a cover image', () => {
-  test('is turned upright, made smaller, and says nothing of the camera', async () => {
+  test('is turned upright, scaled down, and stripped of camera data', async () => {
     const text = await writeNews(admin);
     const photo = await photograph();
     expect(photo.includes('Canary')).toBe(true);

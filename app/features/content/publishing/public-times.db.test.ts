@@ -91,7 +91,7 @@ describe('a scheduled text', () => {
     expect(await publicTitle()).toBe('First text');
   });
 
-  test('is not published after its end, which is said, and is over until it has another', async () => {
+  test('is refused after its end, with a reason, until it gets another end', async () => {
     const text = await writeNews(admin, {}, { intent: 'publish' });
     const isOver = async () => (await listTexts(admin, { kind: 'news' }))[0]?.isOver;
     expect(await isOver()).toBe(false);
@@ -133,7 +133,7 @@ describe('an address', () => {
     return answerGone(anonymous, { kind: 'news', slug }, error).catch((answer: unknown) => answer);
   };
 
-  test('of a withdrawn text says why it is gone; published anew it is there', async () => {
+  test('of a withdrawn text shows the reason; published again it is there', async () => {
     const text = await writeNews(admin, {}, { intent: 'publish' });
     await withdrawText(admin, { ...text, baseVersion: 2 }, 'It named a party.');
     expect(await publicTitle()).toBeNull();

@@ -193,7 +193,7 @@ describe('pages are scheduled, run out and are withdrawn as news are', () => {
     expect(await read()).toBeNull();
   });
 
-  test('what the site cannot be without stays; anything else says why it is gone', async () => {
+  test('indispensable pages cannot be withdrawn; others show the reason', async () => {
     const home = await makePage(db(), { slug: 'home' });
     const about = await makePage(db(), { slug: 'about', title: 'About us' });
     const seen = (id = '') => ({ kind: 'page' as const, id, baseVersion: 1 });
@@ -210,7 +210,7 @@ describe('pages are scheduled, run out and are withdrawn as news are', () => {
   });
 });
 
-test('a text that has run out is gone everywhere at once, and its address says so', async () => {
+test('an expired text disappears everywhere, and its address answers 410', async () => {
   const text = await writeNews(admin, { title: 'Zeppelin seminar' }, { intent: 'publish' });
   const found = async () => (await searchSite(anonymous, { query: 'zeppelin' })).total > 0;
   const everywhere = async () => [
@@ -230,7 +230,7 @@ test('a text that has run out is gone everywhere at once, and its address says s
   }
 });
 
-test('what is not public is found by nobody who searches', async () => {
+test('an unpublished text is not found by the search', async () => {
   const page = await makePage(db(), { slug: 'about', title: 'About' });
   const french = { kind: 'page', language: 'fr', title: 'Zeppelin secret', of: page?.id } as const;
   const id = await createText(admin, french);

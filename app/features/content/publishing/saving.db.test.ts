@@ -32,7 +32,7 @@ const publicTitle = async (slug = 'first-text') =>
   (await getNewsItem(anonymous, slug, 'en').catch(() => null))?.title ?? null;
 
 describe('publishing', () => {
-  test('a draft is seen by nobody until it is published', async () => {
+  test('a draft is not visible until it is published', async () => {
     const text = await writeNews(admin);
     expect(await publicTitle()).toBeNull();
     const published = typedNews({}, { intent: 'publish', baseVersion: 2 });
@@ -59,7 +59,7 @@ describe('publishing', () => {
     expect(await db().$count(schema.pendingChanges)).toBe(0);
   });
 
-  test('is refused while something is missing, and says what', async () => {
+  test('is refused while fields are missing, and names them', async () => {
     const text = await writeNews(admin);
     const empty = { teaser: '', authorName: '', body: { type: 'doc', content: [] } };
     const result = await saveText(
@@ -77,7 +77,7 @@ describe('publishing', () => {
     expect(await text.version()).toBe(2);
   });
 
-  test('changes what is known of a decision when it is saved, and tells the pages that cite it', async () => {
+  test('updates a decision when it is saved, and the pages that cite it', async () => {
     const ecli = 'ECLI:EU:C:2099:2';
     const text = await writeNews(admin);
     const described = (name: string, wishes: object = {}) => {
@@ -139,7 +139,7 @@ describe('two who write at once', () => {
     );
   });
 
-  test('one address goes to one text only', async () => {
+  test('an address belongs to one text', async () => {
     const one = await writeNews(admin, { slug: 'one' });
     const two = await writeNews(admin, { slug: 'two' });
     const results = await Promise.allSettled(
@@ -192,7 +192,7 @@ test('members and visitors may do none of it', async () => {
   expect(await publicTitle()).toBe('First text');
 });
 
-test('a text that came with the site keeps what it said before its first change', async () => {
+test('a starting text keeps its original as a revision', async () => {
   const article = await makeArticle(db(), { title: 'As it came' });
   const editing = await getTextForEditing(admin, 'article', article.id);
   const edited = { ...typedNews(), content: editing.content, intent: 'publish' as const };

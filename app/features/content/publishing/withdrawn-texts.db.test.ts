@@ -38,7 +38,7 @@ const gone = (slug: string, kind: PublicationKind = 'news') =>
   );
 const stateOf = async (id: string) => (await getTextForEditing(admin, 'news', id)).row;
 
-describe('a withdrawn text that is scheduled anew', () => {
+describe('a withdrawn text that is scheduled again', () => {
   async function writeWithdrawn() {
     const text = await writeNews(admin, {}, { intent: 'publish' });
     await withdrawText(admin, { ...text, baseVersion: 2 }, reason);
@@ -46,7 +46,7 @@ describe('a withdrawn text that is scheduled anew', () => {
     return text;
   }
 
-  test('says why it is gone until it is there again', async () => {
+  test('shows its reason until it is published again', async () => {
     const { id } = await writeWithdrawn();
     expect(await gone('first-text')).toMatchObject({ init: { status: 410 }, data: { reason } });
     await makeNewsItem(db(), { slug: 'first-text', language: 'fr' });
@@ -81,7 +81,7 @@ describe('a withdrawn text that is scheduled anew', () => {
   });
 });
 
-test('a text withdrawn in the language of the site is gone for readers of others, and says why', async () => {
+test('a text withdrawn in the default language is gone for readers of others, with its reason', async () => {
   const text = await writeNews(admin, {}, { intent: 'publish' });
   await makeNewsItem(db(), { slug: 'first-text', language: 'fr', title: 'Premier texte' });
   const ask = (end: string) =>

@@ -16,7 +16,7 @@ const aroundArticle = (item: Awaited<ReturnType<typeof makeArticle>>) =>
   getRelatedContent(anonymous, { ...item, kind: 'article', decisionKeys: item.decisions });
 const slugsOf = (texts: { slug: string }[]) => texts.map(({ slug }) => slug);
 
-test('before and after a text stand those of its kind and language that are public', async () => {
+test('the previous and next text are public, of the same kind and language', async () => {
   await makeNewsItem(db(), { slug: 'first', ...at('01-01') });
   const second = await makeNewsItem(db(), { slug: 'second', ...at('02-01') });
   await makeNewsItem(db(), { slug: 'français', language: 'fr', ...at('02-02') });
@@ -58,7 +58,7 @@ test('related are texts about the same decision or topic, then those of the cate
   expect(languages).toEqual([{ slug: 'traduction', language: 'fr' }]);
 });
 
-test('what has been published since someone last looked is there', async () => {
+test('a newly published text is among them', async () => {
   const decisions = ['ECLI:EU:C:2020:559'];
   const item = await makeNewsItem(db(), { slug: 'own', decisions, ...at('01-01') });
   const none = { languages: [], previous: null, next: null, related: [] };

@@ -52,7 +52,7 @@ test('the old address of a translation leads to it, and not to the language besi
   expect(await findRedirect(anonymous, '/news/texte')).toBe('/news/autre');
 });
 
-test('an address that another language keeps has not moved: withdrawn, it says why', async () => {
+test('an address that another language keeps does not redirect; withdrawn, it shows the reason', async () => {
   const { english, move } = await writeBoth('shared');
   await move('texte');
   expect(await findRedirect(anonymous, '/news/shared')).toBeNull();

@@ -8,7 +8,7 @@ const side = (parts: ReturnType<typeof diffWords>, left: 'removed' | 'added') =>
     .map(({ text }) => text)
     .join('');
 
-test('says what was taken out and what was put in', () => {
+test('marks deletions and insertions', () => {
   expect(diffWords('the court held that', 'the grand chamber held that')).toEqual([
     { kind: 'same', text: 'the ' },
     { kind: 'removed', text: 'court' },

@@ -154,7 +154,7 @@ describe('a legal text', () => {
 });
 
 describe('a preview link', () => {
-  test('shows what is saved to whoever has it, until it runs out or is revoked', async () => {
+  test('shows the saved text to anyone with the link until it expires or is revoked', async () => {
     const text = await writeNews(admin, {}, { intent: 'publish' });
     await saveText(admin, text, typedNews({ title: 'In work' }, { baseVersion: 2 }));
     const path = await makePreviewLink(admin, text, 7);

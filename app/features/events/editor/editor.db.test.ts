@@ -160,7 +160,7 @@ describe('an event', () => {
     expect(form.values).toMatchObject({ summary: 'What it is about.' });
   });
 
-  test('at an hour that comes twice is taken at the first, and that is told', () => {
+  test('at an ambiguous hour uses the first occurrence and says so', () => {
     const times = { opensAt: null, closesAt: null, allDay: false, zone: 'Europe/Vienna' };
     const on = (startsAt: string) =>
       repeatedTimes({ ...times, startsAt, endsAt: '2027-11-02T09:00:00' });
@@ -215,7 +215,7 @@ describe('saving', () => {
     return { method: calendar.getFirstPropertyValue('method'), event };
   };
 
-  test('another time is told to participants, with a number that was raised', async () => {
+  test('a new time is sent to participants with a higher calendar sequence', async () => {
     const { id, a, b } = await withParticipants();
     const fields = { capacityOnSite: '1', startsAt: `${nextYear}-03-04T10:00`, baseVersion: '2' };
     await saveEvent(admin, id, inputOf(fields));
@@ -229,7 +229,7 @@ describe('saving', () => {
     expect(event?.startDate.toString()).toBe(`${nextYear}-03-04T10:00:00`);
   });
 
-  test('a small correction or another text is told to nobody', async () => {
+  test('a minor correction or another text sends no notification', async () => {
     const { id } = await withParticipants();
     await saveEvent(admin, id, inputOf({ capacityOnSite: '1', feeText: 'Free', baseVersion: '2' }));
     const quiet = {
@@ -269,7 +269,7 @@ describe('saving', () => {
     expect(await findRedirect(anonymous, '/events/second')).toBe('/events/third');
   });
 
-  test('a cancellation is told to everybody with the reason and an end for calendars', async () => {
+  test('a cancellation is sent to all participants with the reason and a calendar update', async () => {
     const { id } = await withParticipants();
     const event = await step(id, { intent: 'cancel', reason: 'The hall is closed.' });
     expect(event).toMatchObject({ status: 'cancelled', cancelledReason: 'The hall is closed.' });

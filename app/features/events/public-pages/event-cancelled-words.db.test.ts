@@ -25,7 +25,7 @@ beforeEach(async () => {
   admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));
 });
 
-test('a cancellation is told with its reason in the language in which someone registered', async () => {
+test('a cancellation is sent with its reason in the language of the registration', async () => {
   const seminar = await makeSeminar();
   await translate(admin, seminar, { cancelledReason: 'La salle est fermée.' });
   for (const language of ['fr', 'de', undefined]) {
@@ -60,7 +60,7 @@ describe('why it is cancelled, given for all languages when it is', () => {
   const reasonIn = async (slug: string, language: string) =>
     (await getEvent(anonymous, slug, language)).cancelledReason;
 
-  test('is public and told at once, and is a version of the translation', async () => {
+  test('is public and sent at once, and is a revision of the translation', async () => {
     const seminar = await makeSeminar();
     const place = await translate(admin, seminar, {});
     const person = actorOf(await makeUser(db()));

@@ -70,7 +70,7 @@ describe('an event in several languages', () => {
     expect(await titleFor('fr', 'colloque')).toBe('fr Un colloque');
   });
 
-  test('has one text in each, whoever begins it at the same moment', async () => {
+  test('has one text in each language, even when two editors start together', async () => {
     const event = await makeEvent(db(), { slug: 'seminar', title: 'A seminar' });
     const begin = () =>
       createText(admin, { kind, language: 'fr', title: 'Un texte', of: event.id });

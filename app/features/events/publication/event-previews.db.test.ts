@@ -22,7 +22,7 @@ const admin = actorWithRole('ADMIN');
 describe('the preview of an event', () => {
   const notFound = { code: 'error.not-found' };
 
-  test('shows what its page would, by a link that nobody else makes and that can be taken back', async () => {
+  test('shows the page through a link that only editors create and can revoke', async () => {
     const { id } = await makeDraft({ title: 'Not public yet' });
     const place = { kind: 'event' as const, id };
     const token = (await makePreviewLink(admin, place, 1)).replace('/preview/', '');

@@ -70,7 +70,7 @@ describe('the versions of an event', () => {
     });
   });
 
-  test('begin with what there was before versions were kept', async () => {
+  test('start with the original before the first change', async () => {
     const { id } = await makeEvent(db(), { title: 'From before' });
     await saveEvent(admin, id, inputOf({ baseVersion: '1' }));
     const changes = await compareEventVersions(admin, id, { from: 1, to: 2 });
@@ -78,7 +78,7 @@ describe('the versions of an event', () => {
     expect((await listEventVersions(admin, id)).versions).toHaveLength(2);
   });
 
-  test('are restored like any save: participants are told, and nothing impossible comes about', async () => {
+  test('are restored like any save: participants are notified, and invalid times are refused', async () => {
     const { id } = await makeDraft();
     await saveEvent(admin, id, inputOf({ baseVersion: '1', mode: 'online' }));
     await saveEvent(admin, id, inputOf({ baseVersion: '2', city: 'Linz' }));

@@ -138,7 +138,7 @@ describe('the secretariat', () => {
     expect(found.rows).toHaveLength(1);
   });
 
-  test('deletes for a reason; the person is told and the next moves up', async () => {
+  test('deletes with a reason; the person is notified and the next moves up', async () => {
     const { id } = await openEvent({ capacityOnSite: 1 });
     const a = await guest(id, 'a');
     const b = await guest(id, 'b', { status: 'waitlisted' });
@@ -148,7 +148,7 @@ describe('the secretariat', () => {
     expect(mail?.calendar?.method).toBe('CANCEL');
   });
 
-  test('lets whoever was deleted come again, also in their calendar', async () => {
+  test('allows a deleted person to register again, also in their calendar', async () => {
     const { id } = await openEvent({ status: 'published' });
     const one = await guest(id, 'a', { icsSequence: 3 });
     await deleteRegistration(admin, one.id, 'Entered twice');

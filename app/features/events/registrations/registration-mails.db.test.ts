@@ -88,7 +88,7 @@ describe('guests', () => {
     expect(await findOwnRegistration(anonymous, { token: own })).toMatchObject({ mayChange: true });
   });
 
-  test('are invited by administrators only; a link that nobody sent leads nowhere', async () => {
+  test('are invited by administrators only; an unknown link answers 404', async () => {
     const { id } = await makeOpenEvent();
     for (const role of ['USER', 'UNAUTHENTICATED'] as const) {
       await expect(inviteGuest(actorWithRole(role), id, guest)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('mails', () => {
     expect(calendarIn(mail).event.startDate.year).toBeGreaterThan(2025);
   });
 
-  test('remind once, two days before, whoever has a place', async () => {
+  test('remind participants once, two days before', async () => {
     const { id } = await makeOpenEvent({ startsAt: inDays(1.5), endsAt: inDays(1.7) });
     const [a, b] = await makePeople(2);
     if (!a || !b) throw new Error('nobody');
@@ -197,7 +197,7 @@ describe('mails', () => {
     expect(await outboxMails('registration-reminder')).toHaveLength(2);
   });
 
-  test('remind whoever has just changed something a day later', async () => {
+  test('remind a day later after a recent change', async () => {
     const { id } = await makeOpenEvent({ startsAt: inDays(1.5), endsAt: inDays(1.7) });
     const [person] = await makePeople(1);
     const updatedAt = new Date(Date.now() - day / 2);
@@ -227,7 +227,7 @@ describe('mails', () => {
   });
 });
 
-describe('what goes by itself', () => {
+describe('the nightly maintenance', () => {
   test('needs and answers 30 days after the event, the registration after two years', async () => {
     const said = {
       needs: 'Vegetarian',

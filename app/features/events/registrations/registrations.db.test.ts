@@ -218,7 +218,7 @@ describe('who may, and when', () => {
     });
   });
 
-  test('nobody else’s registration is found', async () => {
+  test('another person’s registration is not found', async () => {
     const { slug } = await makeOpenEvent();
     const [a, b] = await makePeople(2);
     if (!a || !b) throw new Error('nobody');

@@ -130,7 +130,7 @@ test('after 48 hours the administrators are reminded once', async () => {
   expect(reminders).toHaveLength(1);
 });
 
-test('no mail says what was written, or by whom', async () => {
+test('no e-mail contains the comment or its author', async () => {
   const id = await flagged(dispute);
   await decide(first, id, { measure: 'remove' });
   const sent = await db().select().from(schema.mails);

@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 describe('flags', () => {
-  test('keep what was said, gather in one review, and tell the administrators', async () => {
+  test('store the comment, join one review, and notify the administrators', async () => {
     const id = await flagged(dispute);
     await flagComment(reader, commentId, { ...flagInput, reason: 'personal-data' });
     await edit(dispute, 'Changed.');
@@ -92,7 +92,7 @@ describe('flags', () => {
     expect(await listOwnFlags(reporter)).toHaveLength(2);
   });
 
-  test('of one person are counted: nobody floods the administrators', async () => {
+  test('of one person are limited', async () => {
     for (let number = 0; number < 30; number += 1) await consumeRateLimit(reader, 'forum-flag');
     const many = { code: 'error.auth/too-many-requests' };
     await expect(flagComment(reader, commentId, flagInput)).rejects.toMatchObject(many);
@@ -146,7 +146,7 @@ describe('decisions', () => {
     },
   );
 
-  test('of three at the same moment one stands, the others are told', async () => {
+  test('of three at the same time one counts, and the others get an error', async () => {
     const id = await flagged(dispute);
     const version = await versionOf(first, id);
     const results = await Promise.allSettled([

@@ -67,7 +67,7 @@ async function textsTo(actor: SignedInActor): Promise<string> {
 }
 
 describe('at once', () => {
-  test('followers of the topic or its category are told of each comment once, its author is not', async () => {
+  test('followers of the topic or its category are notified of each comment once, its author is not', async () => {
     const ofCategory = await person();
     await follow(reader, 'at-once');
     await follow(ofCategory, 'at-once', 'category');
@@ -79,7 +79,7 @@ describe('at once', () => {
     expect(await mailsTo(author)).toEqual([]);
   });
 
-  test('the setting of the topic goes before that of its category', async () => {
+  test('the setting of the topic overrides that of its category', async () => {
     await follow(reader, 'at-once', 'category');
     await follow(reader, 'never');
     await postAndTell(author);
@@ -117,7 +117,7 @@ describe('at once', () => {
     expect(await textsTo(open)).not.toContain(secret);
   });
 
-  test('a comment that was removed before the job ran is told to nobody', async () => {
+  test('a comment removed before the job runs sends no notification', async () => {
     await follow(reader, 'at-once');
     const id = await reply(author, topicId, 'Gone soon');
     await deleteComment(author, id, 1);
@@ -136,7 +136,7 @@ describe('mentions', () => {
     });
   });
 
-  test('tell whoever is named, once, also when a later edit names them again', async () => {
+  test('notify a mentioned member once, also after a later edit', async () => {
     const id = await postAndTell(author, mentionOf(named));
     await editComment(author, id, {
       intent: 'edit',
@@ -148,7 +148,7 @@ describe('mentions', () => {
     expect(await mailsTo(reader)).toEqual([]);
   });
 
-  test('an edit that names someone new tells them, and no follower', async () => {
+  test('an edit with a new mention notifies that member and no follower', async () => {
     await follow(reader, 'at-once');
     const id = await reply(author, topicId, 'Nobody yet');
     await editComment(author, id, {
@@ -161,7 +161,7 @@ describe('mentions', () => {
     expect(await mailsTo(reader)).toEqual([]);
   });
 
-  test('who does not want them, or mutes nothing but mentions, is not told', async () => {
+  test('members who switched mentions off are not notified', async () => {
     await saveMailSettings(named, {
       intent: 'mail-settings',
       wantsQuotes: false,
@@ -234,7 +234,7 @@ describe('digests', () => {
     expect(await digestsTo(reader)).toBe(1);
   });
 
-  test('do not tell again what was told at once, or what was not to be told', async () => {
+  test('leave out comments already notified or muted', async () => {
     for (const level of ['at-once', 'never'] as const) {
       await follow(reader, level);
       await postAndTell(author);

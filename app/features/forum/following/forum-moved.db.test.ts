@@ -186,7 +186,7 @@ describe.each(ways)('when %s', (_way, close) => {
     }
   });
 
-  test('no mail tells of it, also of what was written before', async () => {
+  test('no e-mail is sent about it, nor about earlier comments', async () => {
     await close();
     await db().delete(schema.mails);
     for (const id of [commentId, await reply(admin, topicId, `More ${secret}`)]) await notifyOf(id);
@@ -196,7 +196,7 @@ describe.each(ways)('when %s', (_way, close) => {
     expect(told.filter(({ userId }) => userId === reader.id)).toEqual([]);
   });
 
-  test('an open page hears of nothing any more', async () => {
+  test('an open page gets no more updates', async () => {
     const say = (topic: string) => transaction((tx) => publish(tx, topic));
     // All before it has been heard as well: it is told in the order of the commits.
     await untilTold('the end', () => say('the end'));

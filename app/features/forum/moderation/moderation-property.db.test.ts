@@ -175,7 +175,7 @@ function expectLawful(
 }
 
 describe('whatever is tried by whomever in whichever order', () => {
-  test('nobody decides in a matter of their own; each decision has reasons, notices and an entry', async () => {
+  test('administrators do not decide their own cases; each decision has reasons, notices and an audit entry', async () => {
     const reached = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {

@@ -155,7 +155,7 @@ describe('a request to revise', () => {
   });
 });
 
-test('nobody decides about words that were changed meanwhile', async () => {
+test('a decision on a comment that has changed is refused', async () => {
   const id = await flagged(dispute);
   const version = await versionOf(first, id);
   await edit(dispute, 'Something else.');
@@ -169,7 +169,7 @@ test('nobody decides about words that were changed meanwhile', async () => {
   expect(await versionOf(second, id)).toBe(appealed + 1);
 });
 
-test('the administrators are reminded anew of what waits again', async () => {
+test('the administrators are reminded again of a reopened review', async () => {
   const sent = () => db().select().from(schema.mails).where(eq(schema.mails.userId, third.id));
   const reminders = async () =>
     (await sent()).filter(

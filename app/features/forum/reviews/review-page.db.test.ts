@@ -55,7 +55,7 @@ test('each version that was flagged is there once, with the flags about it', asy
   expect(comment).toMatchObject({ body: paragraphs(disputedWords), isEdited: true });
 });
 
-test('what happened is told in order, by whom, with what was decided', async () => {
+test('the history lists events in order, with persons and decisions', async () => {
   const { first, second, third, author, reporter } = dispute;
   const id = await flagged(dispute);
   const assign = async (intent: 'take' | 'release') =>

@@ -182,7 +182,7 @@ describe('a flag', () => {
     expect(results).toEqual([null, 'error.changed-meanwhile']);
   });
 
-  test('just after a decision to remove: it is said that the comment is gone', async () => {
+  test('just after a removal: the reporter reads that the comment is gone', async () => {
     expect(await atOnce(await deciding('remove'), another)).toEqual([null, 'error.flag.not-shown']);
   });
 
@@ -204,7 +204,7 @@ describe('a flag', () => {
     expect(await db().$count(flaggedComments, ofComment)).toBe(1);
   });
 
-  test('withdrawn while it is decided: the reporter is told that there is an outcome', async () => {
+  test('withdrawn during the decision: the reporter learns that there is an outcome', async () => {
     const [flag] = await listOwnFlags(dispute.reporter);
     const withdraw = () => withdrawFlag(dispute.reporter, flag?.id ?? '');
     expect(await atOnce(await deciding('remove'), withdraw)).toEqual([null, 'error.flag.settled']);

@@ -92,7 +92,7 @@ const isDecision = ({ kind }: ReviewEvent) =>
   ['decide', 'confirm', 'refuse', 'decide-appeal'].includes(kind);
 
 describe('any sequence of moves by anybody', () => {
-  test('nobody decides about what they wrote or flagged, and only administrators decide', () => {
+  test('only administrators decide, and not about comments they wrote or flagged', () => {
     fc.assert(
       fc.property(anyMoves, (moves) => {
         for (const { event, by } of play(moves).history.filter(({ event }) => isDecision(event))) {

@@ -85,7 +85,7 @@ test('a topic is not found by its title when its first comment is not shown', as
   }
 });
 
-test('one’s own comment in a closed topic can be removed, not edited', async () => {
+test('a member’s comment in a closed topic can be removed, not edited', async () => {
   const topicId = await openTopic(author, { category });
   const id = await reply(reader, topicId, 'My own');
   expect(await getOwnComment(reader, id)).toMatchObject({ mayEdit: true });

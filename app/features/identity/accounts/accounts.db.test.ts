@@ -174,8 +174,8 @@ describe('the list of users', () => {
   });
 });
 
-describe('the own name', () => {
-  test('is changed in both records, and only the own', async () => {
+describe('a person’s name', () => {
+  test('is changed in both records of that person only', async () => {
     const [user, other] = [await makeUser(db()), await makeUser(db())];
     await updateOwnFields(
       actorOf(user),

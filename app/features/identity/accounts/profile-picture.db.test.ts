@@ -51,7 +51,7 @@ test('nothing is asked about those who have not agreed', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a picture is fetched once by its hash and then kept', async () => {
+test('a picture is fetched once by its hash and then cached', async () => {
   configure({ FLAGS: 'gravatar, publicProfiles' });
   const person = await agreed(await makeUser(db(), { email: 'seen@court.example' }));
   const look = () => findProfilePicture(actorOf(person), person.id, service);

@@ -154,7 +154,7 @@ test('an export without a reason, or with unknown fields, is refused', () => {
   expect(form({ reason: 'Yearly report', role: 'ADMIN' })).toBe(false);
 });
 
-test('a changed entry is found and told', async () => {
+test('a changed entry is found and reported', async () => {
   expect(await checkAuditNow(ada)).toBeNull();
   expect(await findLastAuditCheck(ada)).toMatchObject({ brokenSeq: null });
   await db().execute(sql`grant update, delete on audit_entries to current_user`);

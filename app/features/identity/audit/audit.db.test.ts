@@ -34,7 +34,7 @@ const entries = () => db().select().from(auditEntries).orderBy(asc(auditEntries.
 beforeEach(renewDatabase);
 
 describe('an entry', () => {
-  test('tells who did what to whom, and in which request', async () => {
+  test('records who did what to whom, and in which request', async () => {
     await withRequestScope({ requestId: 'request-1' }, () => append());
     await append({ ...example, result: 'refused' }, anonymous);
     await append(example, { job: 'nightly-tidying' });
@@ -61,7 +61,7 @@ describe('an entry', () => {
     expect(await findBrokenAuditEntry()).toBeNull();
   });
 
-  test('stands if and only if the change does', async () => {
+  test('is written if and only if the change is', async () => {
     const before = (await entries()).length;
     await expect(
       transaction(async (tx) => {
@@ -92,7 +92,7 @@ describe('an entry', () => {
     }
   });
 
-  test('is granted to nobody but for reading and adding, its owner included', async () => {
+  test('grants only reading and adding, even to its owner', async () => {
     const { rows } = await db().execute<{ right: string }>(
       sql`select distinct privilege_type as right from information_schema.role_table_grants
         where table_name = 'audit_entries' order by 1`,
@@ -196,7 +196,7 @@ describe('the chain', () => {
     expect(await findBrokenAuditEntry()).toBe(2);
   });
 
-  test('shows an entry that was taken out', async () => {
+  test('reveals a removed entry', async () => {
     for (let time = 0; time < 4; time += 1) await append();
     await tamperWithAudit(sql`delete from audit_entries where seq = 3`);
     expect(await findBrokenAuditEntry()).toBe(3);

@@ -113,7 +113,7 @@ describe('without scripts', () => {
   });
 });
 
-test('whoever fills in the field that nobody sees is refused, also with protection off', async () => {
+test('a filled-in honeypot field is refused, also with protection off', async () => {
   const form = new FormData();
   form.set(honeypotField, 'https://spam.example');
   form.set(appCheckField, 'x');

@@ -85,7 +85,7 @@ describe('the sessions', () => {
 });
 
 describe('a new password', () => {
-  test('needs the present one, ends the other sessions and is told by mail', async () => {
+  test('needs the present one, ends the other sessions and sends an e-mail', async () => {
     const [here, there] = [await browserOf(person), await browserOf(person)];
     const actor = actorOf(person);
     const wrong = { currentPassword: 'not it at all', newPassword };

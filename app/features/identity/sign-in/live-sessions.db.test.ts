@@ -95,7 +95,7 @@ test('the end of one session leaves the live updates of another, and says nothin
   expect(elsewhere).toMatchObject({ isOver: false, text: expect.not.stringContaining(actor.id) });
 });
 
-test('without a living session nothing is told', async () => {
+test('without a session no update is sent', async () => {
   const headers = await signedInHeaders(actor.email);
   await endSessionsOf(actor.id);
   const seen = await listen(headers);

@@ -62,7 +62,7 @@ beforeEach(async () => {
   person = await makeUser(db(), { password });
 });
 
-test('new recovery codes make the old ones void, and both that and the end are told by mail', async () => {
+test('new recovery codes replace the old ones, and both changes send an e-mail', async () => {
   const actor = actorOf(person);
   const { codes: old } = await enrol(person);
   const codes = await renewRecoveryCodes(actor, { password, code: old[1] }, null);
@@ -80,7 +80,7 @@ test('new recovery codes make the old ones void, and both that and the end are t
 });
 
 describe('enrolment', () => {
-  test('counts only when the app has shown a right code, and is told by mail', async () => {
+  test('counts only after a correct code, and sends an e-mail', async () => {
     const actor = actorOf(person);
     await beginEnrolment(actor, password);
     expect(await codeOf(confirmEnrolment(actor, '000000', null))).toBe('error.auth/wrong-code');
@@ -212,7 +212,7 @@ describe('the second step', () => {
     );
   });
 
-  test('accepts each printed code once, however it is typed, and tells by mail', async () => {
+  test('accepts each printed code once, however it is typed, and sends an e-mail', async () => {
     const { codes } = await enrol(person);
     const [code = ''] = codes;
     const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `;
@@ -284,7 +284,7 @@ describe('administrators without a second factor', () => {
 });
 
 describe('a sign-in', () => {
-  test('from a new kind of device is told by mail, the first of all is not', async () => {
+  test('from a new device sends an e-mail, except for the first device', async () => {
     await passwordStep(person);
     await passwordStep(person);
     expect(await noticesTo(person)).toBe('');
@@ -293,7 +293,7 @@ describe('a sign-in', () => {
     expect(await db().$count(knownDevices, eq(knownDevices.userId, person.id))).toBe(2);
   });
 
-  test('to a suspended account is refused, and said only to who knows the password', async () => {
+  test('to a suspended account is refused, with a reason only after the correct password', async () => {
     const headers = sent(await passwordStep(person));
     await db()
       .update(schema.users)

@@ -131,7 +131,7 @@ describe('signing in', () => {
 });
 
 describe('a session that was there before', () => {
-  test('is neither taken over nor left open, whoever’s it was', async () => {
+  test('is neither taken over nor left open, whatever account it was', async () => {
     const owner = await makeUser(db(), { password: goodPassword });
     const attacker = await makeUser(db(), { password: goodPassword });
     for (const before of [owner, attacker]) {
@@ -200,7 +200,7 @@ describe('the session cookie', () => {
 });
 
 describe('without a record', () => {
-  test('of the user nobody gets in, and no session stays', async () => {
+  test('of the user ends all sessions and prevents sign-in', async () => {
     const user = await makeUser(db(), { password: goodPassword });
     await db().delete(users).where(eq(users.id, user.id));
     await expect(trySignIn({ email: user.email })).rejects.toMatchObject({
@@ -221,7 +221,7 @@ describe('without a record', () => {
     expect(await trySignIn({ email: user.email })).not.toEqual([]);
   });
 
-  test('of the account, whoever was signed in is not any more', async () => {
+  test('of the account ends its sessions', async () => {
     const user = await makeUser(db(), { password: goodPassword });
     const headers = await signedInHeaders(user.email);
     await db().delete(signInAccounts).where(eq(signInAccounts.id, user.id));

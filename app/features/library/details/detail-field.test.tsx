@@ -34,7 +34,7 @@ test('letters that are no country, from an ECLI, stay what they are', () => {
   expect(chosenIn(countryField('XX'))?.slice(1)).toEqual(['XX', 'XX']);
 });
 
-test('what is saved meanwhile is told by its name', () => {
+test('a concurrent save is shown by its field', () => {
   expect(countryField('DE', 'PT')).toContain('Portugal');
   expect(countryField('DE', 'CE')).toContain('Conseil de l’Europe');
 });

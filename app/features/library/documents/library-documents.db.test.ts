@@ -181,7 +181,7 @@ test('the documents beside one are those of the list, in its order', async () =>
   expect((await beside('kind=minutes', 'en', apple?.id)).length).toBe(5);
 });
 
-test('an earlier version is taken back as another version, by its owner only', async () => {
+test('an earlier version is restored as a new version, by its owner only', async () => {
   const { id } = await keep('rules.txt', Buffer.from('first'));
   await expect(restoreVersion(ben, { id, number: 1 })).rejects.toMatchObject({ status: 409 });
   await restoreVersion(ada, { id, number: 1 });

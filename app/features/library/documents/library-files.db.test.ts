@@ -50,7 +50,7 @@ describeOnBothStores('files of documents', () => {
     );
   });
 
-  test('a ZIP holds a folder with everything in it, with UTF-8 names, equal ones told apart', async () => {
+  test('a ZIP holds a folder with everything in it, with UTF-8 names and numbered duplicates', async () => {
     const place = await makeFolder(db(), { user: ada.id });
     const folder = await makeFolder(db(), { title: 'Ελλάδα', parent: place.id, user: ada.id });
     const inner = await makeFolder(db(), { title: 'Inner', parent: folder.id, user: ben.id });

@@ -55,7 +55,7 @@ describe('reading', () => {
     expect(list.entries.map(({ id }) => id)).toContain(hidden.id);
   });
 
-  test('what cannot be got is said: the folder, or what is in it', async () => {
+  test('an unreadable folder and an unreadable list have their own errors', async () => {
     const gone = newId();
     await expect(getFolder(ada, { collection, folder: gone })).rejects.toEqual(
       refused('error.intranet-resource.could-not-get-intranet-resource'),
@@ -109,7 +109,7 @@ describe('changing', () => {
     expect((await getFolder(ada, { collection, folder: parent })).list.entries).toHaveLength(1);
   });
 
-  test('a member renames their own, an administrator everything, nobody a stale one', async () => {
+  test('members rename their own entries, administrators all; a stale rename is refused', async () => {
     const folder = await makeFolder(db(), { user: ada.id });
     await expect(
       renameResource(ben, { id: folder.id, version: 1, title: 'Taken over' }),
@@ -137,7 +137,7 @@ describe('changing', () => {
     );
   });
 
-  test('of two who rename at once one is told so', async () => {
+  test('of two concurrent renames one gets an error', async () => {
     const folder = await makeFolder(db(), { user: ada.id });
     const answers = await Promise.allSettled([
       renameResource(ada, { id: folder.id, version: 1, title: `One ${ada.id}` }),

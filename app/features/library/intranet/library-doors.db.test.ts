@@ -58,7 +58,7 @@ describe('the files of the administration', () => {
     expect(await db().$count(resources, eq(resources.id, hidden.id))).toBe(1);
   });
 
-  test('have uploads that nobody else can ask for, and the id of one is no key to another', async () => {
+  test('have uploads of their own; an id gives no access to another member’s', async () => {
     const made = await create(admin, 100, {
       filename: 'a.txt',
       collection: 'adminIntranet',

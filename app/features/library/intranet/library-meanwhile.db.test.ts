@@ -80,7 +80,7 @@ describeOnBothStores('a file that replaces another', () => {
     expect((await storedKeys()).length).toBe(keys - 1);
   });
 
-  test('of two at once one is the next version, and the other is told', async () => {
+  test('of two concurrent replacements one becomes the next version, the other gets an error', async () => {
     const id = await addDocument();
     const wish = { filename: 'rules.txt', replaces: id, current: '1' };
     const answers = await Promise.all(
@@ -92,7 +92,7 @@ describeOnBothStores('a file that replaces another', () => {
 });
 
 describe('what someone else has done meanwhile', () => {
-  test('an earlier version is not put before a newer one that nobody has seen', async () => {
+  test('an earlier version does not replace an unseen newer one', async () => {
     const { id } = await makeDocument(db(), { user: ada.id });
     await restoreVersion(admin, { id, number: 1, current: 1 });
     await expect(restoreVersion(ada, { id, number: 1, current: 1 })).rejects.toMatchObject({
@@ -120,7 +120,7 @@ describe('what someone else has done meanwhile', () => {
     expect(await rowOf(id)).toMatchObject({ parent: mine.id, title: 'Renamed' });
   });
 
-  test('of two who move the same thing at once one is told', async () => {
+  test('of two concurrent moves one gets an error', async () => {
     const places = [
       await makeFolder(db(), { user: ada.id }),
       await makeFolder(db(), { user: ada.id }),

@@ -37,7 +37,7 @@ const turning = [0x61c, 0x200e, 0x200f]
   .map((code) => String.fromCodePoint(code));
 
 describe('one rule for every name in the library', () => {
-  test('none may turn the reading direction, and that is said beside the field', () => {
+  test('none may turn the reading direction; the error is beside the field', () => {
     for (const character of turning) {
       const name = `Judgment ${character}fdp.exe`;
       const code = character.codePointAt(0)?.toString(16);
