@@ -78,6 +78,8 @@ export const errorStatus = {
   'error.review.already-decided': 409,
   'error.review.conflict-of-interest': 403,
   'error.review.no-appeal': 409,
+  'error.review.nobody-for-appeal': 409,
+  'error.review.nobody-to-confirm': 409,
   'error.review.not-possible': 409,
   'error.service-unavailable': 503,
   'error.storage/canceled': 410,

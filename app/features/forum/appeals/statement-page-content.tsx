@@ -85,6 +85,7 @@ export function StatementPageContent(props: StatementPageContentProps) {
         </section>
       )}
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
+      {statement.hasNoDecider && <p>{t('error.review.nobody-for-appeal')}</p>}
       {mayAppeal && (
         <section className={reading.section}>
           <h2>{t('appeal.title')}</h2>

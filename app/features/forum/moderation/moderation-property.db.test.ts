@@ -145,8 +145,8 @@ function expectLawful(
     expect(['first', 'second', 'third']).toContain(done.by);
     expect(after.audit).toEqual([...before.audit, [`review.${done.deed}`, actor.id]]);
   }
-  if (done.deed !== 'decide' && steps.includes(done.deed)) {
-    // Whoever decided before does not confirm, refuse, or decide on the appeal.
+  if (done.deed === 'confirm' || done.deed === 'decide-appeal') {
+    // Whoever decided before does not confirm, or decide on the appeal.
     const earlier = before.decisions.flatMap(({ decidedBy, confirmedBy }) => [
       decidedBy,
       confirmedBy,

@@ -11,7 +11,13 @@ import { appealRouteOf, isPossible } from './review-states';
 
 type DecisionFormProps = {
   kind: 'first' | 'appeal';
-  review: { id: string; version: number; isByMember: boolean; isAppealed: boolean };
+  review: {
+    id: string;
+    version: number;
+    isByMember: boolean;
+    isAppealed: boolean;
+    canSuspend: boolean;
+  };
   draft: Awaited<ReturnType<typeof findDraft>>;
   /** The present state of the case, so that the writer notices changes. */
   subject: string;
@@ -78,7 +84,9 @@ function DecisionFields({
   const isFirst = kind === 'first';
   const author = { isMember: review.isByMember };
   const choices = isFirst
-    ? measureNames.filter((measure) => isPossible(measure, author))
+    ? measureNames.filter(
+        (measure) => isPossible(measure, author) && (measure !== 'suspend' || review.canSuspend),
+      )
     : (['upheld', 'reversed'] as const);
   const name = isFirst ? 'measure' : 'result';
   const errorOf = (field: string) => errors[field] && textOf(errors[field]);
@@ -123,6 +131,7 @@ function DecisionFields({
       <RadioField
         name={name}
         label={t(isFirst ? 'review.measure' : 'review.appeal-result')}
+        hint={isFirst && !review.canSuspend ? t('error.review.nobody-to-confirm') : undefined}
         defaultValue={values[name]}
         error={errorOf(name)}
         onChoose={setChosen}

@@ -17,7 +17,8 @@ const { reviewDecisions } = schema;
  * Decides a review. Of several decisions at the same moment one stands.
  * @throws AppError `error.not-found`, `error.review.already-decided`,
  *   `error.changed-meanwhile`, `error.review.conflict-of-interest`, `error.review.not-possible` when
- *   the author is a former member, `error.rank` when the author of what is to be suspended stands
+ *   the author is a former member, `error.review.nobody-to-confirm` when there is no administrator
+ *   left who could confirm a suspension, `error.rank` when the author of what is to be suspended stands
  *   above the actor
  */
 export async function decideReview(actor: Actor, id: string, input: DecisionInput): Promise<void> {
@@ -43,6 +44,7 @@ export async function decideReview(actor: Actor, id: string, input: DecisionInpu
     });
     if (measure === 'suspend') {
       const others = await administratorsFor(tx, review, { isForNewcomers: true });
+      if (others.length === 0) throw new AppError('error.review.nobody-to-confirm');
       await mailNotice(tx, others, {
         notice: 'suspension-proposed',
         path: `/flagged-comment/${id}`,
@@ -54,7 +56,8 @@ export async function decideReview(actor: Actor, id: string, input: DecisionInpu
 }
 
 /**
- * Confirms or refuses a suspension that another administrator has proposed.
+ * Confirms or refuses a suspension that another administrator has proposed; who proposed it may
+ * withdraw it by refusing.
  * @throws AppError as `decideReview`
  */
 export async function answerSuspension(
@@ -137,6 +140,11 @@ export async function getStatement(actor: Actor, id: string) {
     .from(appeals)
     .where(eq(appeals.flaggedCommentId, id));
   const isOpenToAppeal = review.state === 'decided' || review.state === 'revision-requested';
+  const isAppealable =
+    !appeal && isOpenToAppeal && review.measure !== null && appealable.has(review.measure);
+  const deciders = isAppealable
+    ? await administratorsFor(db(), review, { isForNewcomers: true })
+    : [];
   return {
     comment: comment && {
       id: comment.id,
@@ -148,8 +156,9 @@ export async function getStatement(actor: Actor, id: string) {
     decisions,
     appeal: appeal ?? null,
     isRevisionAsked: review.state === 'revision-requested',
-    mayAppeal:
-      !appeal && isOpenToAppeal && review.measure !== null && appealable.has(review.measure),
+    mayAppeal: deciders.length > 0,
+    /** There could be an appeal, but every administrator has taken part in the case. */
+    hasNoDecider: isAppealable && deciders.length === 0,
   };
 }
 
@@ -181,7 +190,8 @@ export async function listOwnStatements(actor: Actor) {
 
 /**
  * The author's one appeal against a decision.
- * @throws AppError `error.not-found`, `error.review.no-appeal`
+ * @throws AppError `error.not-found`, `error.review.no-appeal`, `error.review.nobody-for-appeal` when
+ *   there is no administrator left who could decide it
  */
 export async function appealDecision(actor: Actor, id: string, text: string): Promise<void> {
   authorise(actor, 'flag.appeal');
@@ -201,6 +211,7 @@ export async function appealWithin(
   await tx.insert(appeals).values({ flaggedCommentId: id, text });
   await clearOwnDraft(tx, author, `appeal/${id}`);
   const others = await administratorsFor(tx, review, { isForNewcomers: true });
+  if (others.length === 0) throw new AppError('error.review.nobody-for-appeal');
   await mailNotice(tx, others, { notice: 'appeal', path: `/flagged-comment/${id}` });
   await finishStep(tx, author, { review, event, effects, measure: review.measure });
 }

@@ -9,13 +9,14 @@ import { getComment, listCommentsAround } from '~/features/forum/forum.server';
 import { authorise } from '~/policy/permissions';
 import { publish } from '~/platform/live.server';
 import {
+  administratorsFor,
   countEarlierDecisions,
   getReview,
   queueStream,
   refuseAuthor,
   standingOf,
 } from './reviews.server';
-import { whyNotDecide } from './review-states';
+import { nextReview, whyNotDecide } from './review-states';
 
 const { appeals, flaggedComments, flags, reviewDecisions, users } = schema;
 
@@ -125,7 +126,7 @@ export async function getReviewPage(actor: Actor, id: string) {
   authorise(actor, 'flag.review');
   const review = await getReview(db(), id);
   refuseAuthor(actor, review);
-  const [{ comment, topic, address }, around, standing, earlier, history, matter] =
+  const [{ comment, topic, address }, around, standing, earlier, history, matter, others] =
     await Promise.all([
       getComment(actor, review.commentId),
       listCommentsAround(actor, review.commentId),
@@ -133,7 +134,9 @@ export async function getReviewPage(actor: Actor, id: string) {
       countEarlierDecisions(review.authorId, id),
       historyOf(actor, id),
       matterOf(review),
+      administratorsFor(db(), review, { isForNewcomers: true }),
     ]);
+  const whyNot = whyNotDecide(review.state, standing);
   const isFirst = comment.position === 1;
   return {
     review: {
@@ -164,7 +167,10 @@ export async function getReviewPage(actor: Actor, id: string) {
     appeal: matter.appeal,
     earlierDecisions: earlier,
     history,
-    whyNot: whyNotDecide(review.state, standing),
+    whyNot,
+    /** Whether someone else could confirm a suspension. */
+    canSuspend: others.some((other) => other.id !== actor.id),
+    mayWithdraw: whyNot !== null && nextReview(review, { kind: 'refuse' }, standing).ok,
   };
 }
 

@@ -199,6 +199,8 @@ test('every state can be reached and left as the table says', () => {
   );
   expect(reached([decide('suspend'), [{ kind: 'confirm' }, 'admin-b']])).toBe('decided');
   expect(reached([decide('suspend'), [{ kind: 'refuse' }, 'admin-b']])).toBe('open');
+  // Who proposed it may withdraw it.
+  expect(reached([decide('suspend'), [{ kind: 'refuse' }, 'admin-a']])).toBe('open');
   expect(reached([decide('remove'), [{ kind: 'appeal' }, 'author']])).toBe('appealed');
   const appealed: [ReviewEvent, Person][] = [decide('remove'), [{ kind: 'appeal' }, 'author']];
   expect(reached([...appealed, [{ kind: 'decide-appeal', result: 'reversed' }, 'admin-a']])).toBe(
@@ -237,6 +239,19 @@ const newcomer: Standing = {
   isReporter: false,
   hasDecided: false,
 };
+
+test('nothing is hidden by a suspension before it is confirmed', () => {
+  const proposed = nextReview(
+    { state: 'open', measure: null },
+    { kind: 'decide', measure: 'suspend' },
+    newcomer,
+  );
+  expect(proposed.ok && proposed.effects).toEqual({ statement: false, outcome: false });
+  const now = { state: 'suspension-proposed', measure: 'suspend' } as const;
+  expect(nextReview(now, { kind: 'confirm' }, newcomer)).toMatchObject({
+    effects: { comment: 'hidden', account: 'suspend' },
+  });
+});
 
 test.each([
   ['asked', 'revision-requested'],

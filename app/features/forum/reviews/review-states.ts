@@ -78,8 +78,8 @@ const ofMeasure: Record<Measure, { state: ReviewState; effects: Consequences }> 
   hide: { state: 'decided', effects: { ...reasoned, comment: 'hidden' } },
   remove: { state: 'decided', effects: { ...reasoned, comment: 'removed-by-moderator' } },
   'close-topic': { state: 'decided', effects: { ...reasoned, comment: 'visible', topic: 'close' } },
-  // Nothing is said to anybody before the second administrator has confirmed it.
-  suspend: { state: 'suspension-proposed', effects: { ...nothing, comment: 'hidden' } },
+  // Nothing is said or hidden before the second administrator has confirmed it.
+  suspend: { state: 'suspension-proposed', effects: nothing },
 };
 
 /** What taking a measure back means. */
@@ -161,11 +161,15 @@ export function nextReview(now: ReviewNow, event: ReviewEvent, who: Standing): S
     case 'decide':
       return { ok: true, ...ofMeasure[event.measure] };
     case 'confirm':
-      return { ok: true, state: 'decided', effects: { ...reasoned, account: 'suspend' } };
+      return {
+        ok: true,
+        state: 'decided',
+        effects: { ...reasoned, comment: 'hidden', account: 'suspend' },
+      };
     case 'refuse':
       return now.revision
         ? awaitRevision(now, nothing)
-        : { ok: true, state: 'open', effects: { ...nothing, comment: 'visible' } };
+        : { ok: true, state: 'open', effects: nothing };
     case 'revise':
       return { ok: true, state: 'open', effects: nothing };
     case 'withdraw-last':
@@ -190,7 +194,8 @@ function refusalFor(event: ReviewEvent, who: Standing): Refusal | null {
     case 'refuse':
     case 'decide-appeal': {
       if (!who.isAdministrator) return 'not-allowed';
-      const needsNew = event.kind !== 'decide';
+      // Whoever proposed a suspension may withdraw the proposal, which is to refuse it.
+      const needsNew = event.kind === 'confirm' || event.kind === 'decide-appeal';
       const isInvolved = who.isAuthor || who.isReporter || (needsNew && who.hasDecided);
       return isInvolved ? 'conflict-of-interest' : null;
     }

@@ -108,7 +108,7 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
   const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
-  const { review, topic, comment, whyNot, flags, decisions, draft } = loaderData;
+  const { review, topic, comment, whyNot, flags, decisions, draft, canSuspend } = loaderData;
   useLive('/administration/flags/live', mayLoadAgain);
   const isUndecided = review.state === 'open' || review.state === 'revision-requested';
   const form = isUndecided ? 'first' : review.state === 'appealed' ? 'appeal' : null;
@@ -152,6 +152,14 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
       {whyNot === 'conflict-of-interest' && (
         <p className={classes.conflict}>{t('error.review.conflict-of-interest')}</p>
       )}
+      {loaderData.mayWithdraw && (
+        <Form method="post" className={fields.row}>
+          <input type="hidden" name="version" value={review.version} />
+          <Button name="intent" value="refuse">
+            {t('review.withdraw-proposal')}
+          </Button>
+        </Form>
+      )}
       {!whyNot && review.state === 'suspension-proposed' && (
         <section className={reading.section}>
           <h2>{t('review.suspension')}</h2>
@@ -174,7 +182,7 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
             // After each decision there is another one to be written.
             key={decisions.length}
             kind={form}
-            review={review}
+            review={{ ...review, canSuspend }}
             draft={draft}
             subject={JSON.stringify([comment, standing.map(({ id }) => id)])}
             reasons={[...new Set(standing.map(({ reason }) => reason))]}

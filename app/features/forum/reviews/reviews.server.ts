@@ -265,11 +265,11 @@ export async function countEarlierDecisions(
  * @param options `isForNewcomers`: nor those who took part in an earlier decision about it
  */
 export async function administratorsFor(
-  tx: Transaction,
+  connection: Connection,
   review: { id: string; commentId: string; authorId: string | null },
   { isForNewcomers = false } = {},
 ): Promise<{ id: string; email: string }[]> {
-  return tx
+  return connection
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(

@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import { appealByLink, getStatementByLink } from '~/features/forum/appeals/appeal-link.server';
 import { db, schema } from '~/db/db.server';
-import { answerSuspension, appealDecision } from '~/features/forum/reviews/decisions.server';
+import {
+  answerSuspension,
+  appealDecision,
+  getStatement,
+} from '~/features/forum/reviews/decisions.server';
 import { flagComment } from '~/features/forum/moderation/moderation.server';
 import { getReviewPage } from '~/features/forum/reviews/review-page.server';
 import { actOnAccount } from '~/features/membership/users/users.server';
@@ -68,6 +72,32 @@ describe('suspension', () => {
       ['review.decide', first.id],
       ['review.confirm', second.id],
     ]);
+  });
+
+  test('proposed, it hides nothing, and who proposed it may withdraw it', async () => {
+    const id = await flagged(dispute);
+    await decide(first, id, { measure: 'suspend' });
+    expect((await shownTo(reader, dispute))?.state).toBe('visible');
+    expect(await getReviewPage(first, id)).toMatchObject({ mayWithdraw: true });
+    expect(await getReviewPage(second, id)).toMatchObject({ mayWithdraw: false, whyNot: null });
+    await answerSuspension(first, id, { intent: 'refuse', version: await versionOf(first, id) });
+    expect((await getReviewPage(first, id)).review.state).toBe('open');
+    expect(await mailsTo(author)).toEqual([]);
+  });
+
+  test('which nobody could confirm is refused beforehand, and so is an appeal nobody could decide', async () => {
+    const id = await flagged(dispute);
+    await db().update(schema.users).set({ role: 'USER' }).where(ne(schema.users.id, first.id));
+    expect(await getReviewPage(first, id)).toMatchObject({ canSuspend: false });
+    await expect(decide(first, id, { measure: 'suspend' })).rejects.toMatchObject({
+      code: 'error.review.nobody-to-confirm',
+    });
+    expect((await getReviewPage(first, id)).review.state).toBe('open');
+    await decide(first, id, { measure: 'hide' });
+    expect(await getStatement(author, id)).toMatchObject({ mayAppeal: false, hasNoDecider: true });
+    await expect(appealDecision(author, id, 'Please look again at it.')).rejects.toMatchObject({
+      code: 'error.review.nobody-for-appeal',
+    });
   });
 
   test('refused, it changes nothing and the review is open again', async () => {
