@@ -98,7 +98,7 @@ test('what someone else has moved while one chooses where to is told, and stays 
   await expect(tick).toHaveCount(0);
   await dialog.getByRole('radio').nth(1).check();
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-  await expect(dialog.getByText(/moved or deleted meanwhile/)).toBeVisible();
+  await expect(dialog.locator('form').getByText(/moved or deleted meanwhile/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   // What is chosen next opens nothing by itself.
