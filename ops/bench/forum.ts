@@ -1,8 +1,10 @@
 /** A topic of the forum as a member reads it, in a database of 100,000 comments. */
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { ask } from '../faults/library/library-client.ts';
 import type { Row, Site } from './bench.ts';
 import { cost } from './cost.ts';
-import { withLibrary } from './library/library-site.ts';
+import { type LibrarySite, withLibrary } from './library/library-site.ts';
 import { measure } from './load.ts';
 
 const topics = 10;
@@ -12,7 +14,7 @@ const most = 8;
 
 export function topic(): Promise<Row[]> {
   return withLibrary(async (site) => {
-    const { small, large } = await fill(site.database);
+    const { small, large } = await fill(site);
     const headers = { cookie: site.member.cookie, 'accept-encoding': 'gzip' };
     const last = `/forum/topic/${large}?page=${commentsOfTopic / 25}`;
     return [
@@ -51,12 +53,14 @@ async function pagesOfTopic(site: Site, { first, last, headers }: Pages): Promis
 }
 
 /** Topics of 10,000 comments, and one of 50, of three paragraphs each by two members. */
-async function fill(client: pg.Client): Promise<{ small: string; large: string }> {
+async function fill(site: LibrarySite): Promise<{ small: string; large: string }> {
+  const client = site.database;
+  const rendered = await renderBody(site);
   let large = '';
   for (let number = 0; number < topics; number += 1) {
-    large = await addTopic(client, commentsOfTopic);
+    large = await addTopic(client, commentsOfTopic, rendered);
   }
-  const small = await addTopic(client, 50);
+  const small = await addTopic(client, 50, rendered);
   await client.query('vacuum analyze forum_topics, forum_comments');
   return { small, large };
 }
@@ -83,7 +87,28 @@ const body = {
   ],
 };
 
-async function addTopic(client: pg.Client, comments: number): Promise<string> {
+/** What the site makes of the text when a member posts it: that stands beside each comment. */
+async function renderBody(site: LibrarySite): Promise<string> {
+  const topicId = await addTopic(site.database, 0, 'null');
+  const form = {
+    intent: 'reply',
+    id: randomUUID(),
+    bodyFormat: 'json',
+    body: JSON.stringify(body),
+  };
+  const answer = await ask(site.member, `/forum/topic/${topicId}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  const { rows } = await site.database.query<{ rendered: string }>(
+    'select rendered::text as rendered from forum_comments where id = $1',
+    [form.id],
+  );
+  if (!rows[0]) throw new Error(`No comment could be posted: ${answer.status}`);
+  return rows[0].rendered;
+}
+
+async function addTopic(client: pg.Client, comments: number, rendered: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into forum_topics (id, category_id, author_id, title, comment_count, last_activity_at)
      select gen_random_uuid(), (select id from forum_categories where 'USER' = any (read_roles) limit 1),
@@ -93,12 +118,12 @@ async function addTopic(client: pg.Client, comments: number): Promise<string> {
   );
   const id = rows[0]?.id ?? '';
   await client.query(
-    `insert into forum_comments (id, topic_id, position, author_id, body, words)
+    `insert into forum_comments (id, topic_id, position, author_id, body, words, rendered)
      select gen_random_uuid(), $1, number,
        (select id from users where email = (array['member@demo.example', 'member2@demo.example'])[number % 2 + 1]),
-       $2::jsonb, $3 || ' ' || number
+       $2::jsonb, $3 || ' ' || number, $5::jsonb
      from generate_series(1, $4::int) as number`,
-    [id, JSON.stringify(body), JSON.stringify(body), comments],
+    [id, JSON.stringify(body), JSON.stringify(body), comments, rendered],
   );
   return id;
 }
