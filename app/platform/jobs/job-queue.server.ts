@@ -270,7 +270,7 @@ async function* jobsOf(
   queue: PgBoss,
   name: string,
   options: FindJobsOptions = {},
-): AsyncIterable<JobWithMetadata<object>[]> {
+): AsyncIterable<JobWithMetadata[]> {
   let after: string | undefined;
   do {
     const found = await queue.findJobs<object>(name, { ...options, limit: atOnceRead, after });

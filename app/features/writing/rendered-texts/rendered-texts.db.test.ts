@@ -1,14 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
-import {
-  makeArticle,
-  makeEvent,
-  makeNewsItem,
-  makePage,
-  makeUser,
-  paragraphs,
-} from '~/db/factories.server';
+import { makeArticle, makeEvent, makePage, makeUser, paragraphs } from '~/db/factories.server';
 import { getNewsItem } from '~/features/content/news/news.server';
 import { findSiteText, getPage } from '~/features/content/pages/pages.server';
 import { readContent } from '~/features/content/publishing/content-schemas';
@@ -30,9 +23,9 @@ import { reply } from '../../../../tests/support/texts/forum-setup';
 import { openOne, strayRows } from '../../../../tests/support/texts/rendered-rows';
 import { writeNews } from '../../../../tests/support/texts/texts';
 import { renderTexts } from './render-texts.job.server';
-import { htmlOf, renderText, withHeadings, withHtml } from './rendered-texts.server';
+import { renderText, withHeadings, withHtml } from './rendered-texts.server';
 
-const { forumComments, pages } = schema;
+const { forumComments } = schema;
 let admin: SignedInActor;
 
 beforeAll(async () => {
