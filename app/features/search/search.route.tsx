@@ -1,6 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router';
 import { actorContext, isSignedIn } from '~/policy/actor';
-import { readLate } from '~/db/db.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { countUnansweredSearch } from '~/features/telemetry/analytics/analytics.server';
 import { languageContext } from '~/i18n/language.server';
@@ -48,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isSignedIn(actor) ||
     (await consumeUse('spelling', maxProposals, networkOf(clientAddress))).isWithin;
   const wish = { query: typed, kind, collection, page, language, mayPropose };
-  const found = await readLate(() => searchSite(actor, wish)).catch(throwErrorResponse);
+  const found = await searchSite(actor, wish).catch(throwErrorResponse);
   const isUnanswered = searchKinds.every((one) => found.counts[one] === 0);
   if (isUnanswered && typed.length >= shortestQuery) {
     await countUnansweredSearch(actor, typed, { headers: request.headers, clientAddress });

@@ -1,5 +1,6 @@
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
+import { readLate } from '~/db/db.server';
 import type { Collection } from '~/lib/collections';
 import { findCitations } from '~/features/citations/citation-key';
 import { authorise } from '~/policy/permissions';
@@ -52,6 +53,10 @@ const sum = ({ counts }: Candidates) => Object.values(counts).reduce((all, one) 
  */
 export async function searchSite(actor: Actor, search: Search): Promise<Found> {
   authorise(actor, 'publication.read');
+  return readLate(() => find(actor, search));
+}
+
+async function find(actor: Actor, search: Search): Promise<Found> {
   const query = normalizeQuery(search.query);
   const none = { results: [], total: 0, counts: nothing.counts, insteadOf: null, query };
   if (query.length < shortestQuery) return none;

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { readLate } from '~/db/db.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
@@ -21,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const text = search.get('q') ?? '';
   const page = Number(search.get('page') ?? 1);
   const actor = context.get(actorContext);
-  const found = await readLate(() => searchForum(actor, text, page)).catch(throwErrorResponse);
+  const found = await searchForum(actor, text, page).catch(throwErrorResponse);
   return { ...found, title: translateIn(context.get(languageContext))('forum.search-title') };
 }
 

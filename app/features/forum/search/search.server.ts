@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
-import { db, schema } from '~/db/db.server';
+import { db, readLate, schema } from '~/db/db.server';
 import { withoutRules } from './without-rules';
 import { fullName } from '~/db/full-name.server';
 import { authorise } from '~/policy/permissions';
@@ -29,34 +29,36 @@ export async function searchForum(actor: Actor, typed: string, page = 1) {
   const number = Math.min(Math.max(1, Math.trunc(page) || 1), deepestPage);
   if (text === '') return { text, results: [], hasMore: false, page: number };
   const query = sql`websearch_to_tsquery('forum_words', ${text})`;
-  const rows = await db()
-    .select({
-      id: forumComments.id,
-      topicId: forumComments.topicId,
-      position: forumComments.position,
-      title: shownTitle(actor),
-      category: forumCategories.name,
-      createdAt: forumComments.createdAt,
-      pseudonym: forumComments.authorPseudonym,
-      author: fullName(users),
-      extract: sql<string>`ts_headline('forum_words', ${forumComments.words}, ${query},
+  const rows = await readLate(async () =>
+    db()
+      .select({
+        id: forumComments.id,
+        topicId: forumComments.topicId,
+        position: forumComments.position,
+        title: shownTitle(actor),
+        category: forumCategories.name,
+        createdAt: forumComments.createdAt,
+        pseudonym: forumComments.authorPseudonym,
+        author: fullName(users),
+        extract: sql<string>`ts_headline('forum_words', ${forumComments.words}, ${query},
         ${`StartSel=${mark}, StopSel=${mark}, MaxWords=40, MinWords=20, MaxFragments=1`})`,
-    })
-    .from(forumComments)
-    .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
-    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
-    .leftJoin(users, eq(users.id, forumComments.authorId))
-    .where(
-      and(
-        isReadable(actor),
-        eq(forumComments.state, 'visible'),
-        sql`(forum_comments.search @@ ${query} or
+      })
+      .from(forumComments)
+      .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+      .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
+      .leftJoin(users, eq(users.id, forumComments.authorId))
+      .where(
+        and(
+          isReadable(actor),
+          eq(forumComments.state, 'visible'),
+          sql`(forum_comments.search @@ ${query} or
           (${forumComments.position} = 1 and forum_topics.search @@ ${query}))`,
-      ),
-    )
-    .orderBy(desc(rankOf(actor, query)), desc(forumComments.createdAt))
-    .limit(resultsPerPage + 1)
-    .offset((number - 1) * resultsPerPage);
+        ),
+      )
+      .orderBy(desc(rankOf(actor, query)), desc(forumComments.createdAt))
+      .limit(resultsPerPage + 1)
+      .offset((number - 1) * resultsPerPage),
+  );
   return {
     text,
     page: number,
