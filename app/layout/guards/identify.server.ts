@@ -24,7 +24,8 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
   const response = isSignedIn(actor)
     ? await withinLimits(
         {
-          kind: requestKind(new URL(request.url).pathname),
+          // The body of an answer to HEAD is never read, so that it would count for ever.
+          kind: request.method === 'HEAD' ? 'page' : requestKind(new URL(request.url).pathname),
           of: { account: actor.id },
           signal: request.signal,
         },
