@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type EnvironmentOptions } from 'vite';
+import routes from './app/routes.ts';
+import { pageTexts } from './scripts/page-texts.mjs';
 import { pdfReaderFiles } from './scripts/pdf-reader-files.mjs';
 import { readerPrograms } from './scripts/reader-programs.mjs';
 
@@ -66,7 +68,7 @@ function builtVersion(): Record<string, string> {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), pdfReaderFiles(), readerPrograms()],
+  plugins: [reactRouter(), pageTexts(routes), pdfReaderFiles(), readerPrograms()],
   resolve: { tsconfigPaths: true },
   build: {
     target: 'es2023',

@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { pageTexts } from './scripts/page-texts.mjs';
 import { readerPrograms } from './scripts/reader-programs.mjs';
 
 /** What a test that needs a database is called; each such file gets one of its own. */
 const withDatabase = '**/*.db.test.{ts,tsx}';
 
 export default defineConfig({
-  plugins: [readerPrograms()],
+  plugins: [pageTexts([]), readerPrograms()],
   resolve: { tsconfigPaths: true },
   test: {
     // Several files at a time, each with a database of its own; the tests of one go in turn.

@@ -2,7 +2,7 @@ import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { catchErrors, reportCaught } from './features/telemetry/error-tracking/client-errors';
-import { loadTexts } from '~/i18n/browser-texts';
+import { loadTexts } from '~/i18n/page-texts';
 import { applyStoredLanguage } from '~/i18n/stored-language';
 import { TranslationProvider } from '~/i18n/translation-context';
 
@@ -12,8 +12,7 @@ catchErrors();
 async function hydrate(): Promise<void> {
   const { lang, dataset } = document.documentElement;
   if (applyStoredLanguage(lang, dataset.languages?.split(' ') ?? [])) return;
-  const all = dataset.allTexts ?? `/assets/i18n/${lang}.json`;
-  const translate = await loadTexts(lang, { address: dataset.texts ?? all, all });
+  const translate = await loadTexts(lang, dataset.texts ?? `/assets/i18n/${lang}.json`);
   startTransition(() => {
     hydrateRoot(
       document,

@@ -14,3 +14,9 @@ declare module '*?program' {
   const source: string;
   export default source;
 }
+
+/** The keys that each public page names, by the pattern of its address; see scripts/page-texts.mjs. */
+declare module 'virtual:page-texts' {
+  const keysOfPages: Record<string, string[]>;
+  export default keysOfPages;
+}

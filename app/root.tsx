@@ -3,10 +3,10 @@ import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-rou
 import { actorContext, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { languageContext } from '~/i18n/language.server';
-import { textPartOf } from '~/i18n/reading-page';
 import { useTranslate } from '~/i18n/translation-context';
-import { translationsAddress } from '~/i18n/translations.server';
-import { withTexts } from '~/i18n/with-texts';
+import { textOfKey } from '~/i18n/translate';
+import { translateIn, translationsAddress } from '~/i18n/translations.server';
+import { withPageTexts } from '~/i18n/page-texts';
 import { ErrorPage } from '~/layout/error-page';
 import { Shell } from '~/layout/shell';
 import { consentScript } from './features/consent/consent-choice';
@@ -32,12 +32,12 @@ const preloadedFonts = [textFont, headingFont, strongFont];
 export const middleware = [identify];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  ({ request }, next) => withTexts(request, next),
+  withPageTexts,
   ({ request }, next) => keepDataOnOutage(request, next),
   ({ request }, next) => stayOnLostSession(request, next),
 ];
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ request, context, pattern }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const lost = context.get(lostSessionContext);
@@ -45,15 +45,12 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const notices = lost ? [...kept, { kind: 'error' as const, key: lost }] : kept;
   const pictures = config().flags.gravatar && config().flags.publicProfiles;
   const { nonce, requestId } = context.get(requestFactsContext);
-  // A notice can be any text.
-  const needsAll = isSignedIn(actor) || notices.length > 0;
-  const part = needsAll ? 'all' : textPartOf(new URL(request.url).pathname);
+  const translate = translateIn(language);
   return data(
     {
       config: publicConfig(),
       language,
-      texts: translationsAddress(language, part),
-      allTexts: translationsAddress(language),
+      texts: translationsAddress(language, pattern),
       reader: isSignedIn(actor)
         ? {
             id: actor.id,
@@ -63,7 +60,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
             picture: pictures ? `/profile-picture/${actor.id}` : null,
           }
         : { id: null, role: 'UNAUTHENTICATED' as const, email: null, name: null, picture: null },
-      notices,
+      notices: notices.map((notice) => ({ ...notice, text: textOfKey(translate, notice.key) })),
       requestId,
       nonce,
       year: yearOf(new Date()),
@@ -83,7 +80,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
     <html
       lang={loaded?.language ?? 'en'}
       data-texts={loaded?.texts}
-      data-all-texts={loaded?.allTexts}
       data-errors={loaded?.config.flags.errorTracking ? loaded.config.consent.purposes : undefined}
       data-languages={loaded?.config.languages.join(' ')}
       suppressHydrationWarning

@@ -100,8 +100,9 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   app.use(refuseWritesWhenOutdated);
   app.use(compress({ threshold: 1024 }));
   app.get('/assets/i18n/:file', (context) => {
-    const file = translationsFile(context.req.param('file'));
+    const file = translationsFile(context.req.path, context.req.query('page'));
     if (!file) return context.notFound();
+    if ('location' in file) return context.redirect(file.location);
     return context.body(file.json, 200, {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',

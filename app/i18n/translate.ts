@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import type { Texts } from './merge-texts';
 import type { EnglishTexts } from './text-files';
 
 type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
@@ -9,10 +10,20 @@ export type TextKey = WithoutPlural<keyof EnglishTexts>;
 /** The text of a key in the reader's language, with `{{name}}` values filled in. */
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
 
+/** The text of a key that arrives as data, such as the code of an error. */
+export function textOfKey(
+  translate: Translate,
+  key: string,
+  values?: Record<string, string | number>,
+): string {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- keys that arrive as data
+  return translate(key as TextKey, values);
+}
+
 export type Translator = {
   translate: Translate;
   /** Adds texts that were left out so far. */
-  add: (texts: Record<string, string>) => void;
+  add: (texts: Texts) => void;
 };
 
 /**
@@ -20,8 +31,13 @@ export type Translator = {
  * the specification. Values are not escaped here because React escapes them.
  * @param language BCP 47 code
  * @param texts the language's key-to-text map, or the part of it that is needed
+ * @param onMissing hears of keys that have no text
  */
-export function createTranslator(language: string, texts: Record<string, string>): Translator {
+export function createTranslator(
+  language: string,
+  texts: Texts,
+  onMissing?: (key: string) => void,
+): Translator {
   const instance = i18next.createInstance();
   void instance.init({
     lng: language,
@@ -30,31 +46,16 @@ export function createTranslator(language: string, texts: Record<string, string>
     nsSeparator: false,
     interpolation: { escapeValue: false },
     resources: { [language]: { translation: texts } },
+    saveMissing: onMissing !== undefined,
+    missingKeyHandler: (_languages, _namespace, key) => onMissing?.(key),
   });
-  // A page has about a hundred texts; finding one anew takes longer than filling it in.
-  const plain = new Map<string, string>();
-  const plural = new Intl.PluralRules(language);
-  const textOf = (key: string, count?: number) => {
-    const place = count === undefined ? key : `${key} ${plural.select(count)}`;
-    const text = plain.get(place) ?? instance.t(key, { count, skipInterpolation: true });
-    plain.set(place, text);
-    return text;
-  };
   return {
-    translate: (key, values) => {
-      if (!values) return textOf(key);
-      const { count } = values;
-      const text = textOf(key, count === undefined ? undefined : Number(count));
-      return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
-    },
-    add: (more) => {
-      instance.addResourceBundle(language, 'translation', more);
-      plain.clear();
-    },
+    translate: (key, values) => instance.t(key, values),
+    add: (more) => instance.addResourceBundle(language, 'translation', more),
   };
 }
 
 /** The translator of one language whose texts are all there. */
-export function createTranslate(language: string, texts: Record<string, string>): Translate {
+export function createTranslate(language: string, texts: Texts): Translate {
   return createTranslator(language, texts).translate;
 }

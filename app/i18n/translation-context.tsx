@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { TextKey, Translate } from './translate';
+import { textOfKey, type Translate } from './translate';
 
 export type Translation = { language: string; translate: Translate };
 
@@ -27,9 +27,8 @@ export function useLangOf(): (language: string) => string | undefined {
   return (language) => (language === reader ? undefined : language);
 }
 
-/** Whether a key that came from the server, such as an error code, has a text. */
+/** The text of a key that came from the server, such as the code of an error. */
 export function useTextOf(): (key: string, values?: Record<string, string | number>) => string {
   const translate = useTranslate();
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- keys that arrive as data
-  return (key, values) => translate(key as TextKey, values);
+  return (key, values) => textOfKey(translate, key, values);
 }

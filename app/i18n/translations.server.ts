@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import keysOfPages from 'virtual:page-texts';
 import type { Language } from '~/config/config.server';
 import { mergeTexts, type Texts } from './merge-texts';
-import type { TextPart } from './reading-page';
+import { pageOf } from './page-of';
 import { createTranslate, type Translate } from './translate';
 
 const {
@@ -13,57 +14,63 @@ const {
 /** The key-to-text maps by language; English is the source of truth. */
 export const translations: Record<Language, Texts> = { en, fr, de };
 
-type TranslationsFile = { json: string; isHashed: boolean };
+/** The endings that plurals have in any of the languages. */
+const pluralEnding = /_(one|other|many)$/;
 
-/** What reading pages show of the texts: the frame, their own, and what may be said on any page. */
-const onReadingPages =
-  /^(about|app-check|archive|article|busy|consent|decisions|events|example|expired|failed|feeds|footer|header|home|legal|nav|news|not-found|page|publication|registration|security-policy|shell|sidebar|site-text|subscribe|toast|unavailable|withdrawn)\.|^(guide\.nav|field\.email|event-editor\.documents|error\.auth\/session-expired|error\.intranet-resource\.could-not-get-intranet-resources?|error\.registration\.invitation-used|error\.export\.(busy|running)|settings\.data)$/;
-
-/** What the application form shows beside that: its own, and what any form may be answered. */
-const onApplication =
-  /^(application\.(field|hint|part)|membership|form|error|admin-guard)\.|^application\.[a-z_-]+$/;
-
-/** The part of a language's texts that visitors need, to read the public pages or to apply. */
-export function partOfTexts(
-  part: Exclude<TextPart, 'all'>,
-  texts: Record<string, string>,
-): Record<string, string> {
-  const isNeeded = (key: string) =>
-    onReadingPages.test(key) || (part === 'application' && onApplication.test(key));
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => isNeeded(key)));
+/**
+ * @param keys English ones
+ * @returns the texts of these keys, with all plural forms of the language
+ */
+export function someTexts(texts: Texts, keys: readonly string[]): Texts {
+  const wanted = new Set(keys.map((key) => key.replace(pluralEnding, '')));
+  return Object.fromEntries(
+    Object.entries(texts).filter(([key]) => wanted.has(key.replace(pluralEnding, ''))),
+  );
 }
 
-const files = new Map<string, TranslationsFile>();
-const addresses = new Map<string, Record<TextPart, string>>();
+type TextFiles = { address: string; all: string; pages: Map<string, string> };
 
-/** @returns its address, with the content hash in the name */
-function addFile(name: string, texts: Record<string, string>): string {
-  const json = JSON.stringify(texts);
-  const hash = createHash('sha256').update(json).digest('hex').slice(0, 10);
-  files.set(`${name}.${hash}.json`, { json, isHashed: true });
-  return `/assets/i18n/${name}.${hash}.json`;
+function filesOf(language: string, texts: Texts): TextFiles {
+  const pages = Object.entries(keysOfPages).map(
+    ([page, keys]) => [page, JSON.stringify(someTexts(texts, keys))] as const,
+  );
+  const all = JSON.stringify(texts);
+  const content = [all, ...pages.flat()].join('\n');
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 10);
+  return { address: `/assets/i18n/${language}.${hash}.json`, all, pages: new Map(pages) };
 }
 
-for (const [language, texts] of Object.entries(translations)) {
-  files.set(`${language}.json`, { json: JSON.stringify(texts), isHashed: false });
-  addresses.set(language, {
-    all: addFile(language, texts),
-    reading: addFile(`${language}.reading`, partOfTexts('reading', texts)),
-    application: addFile(`${language}.application`, partOfTexts('application', texts)),
-  });
-}
+const files = new Map(
+  Object.entries(translations).map(([language, texts]) => [language, filesOf(language, texts)]),
+);
 
-/** @returns the file under `assets/i18n/` with this name, with or without content hash */
-export function translationsFile(name: string): TranslationsFile | undefined {
-  return files.get(name);
+/**
+ * @param address path of a file of texts, with or without the hash of the content
+ * @param pattern of the page that they are for; absent: all texts
+ * @returns the texts, or the address of all of them when the page needs all
+ */
+export function translationsFile(
+  address: string,
+  pattern?: string,
+): { json: string; isHashed: boolean } | { location: string } | undefined {
+  const file = files.get(/^\/assets\/i18n\/(\w+)\./.exec(address)?.[1] ?? '');
+  if (!file) return undefined;
+  const isHashed = address === file.address;
+  if (!isHashed && !/^\/assets\/i18n\/\w+\.json$/.test(address)) return undefined;
+  if (pattern === undefined) return { json: file.all, isHashed };
+  const json = file.pages.get(pageOf(pattern));
+  return json === undefined ? { location: address } : { json, isHashed };
 }
 
 /**
- * @param part all of them, or those of some pages
+ * @param pattern of the page that they are for; absent: all texts
  * @returns the address of a language's texts, with the content hash in its name (spec section 7)
  */
-export function translationsAddress(language: Language, part: TextPart = 'all'): string {
-  return addresses.get(language)?.[part] ?? `/assets/i18n/${language}.json`;
+export function translationsAddress(language: Language, pattern?: string): string {
+  const file = files.get(language);
+  const address = file?.address ?? `/assets/i18n/${language}.json`;
+  const page = pattern !== undefined && pageOf(pattern);
+  return page && file?.pages.has(page) ? `${address}?page=${encodeURIComponent(page)}` : address;
 }
 
 const translators = new Map<Language, Translate>();

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorStatus, isErrorCode } from '~/policy/errors';
 import { createTranslate } from './translate';
 import {
+  someTexts,
   translateIn,
   translations,
   translationsAddress,
@@ -65,10 +66,11 @@ describe.each(languages)('the texts in %s', (language) => {
   test('are served under a name with the hash of the content, and under the plain name', () => {
     const address = translationsAddress(language);
     expect(address).toMatch(new RegExp(`^/assets/i18n/${language}\\.[0-9a-f]{10}\\.json$`));
-    const hashed = translationsFile(address.replace('/assets/i18n/', ''));
-    expect(hashed?.isHashed).toBe(true);
-    expect(JSON.parse(hashed?.json ?? '')).toEqual(texts);
-    expect(translationsFile(`${language}.json`)).toEqual({ json: hashed?.json, isHashed: false });
+    const json = JSON.stringify(texts);
+    expect(translationsFile(address)).toEqual({ json, isHashed: true });
+    const lasting = `/assets/i18n/${language}.json`;
+    expect(translationsFile(lasting)).toEqual({ json, isHashed: false });
+    expect(translationsFile(address, 'forum')).toEqual({ location: address });
   });
 });
 
@@ -84,9 +86,18 @@ test.each(others)('the texts in %s have the placeholders of the English ones', (
 test.each(['en.0000000000.json', 'xx.json', '../en.json', 'en', '', 'constructor', '__proto__'])(
   'there is no file %j',
   (name) => {
-    expect(translationsFile(name)).toBeUndefined();
+    expect(translationsFile(`/assets/i18n/${name}`)).toBeUndefined();
   },
 );
+
+test('a part of the texts has all plural forms of its language', () => {
+  const texts = { 'a.b_one': '1', 'a.b_many': 'M', 'a.b_other': 'O', 'a.c': 'C', 'a.bc': 'BC' };
+  expect(someTexts(texts, ['a.b_one', 'a.b_other'])).toEqual({
+    'a.b_one': '1',
+    'a.b_many': 'M',
+    'a.b_other': 'O',
+  });
+});
 
 describe('a translator', () => {
   test('takes keys whole and fills in values as they are', () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { useTextOf } from '~/i18n/translation-context';
+import { useTranslate } from '~/i18n/translation-context';
 import { useToast } from '~/ui/dialog/toasts';
 import { forgetOthers } from '~/features/writing/drafts/tab-drafts';
 import { isSaidAlready } from '~/site/session-state';
@@ -15,7 +15,7 @@ const marker = 'signed-in';
 export function Notices() {
   const site = useSite();
   const toast = useToast();
-  const textOf = useTextOf();
+  const t = useTranslate();
   const { pathname } = useLocation();
   const shown = useRef<string>('');
   const { notices, requestId } = site ?? {};
@@ -35,10 +35,10 @@ export function Notices() {
   useEffect(() => {
     if (!notices || !requestId || shown.current === requestId) return;
     shown.current = requestId;
-    for (const { kind, key } of notices) {
-      if (!isSaidAlready(key)) toast({ kind, text: textOf(key) });
+    for (const { kind, key, text } of notices) {
+      if (!isSaidAlready(key)) toast({ kind, text });
     }
-  }, [notices, requestId, toast, textOf]);
+  }, [notices, requestId, toast]);
   useEffect(() => {
     if (isSignedIn === null) return;
     const wasSignedIn = readMarker();
@@ -47,12 +47,12 @@ export function Notices() {
     if (isSignedIn && pathname !== '/login') forgetWantedPath();
     const ended = 'error.auth/session-expired';
     if (wasSignedIn && !isSignedIn && !isSaid && !leaving && !isSaidAlready(ended)) {
-      toast({ kind: 'error', text: textOf(ended) });
+      toast({ kind: 'error', text: t(ended) });
     }
     // Not before: while the sign-out is under way the reader is still the same.
     if (!isSignedIn && leaving) broadcastSignOut();
     if (!isSignedIn) leaving = false;
-  }, [isSignedIn, isSaid, pathname, toast, textOf]);
+  }, [isSignedIn, isSaid, pathname, toast, t]);
   return null;
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { acceptAgreement, fillApplication } from './steps/application-form';
 import { expect, test, visit } from './steps/fixtures';
 
-const hashed = /\/assets\/i18n\/en\.[0-9a-f]{10}\.json$/;
+const hashed = /\/assets\/i18n\/en\.[0-9a-f]{10}\.json/;
 const any = /\/assets\/i18n\//;
 
 /** Marks the page, so that it can be told whether another was loaded since. */
@@ -36,7 +36,8 @@ test('without its texts a page is loaded as a whole', async ({ page, strayThings
   await expect(search(page)).toBeVisible();
 });
 
-test('an application is sent without any further text', async ({ page }) => {
+test('an application is sent where no further text can be had', async ({ page, strayThings }) => {
+  strayThings.expect(/Failed to load resource/);
   await visit(page, '/membership');
   await page.route(any, (route) => route.abort());
   await fillApplication(page, {

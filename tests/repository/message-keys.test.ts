@@ -1,24 +1,55 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '~/config/project-root.server';
 import { accountActions, accountStates } from '~/features/membership/users/user-schemas';
 import { translations } from '~/i18n/translations.server';
+import { keysNamedIn } from '../../scripts/text-keys.mjs';
 
 /** Texts that are chosen on the server by their key alone, which no type checks. */
 const messageKey = /['"`]((?:form|error|success|admin-guard)[./][a-z][\w./-]*)['"`]/g;
 
-const sources = readdirSync(join(projectRoot(), 'app'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
-  .map((path) => ({ path, text: readFileSync(join(projectRoot(), 'app', path), 'utf8') }));
+const sources = globSync('{app,server}/**/*.{ts,tsx}', { cwd: projectRoot() })
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .map((path) => ({ path, code: readFileSync(join(projectRoot(), path), 'utf8') }));
+
+const keys = Object.keys(translations.en);
 
 /** The message keys in a source, e.g. `form.required`. */
-const keysIn = (text: string) => [...text.matchAll(messageKey)].map(([, key = '']) => key);
+const messagesIn = (code: string) => [...code.matchAll(messageKey)].map(([, key = '']) => key);
 
 test('every message key in the sources has a text', () => {
-  const found = sources.flatMap(({ path, text }) => keysIn(text).map((key) => ({ path, key })));
+  const found = sources.flatMap(({ path, code }) => messagesIn(code).map((key) => ({ path, key })));
   expect(found.length).toBeGreaterThan(50);
   expect(found.filter(({ key }) => !translations.en[key])).toEqual([]);
+});
+
+test('every text is used', () => {
+  // What the server answers with is named there, not where it is shown.
+  const code = sources.map((source) => source.code.replaceAll('useTextOf()', '')).join('\n');
+  const used = keysNamedIn(code, keys);
+  expect(used.size).toBeGreaterThan(2000);
+  expect(keys.filter((key) => !used.has(key))).toEqual([]);
+});
+
+test('a source names texts by key, by plural, and by the beginning that a template has', () => {
+  const all = [
+    'a.one',
+    'a.two',
+    'a.count_one',
+    'a.count_other',
+    'role.USER',
+    'role.DEV',
+    'error.x',
+  ];
+  expect([...keysNamedIn("t('a.one'); t('a.count', { count })", all)]).toEqual([
+    'a.one',
+    'a.count_one',
+    'a.count_other',
+  ]);
+  expect([...keysNamedIn('t(`role.${role}`)', all)]).toEqual(['role.USER', 'role.DEV']);
+  expect([...keysNamedIn('const textOf = useTextOf();', all)]).toEqual(['error.x']);
+  expect([...keysNamedIn('export function useTextOf() {}', all)]).toEqual([]);
 });
 
 test('every reason to refuse a password has a text', () => {

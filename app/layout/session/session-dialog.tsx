@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useTranslate } from '~/i18n/translation-context';
 import type { LostSession } from '~/site/session-state';
 import { Button } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
@@ -20,7 +20,6 @@ type SessionDialogProps = { why: LostSession; email: string; onSignedIn: () => v
  */
 export function SessionDialog({ why, email, onSignedIn }: SessionDialogProps) {
   const t = useTranslate();
-  const textOf = useTextOf();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const isGone = why === 'error.firestore/account-not-found';
@@ -48,7 +47,7 @@ export function SessionDialog({ why, email, onSignedIn }: SessionDialogProps) {
       onCancel={(event) => event.preventDefault()}
     >
       <h2 id={titleId}>{title}</h2>
-      <p>{isGone ? textOf(why) : t('draft.session-ended-text')}</p>
+      <p>{isGone ? t(why) : t('draft.session-ended-text')}</p>
       {!isGone && <SignInFields email={email} onSignedIn={onSignedIn} />}
       <p className={fields.hint}>
         <a href="/">{t('not-found.home')}</a>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { createPath, useLocation, useMatches } from 'react-router';
-import { useTextOf } from '~/i18n/translation-context';
+import { useTranslate } from '~/i18n/translation-context';
 import {
   lostSession,
   type LostSession,
@@ -26,7 +26,7 @@ const nothingLost = () => null;
  * hidden but not thrown away, so that whoever signs in again goes on with what was typed.
  */
 export function SessionGuard({ children }: { children: ReactNode }) {
-  const textOf = useTextOf();
+  const t = useTranslate();
   const toast = useToast();
   const look = useRevalidateWithRetry();
   const reader = useSite()?.reader;
@@ -39,7 +39,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useSessionWatch(id, lost !== null);
 
   const react = useEffectEvent((why: LostSession) => {
-    toast({ kind: 'error', text: textOf(why) });
+    toast({ kind: 'error', text: t(why) });
     if (isForMembers) return rememberAddress(address);
     noteSessionIsBack();
     return void look();
