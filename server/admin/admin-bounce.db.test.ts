@@ -50,7 +50,7 @@ describe('a mail from the pipe of a mail server', () => {
   test.each(['postfix', 'exim', 'exchange'] as const)('ends the mails: %s', async (name) => {
     const taken = await take(deliveryReport(name, { address, messageId }));
     expect(taken).toMatchObject({ isFine: true, status: 'bounced' });
-    expect(taken.said).toContain('no further mails');
+    expect(taken.said).toContain('no further e-mails');
   });
 
   test.each(['delayed', 'out-of-office'] as const)('changes nothing: %s', async (name) => {

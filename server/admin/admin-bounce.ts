@@ -16,7 +16,7 @@ export async function importBounce(input: Readable, say: (line: string) => void)
   const { reports, ended } = await importBounces(commandLine, [source], { isFromAnybody: true });
   if (reports === 0) say('Nothing was changed: the mail does not say that one of ours came back.');
   else if (ended === 0) say('Noted. The address still gets mails: it may be there again.');
-  else say('Noted. The address gets no further mails.');
+  else say('Noted. The address gets no further e-mails.');
   return true;
 }
 

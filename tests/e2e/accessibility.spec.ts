@@ -36,7 +36,7 @@ test('axe finds nothing on forms that were refused', async ({ page, strayThings 
   await visit(page, '/login');
   await submitSignIn(page, { email: 'nobody', password: '' });
   await expect(page.getByLabel('E-mail address', { exact: true })).toHaveAccessibleDescription(
-    /Please enter/,
+    /Enter a complete/,
   );
   await checkEveryWay(page);
   await submitSignIn(page, { email: strangersEmail(), password: 'not-the-password' });

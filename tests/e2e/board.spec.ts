@@ -8,7 +8,7 @@ const list = '/administration/content/board';
 
 async function writeEntry(page: Page): Promise<void> {
   await visit(page, list);
-  await page.getByRole('link', { name: 'Add a member of the board' }).click();
+  await page.getByRole('link', { name: 'Add board member' }).click();
   await field(page, 'Name').fill('Ottilie Brandt');
   await press(page, 'Begin the text');
   await field(page, 'Office in the association').fill('Treasurer');
@@ -80,7 +80,7 @@ test('an entry of the board: written, previewed, translated, restored, moved, wi
   await visit(page, list);
   await checkEveryWay(page);
   await press(page, 'Move Ottilie Brandt up');
-  await expect(toast(page, 'The order of the board is changed.')).toBeVisible();
+  await expect(toast(page, 'Board order changed.')).toBeVisible();
   const row = page.getByRole('row').nth(-2);
   await expect(row).toContainText('Ottilie Brandt');
 

@@ -98,7 +98,7 @@ test('what someone else has moved while one chooses where to is told, and stays 
   await expect(tick).toHaveCount(0);
   await dialog.getByRole('radio').nth(1).check();
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-  await expect(dialog.locator('form').getByText(/moved or deleted meanwhile/)).toBeVisible();
+  await expect(dialog.locator('form').getByText(/since been moved or deleted/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   // What is chosen next opens nothing by itself.
@@ -141,7 +141,7 @@ test('a folder that has grown since its numbers were told is asked about again',
     await route.continue();
   });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(dialog.getByText(/moved or deleted meanwhile/)).toBeVisible();
+  await expect(dialog.getByText(/since been moved or deleted/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0);
 });
 
@@ -177,7 +177,7 @@ test('a file that someone else has replaced meanwhile is told, and not replaced 
   await replaceElsewhere();
   const mine = { name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from('Mine.') };
   await page.getByLabel('Choose a file').setInputFiles(mine);
-  await expect(page.getByText(/has got a newer file meanwhile/).first()).toBeVisible();
+  await expect(page.getByText(/has a newer file/).first()).toBeVisible();
   await expect(page.getByRole('link', { name: /Version 3/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /Version 4/ })).toHaveCount(0);
   await page.getByLabel('Choose a file').setInputFiles(mine);

@@ -47,7 +47,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   await choosePhotograph(page, 'court.jpg');
   await press(page, 'Add the image');
   await expect(page.getByRole('button', { name: 'Replace the image' })).toBeVisible();
-  await field(page, 'Description of the cover image').fill('A court room without people');
+  await field(page, 'Cover image description').fill('A court room without people');
   await press(page, 'Save');
   await expect(page.getByRole('img', { name: 'A court room without people' })).toBeVisible();
   await noViolations(page);

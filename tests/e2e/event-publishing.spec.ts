@@ -19,16 +19,16 @@ async function writeEvent(page: Page): Promise<void> {
   const session = page.getByRole('listitem', { name: 'Session 1' });
   await session.getByLabel('Begins').fill(`${day}T09:30`);
   await session.getByLabel('Ends').fill(`${day}T11:00`);
-  await session.getByLabel('Title of the session').fill('Opening');
+  await session.getByLabel('Session title').fill('Opening');
   await field(page, 'Fee').fill('No fee.');
-  await field(page, 'Name of the version').fill('First sketch');
+  await field(page, 'Version name').fill('First sketch');
   await press(page, 'Save');
   await expect(toast(page, 'The event is saved.')).toBeVisible();
 }
 
 async function addPicture(page: Page): Promise<void> {
   await choosePhotograph(page, 'hall.jpg');
-  await field(page, 'Description of the cover image').fill('The hall of the court of Ghent');
+  await field(page, 'Cover image description').fill('The hall of the court of Ghent');
   await press(page, 'Add the image');
   await expect(page.getByRole('button', { name: 'Replace the image' })).toBeVisible();
 }
@@ -58,7 +58,7 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   await field(page, 'Summary').fill('Comment les juges ordonnent l’effacement.');
   const session = page.getByRole('listitem', { name: 'Session 1' });
   await expect(session).toContainText('09:30 Opening');
-  await session.getByLabel('Title of the session').fill('Ouverture');
+  await session.getByLabel('Session title').fill('Ouverture');
   await press(page, 'Save');
   await expect(toast(page, 'Saved.')).toBeVisible();
   await press(page, 'Make a link');
@@ -87,7 +87,7 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   // A correction that everybody sees, under a new address.
   await visit(page, editor);
   await field(page, 'Corrections').fill('2026-11-20 | The workshop is in Ghent.');
-  await field(page, 'Address of the page').fill('workshop-in-ghent');
+  await field(page, 'Page address').fill('workshop-in-ghent');
   await press(page, 'Save');
   await expect(toast(page, 'The event is saved.')).toBeVisible();
   await visit(reader, path);

@@ -135,7 +135,7 @@ test('the toolbar has exactly the specified tools, announced, and each works by 
     await expect.poll(() => written(page), { message: `${tool}, twice` }).toEqual(['word']);
   }
   await press('Link');
-  await page.getByLabel('Address of the link').fill('https://curia.europa.eu/');
+  await page.getByLabel('Link address').fill('https://curia.europa.eu/');
   await page.keyboard.press('Enter');
   await expect.poll(() => written(page)).toEqual(['<a https://curia.europa.eu/>word</a>']);
   await editorOf(page).focus();
@@ -183,7 +183,7 @@ test('without scripts a topic is opened and answered in a plain field', async ({
   await page.getByRole('link', { name: /^Reply/ }).click();
   await page.getByLabel('Comment', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Post the comment' }).click();
-  await expect(page.getByText('Please fill in this field.')).toBeVisible();
+  await expect(page.getByText('Fill in this field.')).toBeVisible();
   await page.getByLabel('Comment', { exact: true }).fill('An answer.');
   await page.getByRole('button', { name: 'Post the comment' }).click();
   await expect(page.getByRole('article', { name: 'Comment 2' })).toContainText('An answer.');

@@ -204,7 +204,7 @@ test.describe('what the guards say', () => {
   test('a visitor is asked to sign in, and an administrator arrives', async ({ page }) => {
     await visit(page, '/administration/users?sort=name');
     await expect(page).toHaveURL(/\/login\?redirectUrl=/);
-    await expect(toast(page, 'Please sign in to open this area.')).toBeVisible();
+    await expect(toast(page, 'Sign in to open this area.')).toBeVisible();
     await expect
       .poll(async () => (await storages(page)).session.redirectUrl)
       .toBe('/administration/users?sort=name');
@@ -220,10 +220,7 @@ test.describe('what the guards say', () => {
     await visit(page, '/administration');
     await expect(page).toHaveURL('/login?redirectUrl=%2Fadministration');
     await expect(
-      toast(
-        page,
-        'This area is for administrators. Please sign in with an administrator’s account.',
-      ),
+      toast(page, 'This area is for administrators. Sign in with an administrator’s account.'),
     ).toBeVisible();
     await expect(
       page.getByText(`You are signed in as ${emailOf('member')}.`, { exact: false }),
@@ -242,10 +239,7 @@ test.describe('what the guards say', () => {
     await page.getByRole('link', { name: 'Users' }).click();
     await expect(page).toHaveURL('/login?redirectUrl=%2Fadministration%2Fusers');
     await expect(
-      toast(
-        page,
-        'This area is for administrators. Please sign in with an administrator’s account.',
-      ),
+      toast(page, 'This area is for administrators. Sign in with an administrator’s account.'),
     ).toBeVisible();
   });
 

@@ -6,7 +6,7 @@ import { type Site, withSettings } from './steps/own-site';
 
 const test = withSettings({});
 
-const expired = 'Your session has ended. Please sign in again.';
+const expired = 'Your session has ended. Sign in again.';
 
 /** Signs in and writes something on a page for members, at a fragment. */
 async function writeSomething(page: Page, site: Site, account: 'member' | 'member2' = 'member') {

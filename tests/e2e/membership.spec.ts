@@ -60,9 +60,7 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
     await expect(page.getByLabel('Function')).toBeHidden();
     await nextPart(page);
     await expect(page.getByLabel('First name')).toBeFocused();
-    await expect(page.getByLabel('First name')).toHaveAccessibleDescription(
-      /Please fill in this field/,
-    );
+    await expect(page.getByLabel('First name')).toHaveAccessibleDescription(/Fill in this field/);
     await expect(page.getByText('Please look at 3 entries again:')).toBeVisible();
     await noViolations(page);
   });
@@ -112,8 +110,8 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
     await expect(toast(administrator, 'The review has begun.')).toBeVisible();
     await administrator.getByRole('button', { name: 'Ask for information' }).click();
     const dialog = administrator.getByRole('dialog', { name: /Ask Ottilie Waldbrand/ });
-    await dialog.getByLabel('Text of the mail').fill('Since when have you been in office?');
-    await dialog.getByRole('button', { name: 'Show the mail' }).click();
+    await dialog.getByLabel('E-mail text').fill('Since when have you been in office?');
+    await dialog.getByRole('button', { name: 'Show the e-mail' }).click();
     await expect(dialog.getByText(/A question about your request/)).toBeVisible();
     await noViolations(administrator);
     await dialog.getByRole('button', { name: 'Send the question' }).click();
@@ -147,12 +145,10 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
     await administrator.getByRole('button', { name: 'Assign' }).click();
     await expect(toast(administrator, 'The change has been saved.')).toBeVisible();
     const dialog = developer.getByRole('dialog', { name: /Admit Ottilie Waldbrand/ });
-    await dialog.getByLabel('Text of the mail').fill('Dear Ottilie, you are welcome.');
+    await dialog.getByLabel('E-mail text').fill('Dear Ottilie, you are welcome.');
     await dialog.getByRole('button', { name: 'Admit and send' }).click();
     await expect(dialog.getByText(/Ada Exemple: Person in charge changed/)).toBeVisible();
-    await expect(dialog.getByLabel('Text of the mail')).toHaveValue(
-      'Dear Ottilie, you are welcome.',
-    );
+    await expect(dialog.getByLabel('E-mail text')).toHaveValue('Dear Ottilie, you are welcome.');
     await dialog.getByRole('button', { name: 'Admit and send' }).click();
     await expect(developer.getByText('Invited', { exact: true })).toBeVisible();
     await expect(dialog).toBeHidden();
@@ -192,7 +188,7 @@ test('without scripts the form is one page that loses nothing', async ({
   await page.getByLabel('Country').selectOption('Greece');
   await page.getByRole('checkbox', { name: 'French' }).check();
   await page.getByRole('button', { name: 'Send the application' }).click();
-  await expect(page.getByText(/Please look at \d+ entries again/)).toBeVisible();
+  await expect(page.getByText(/Check \d+ answers/)).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('Ilias');
   await expect(page.getByLabel('Country')).toHaveValue('GR');
   await expect(page.getByRole('checkbox', { name: 'French' })).toBeChecked();

@@ -15,15 +15,15 @@ const entries: Record<string, { menu: string[]; communications: string[] }> = {
   },
   member: {
     menu: ['Home', 'About', 'Communications'],
-    communications: ['Events', 'News', 'Intranet', 'Forum'],
+    communications: ['Events', 'News', 'Library', 'Forum'],
   },
   admin: {
     menu: ['Home', 'About', 'Communications', 'Administration'],
-    communications: ['Events', 'News', 'Intranet', 'Forum'],
+    communications: ['Events', 'News', 'Library', 'Forum'],
   },
   dev: {
     menu: ['Home', 'About', 'Membership', 'Communications', 'Administration'],
-    communications: ['Events', 'News', 'Intranet', 'Forum'],
+    communications: ['Events', 'News', 'Library', 'Forum'],
   },
 };
 const readers: readonly Reader[] = ['visitor', 'member', 'admin', 'dev'];

@@ -71,7 +71,7 @@ async function sendFrom(admin: Page): Promise<void> {
   await admin.getByRole('button', { name: 'Cancel the sending' }).click();
   await admin.getByRole('link', { name: 'Send or schedule' }).click();
   await admin.getByRole('button', { name: /^Send to/ }).click();
-  await expect(admin.getByRole('heading', { name: 'Progress of the sending' })).toBeVisible();
+  await expect(admin.getByRole('heading', { name: 'Sending progress' })).toBeVisible();
   await expect(admin.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
   const bar = admin.getByRole('progressbar');
   await expect(bar).toHaveAttribute('value', (await bar.getAttribute('max')) ?? '');
@@ -93,7 +93,7 @@ test('a visitor asks for the newsletter, gets what an administrator sends, and e
   await box.getByLabel('E-mail address').fill(email);
   await box.getByRole('checkbox').check();
   await box.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(reader.getByText('We have sent a mail to this address.')).toBeVisible();
+  await expect(reader.getByText('We have sent an e-mail to this address.')).toBeVisible();
   await reader.goto(await site.mailboxes.linkTo(email, /\/newsletter\/confirm\//));
   const confirmed = reader.waitForResponse((answer) => answer.request().method() === 'POST');
   await reader.getByRole('button', { name: 'Confirm' }).click();
@@ -124,14 +124,16 @@ test('a visitor asks for the newsletter, gets what an administrator sends, and e
   await expect(reader.getByText(`${email[0]}•••@c•••.example`)).toBeVisible();
   await expect(reader.locator('body')).not.toContainText(email);
   await reader.getByRole('button', { name: 'Unsubscribe from the ticked ones' }).click();
-  await expect(reader.getByText('Done. You will not receive these mails any more.')).toBeVisible();
+  await expect(
+    reader.getByText('Done. You will not receive these e-mails any more.'),
+  ).toBeVisible();
   await reader.getByRole('button', { name: 'Receive them again' }).click();
-  await expect(reader.getByText('Done. You will receive these mails again.')).toBeVisible();
+  await expect(reader.getByText('Done. You will receive these e-mails again.')).toBeVisible();
   const [, oneClick = ''] = /<(.+)>/.exec(head?.headers['list-unsubscribe'] ?? '') ?? [];
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   expect((await fetch(oneClick, { method: 'POST', body })).status).toBe(200);
   await reader.goto(link);
-  await expect(reader.getByText(/No mails of a list are sent to/)).toBeVisible();
+  await expect(reader.getByText(/No e-mails of a list are sent to/)).toBeVisible();
 
   const page = await openBrowser();
   await visit(page, link);

@@ -78,11 +78,11 @@ test('a forgotten password is replaced by a link in a mail', async ({
     await visit(page, link);
     const field = page.getByLabel('New password', { exact: true });
     const refusals = {
-      'short one': 'Please choose a password of at least 12 characters.',
+      'short one': 'Choose a password of at least 12 characters.',
       password1234:
-        'This password is among those that attackers try first. Please choose another one, for example four unrelated words.',
+        'This password is among those that attackers try first. Choose another one, for example four unrelated words.',
       'Exemple at the court':
-        'Please choose a password that contains neither your name, your e-mail address nor the name of this site.',
+        'Choose a password that contains neither your name, your e-mail address nor the name of this site.',
     };
     for (const [password, reason] of Object.entries(refusals)) {
       await field.fill(password);
@@ -108,7 +108,7 @@ test('a forgotten password is replaced by a link in a mail', async ({
   await test.step('the session in another browser has ended', async () => {
     await elsewhere.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await expect(
-      elsewhere.getByRole('alert').getByText('Your session has ended. Please sign in again.'),
+      elsewhere.getByRole('alert').getByText('Your session has ended. Sign in again.'),
     ).toBeVisible();
     await expect.poll(async () => (await storages(elsewhere)).local).not.toHaveProperty('user');
   });
@@ -117,7 +117,7 @@ test('a forgotten password is replaced by a link in a mail', async ({
     const again = await openBrowser();
     const answer = await again.goto(link);
     expect(answer?.status()).toBe(410);
-    await expect(again.getByText('This link has been used already or has run out.')).toBeVisible();
+    await expect(again.getByText('This link has been used already or has expired.')).toBeVisible();
     await expect(again.getByLabel('New password')).toHaveCount(0);
     const sent = await fetch(link, {
       method: 'POST',
@@ -129,7 +129,7 @@ test('a forgotten password is replaced by a link in a mail', async ({
   await test.step('only the new password opens the account', async () => {
     strayThings.expect(/Failed to load resource.* 401 /);
     await submitSignIn(page, { email });
-    await expect(page.getByRole('main').getByText(/the password is not right/)).toBeVisible();
+    await expect(page.getByRole('main').getByText(/the password is wrong/)).toBeVisible();
     await submitSignIn(page, { email, password: newPassword });
     await expect(toast(page, 'You are signed in.')).toBeVisible();
   });

@@ -82,7 +82,7 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
     await ada.getByRole('link', { name: 'Nachtweide, Portia' }).click();
     await expect(ada).toHaveURL(await linkTo(secretariat, /\/administration\/applications\//));
     await ada.getByRole('button', { name: 'Begin the review' }).click();
-    await expect(ada.getByText(/^Before an approval, please verify/)).toBeVisible();
+    await expect(ada.getByText(/^Verify the judicial status below before/)).toBeVisible();
     await ada.getByLabel('How it was verified').fill('Register of judges');
     await ada.getByRole('button', { name: 'Verified by me today' }).click();
     await ada.getByRole('button', { name: 'Approve (first of two)' }).click();
@@ -96,7 +96,7 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
     await visit(devi, await linkTo(secretariat, /\/administration\/applications\//));
     await devi.getByRole('button', { name: 'Approve', exact: true }).click();
     const dialog = devi.getByRole('dialog', { name: /Admit Portia Nachtweide/ });
-    await dialog.getByLabel('Text of the mail').fill('Dear Portia, you are welcome.');
+    await dialog.getByLabel('E-mail text').fill('Dear Portia, you are welcome.');
     await checkState(devi, 'the dialog to admit');
     await dialog.getByRole('button', { name: 'Admit and send' }).click();
     await expect(devi.getByText('Invited', { exact: true })).toBeVisible();

@@ -152,7 +152,7 @@ const titles: Record<string, string> = {
   '/sign-up': 'Open an account',
   '/forgot-password': 'Forgotten password',
   '/settings': 'Account settings',
-  '/intranet': 'Intranet',
+  '/intranet': 'Library',
   '/forum': 'Forum',
   '/administration': 'Administration',
   '/administration/users': 'Users',
@@ -244,7 +244,7 @@ test('one can sign in and out without JavaScript', async ({ openBrowser, strayTh
   const page = await openBrowser({ javaScriptEnabled: false });
   await page.goto('/login');
   await submitSignIn(page, { email: emailOf('admin'), password: 'not-the-password-at-all' });
-  await expect(page.getByText('The e-mail address or the password is not right')).toBeVisible();
+  await expect(page.getByText('The e-mail address or the password is wrong')).toBeVisible();
   await expect(page.getByLabel('E-mail address')).toHaveValue(emailOf('admin'));
   await submitSignIn(page, { email: emailOf('admin') });
   await expect(page).toHaveURL('/');

@@ -22,7 +22,7 @@ import {
 /** One of each role; the fourth is a member like the first. */
 const everyAccount: readonly Account[] = ['member', 'admin', 'dev'];
 const refusal =
-  'The e-mail address or the password is not right, or the address has not been confirmed yet. Please check both and try again.';
+  'The e-mail address or the password is wrong, or the address has not been confirmed yet. Check both and try again.';
 
 /** The browser reports the refused request itself. */
 const refusedRequest = /Failed to load resource.* 401 /;
@@ -90,7 +90,7 @@ test('what is missing or malformed is said beside the field', async ({ page, str
   const email = page.getByLabel('E-mail address', { exact: true });
   await expect(email).toHaveAttribute('aria-invalid', 'true');
   await expect(email).toHaveAccessibleDescription(
-    'Please enter a complete e-mail address, such as name@court.example.',
+    'Enter a complete e-mail address, such as name@court.example.',
   );
   await expect(email).toHaveValue('member');
 });
@@ -135,7 +135,7 @@ test('opening the address of the sign-out ends nothing', async ({ page, signInAs
 });
 
 test.describe('a lost session', () => {
-  const ended = 'Your session has ended. Please sign in again.';
+  const ended = 'Your session has ended. Sign in again.';
 
   test('is said on the next page when the cookie is gone', async ({ page, signInAs }) => {
     await signInAs('member');

@@ -3,7 +3,7 @@ import { strangersEmail } from './steps/accounts';
 import { expect, submitSignIn, test, toast, visit } from './steps/fixtures';
 
 const text =
-  'The e-mail address or the password is not right, or the address has not been confirmed yet. Please check both and try again.';
+  'The e-mail address or the password is wrong, or the address has not been confirmed yet. Check both and try again.';
 
 /** Makes the site show a toast, with a clock that only the test moves. */
 async function causeToast(page: Page): Promise<void> {

@@ -33,7 +33,7 @@ test.describe('the page one wanted', () => {
     await expect(page).toHaveURL(/\/login\?redirectUrl=/);
     await submitSignIn(page, { email: emailOf('member') });
     await expect(page).toHaveURL('/intranet?folder=minutes');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Intranet');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Library');
   });
 
   test('is the home page when the address names another site', async ({ page }) => {

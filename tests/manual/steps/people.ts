@@ -130,7 +130,7 @@ async function approve(browser: Browser): Promise<void> {
   await visit(devi, application);
   await devi.getByRole('button', { name: 'Approve', exact: true }).click();
   const second = devi.getByRole('dialog', { name: /^Admit / });
-  await second.getByLabel('Text of the mail').fill('Dear Portia, you are welcome.');
+  await second.getByLabel('E-mail text').fill('Dear Portia, you are welcome.');
   await second.getByRole('button', { name: 'Admit and send' }).click();
   await expect(devi.getByText('Invited', { exact: true })).toBeVisible();
 }

@@ -137,7 +137,7 @@ describe('the operator is told, by e-mail and webhook, and again when it is over
     await look(watch);
     expect(told()).toEqual(['mail attention', 'mail good']);
     await untilMailed(receivers, 3);
-    expect(receivers.mails().join()).toMatch(/Some mails could not be sent/);
+    expect(receivers.mails().join()).toMatch(/Some e-mails could not be sent/);
   });
 
   test('a database that does not answer, though nothing can be queued', async () => {
