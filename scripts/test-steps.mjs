@@ -21,6 +21,7 @@ const checks = [
   ['Rooms', () => runScript('check-rooms.mjs')],
   ['Dead code', () => runProgram('knip', ['--no-progress'])],
   ['Names', () => runScript('check-names.mjs')],
+  ['Texts', () => runScript('check-texts.mjs')],
   ['Lock file', () => runScript('check-lock-file.mjs')],
   ['Secrets', () => runScript('check-secrets.mjs')],
   ['Commits', () => runScript('check-commits.mjs')],

@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything, from a fresh clone. With arguments a part of it:
- *   check   types, lint, format, import rules, dead code, names, lock file, secrets,
- *           first lines of commits
+ *   check   types, lint, format, import rules, dead code, names, texts, lock file,
+ *           secrets, first lines of commits
  *   unit    unit and integration tests; further arguments go to vitest
  *   e2e     browser tests against the built site; further arguments go to Playwright
  *   recipes follows docs/recipes.md in a copy of the project; not part of `npm test` (`.ci/run`)

@@ -27,6 +27,7 @@ export async function loadTexts(language: string, address: string): Promise<Tran
   const { texts, isAll } = await fetchTexts(address);
   isComplete = isAll;
   const translator = createTranslator(language, texts, (key) => {
+    // oxlint-disable-next-line no-console -- a fault of ours, which fails the browser tests
     if (!isComplete) console.error(`The page has not loaded the text ${key}`);
   });
   const [all = '', page = ''] = address.split('?page=');

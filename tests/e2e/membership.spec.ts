@@ -60,8 +60,10 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
     await expect(page.getByLabel('Function')).toBeHidden();
     await nextPart(page);
     await expect(page.getByLabel('First name')).toBeFocused();
-    await expect(page.getByLabel('First name')).toHaveAccessibleDescription(/Fill in this field/);
-    await expect(page.getByText('Please look at 3 entries again:')).toBeVisible();
+    await expect(page.getByLabel('First name')).toHaveAccessibleDescription(
+      'Enter your first name.',
+    );
+    await expect(page.getByText('Check 3 answers:')).toBeVisible();
     await noViolations(page);
   });
 

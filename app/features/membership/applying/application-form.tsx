@@ -8,6 +8,7 @@ import { Button } from '~/ui/button';
 import { keepDraft, restoreDraft } from './application-draft';
 import own from './application-form.module.css';
 import type { ApplicationOptions } from './application-options.server';
+import { useProblemText } from './use-problem-text';
 import { ConsentPart, OfficePart, PersonPart, WorkPart } from './application-parts';
 import { formParts, inOrder, partOf, problemsIn } from '~/features/membership/application-steps';
 
@@ -36,6 +37,11 @@ export function ApplicationForm({ options, statutes, answer }: ApplicationFormPr
   const common = { problems, values: answer?.values };
   // What is to be ticked is a sentence.
   const nameOf = (name: string) => t(`application.field.${fieldKey(name)}`).replace(/\.$/, '');
+  const problemText = useProblemText(problems);
+  const summaryOf = (name: string) => {
+    const problem = problemText(name);
+    return problem?.isNamed ? problem.text : `${nameOf(name)}: ${problem?.text ?? ''}`;
+  };
   const isShown = (position: number) => part === null || part === position;
   const isLast = part === null || part === formParts.length - 1;
   const content = [
@@ -61,7 +67,7 @@ export function ApplicationForm({ options, statutes, answer }: ApplicationFormPr
                     goTo(partOf(name), name);
                   }}
                 >
-                  {nameOf(name)}: {textOf(problems[name] ?? '')}
+                  {summaryOf(name)}
                 </a>
               </li>
             ))}

@@ -1,10 +1,11 @@
 import { memo } from 'react';
-import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useTranslate } from '~/i18n/translation-context';
 import { publicFilePath } from '~/lib/addresses/public-path';
 import { CheckField, CheckGroup, RadioField } from '~/ui/fields/choices';
 import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import own from './application-form.module.css';
 import type { ApplicationOptions } from './application-options.server';
+import { useProblemText } from './use-problem-text';
 import { memberCategories } from '~/features/membership/member-categories';
 
 /**
@@ -20,12 +21,12 @@ type PartProps = {
 
 /** What all fields of the form have: name, anchor, what was typed, what is wrong. */
 function useField({ problems, values }: PartProps) {
-  const textOf = useTextOf();
+  const problemText = useProblemText(problems);
   return (name: string) => ({
     name,
     id: `field-${name}`,
     defaultValue: values?.[name],
-    error: problems[name] && textOf(problems[name]),
+    error: problemText(name)?.text,
   });
 }
 

@@ -42,9 +42,9 @@ test('after a stale save what was typed stays and what is saved stands beside it
   for (const text of ['value="Typed"', 'value="typed.name"', 'name="version" value="7"'])
     expect(page).toContain(text);
   for (const saved of ['Saved', 'saved.name', 'Administrator'])
-    expect(page).toContain(`Saved meanwhile: ${saved}`);
-  expect(page).not.toContain('Saved meanwhile: Beispiel');
-  expect(shown()).not.toContain('Saved meanwhile');
+    expect(page).toContain(`Saved since: ${saved}`);
+  expect(page).not.toContain('Saved since: Beispiel');
+  expect(shown()).not.toContain('Saved since');
   const refused = { intent: 'update', error: 'error.rank', values } as const;
-  expect(shown(refused)).not.toContain('Saved meanwhile');
+  expect(shown(refused)).not.toContain('Saved since');
 });

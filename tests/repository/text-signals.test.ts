@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { signalsIn } from '../../scripts/text-signals.mjs';
+
+test.each([
+  ['en', 'Please choose a country.'],
+  ['en', 'Whoever registered is told by e-mail.'],
+  ['en', 'You will receive a mail.'],
+  ['en', 'Open the intranet: Intranet'],
+  ['en', 'Categories of the forum'],
+  ['en', 'Your invitation has run out.'],
+  ['fr', 'Veuillez choisir un pays.'],
+  ['fr', 'Nous vous envoyons un message électronique.'],
+  ['de', 'Bitte wählen Sie ein Land.'],
+  ['de', 'Öffnen Sie eine neue Registerkarte.'],
+])('an editor would change this text in %s: %s', (language, text) => {
+  expect(signalsIn(language, 'form.country', text)).not.toEqual([]);
+});
+
+test.each([
+  ['en', 'Choose a country.'],
+  ['en', 'You will receive an e-mail; the mail server answers.'],
+  ['en', 'Forum categories'],
+  ['en', 'Your session is at the end of the list.'],
+  ['en', '{{mails}} messages read'],
+  ['fr', 'Choisissez un pays.'],
+  ['de', 'Wählen Sie ein Land.'],
+])('an editor would leave this text in %s: %s', (language, text) => {
+  expect(signalsIn(language, 'form.country', text)).toEqual([]);
+});
+
+test('a favour may be asked for with please', () => {
+  const text = 'If you cannot come, please let us know.';
+  expect(signalsIn('en', 'mail.registration.reminder.text', text)).toEqual([]);
+});
