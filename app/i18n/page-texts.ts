@@ -13,7 +13,8 @@ let isComplete = false;
 async function fetchTexts(address: string): Promise<{ texts: Texts; isAll: boolean }> {
   let answer = await fetch(address);
   // Since the site was renewed its texts have another address; one of each language lasts.
-  if (answer.status === 404) answer = await fetch(address.replace(/(\/\w+)\.\w+\.json/, '$1.json'));
+  const lasting = address.replace(/(\/\w+)\.\w+\.json/, '$1.json');
+  if (answer.status === 404) answer = await fetch(lasting);
   if (!answer.ok) throw new TypeError(`fetch of the texts failed: ${answer.status}`);
   const isAll = answer.redirected || !address.includes('?');
   return { texts: await answer.json(), isAll };
