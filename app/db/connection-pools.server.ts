@@ -42,7 +42,7 @@ export function pooledPool(settings: PoolConfig): WatchedPool {
 }
 
 function prepareNothing(client: Client): void {
-  client.query = new Proxy(client.query, {
+  client.query = new Proxy(client.query.bind(client), {
     apply: (query, self, [asked, ...rest]: unknown[]) =>
       Reflect.apply(query, self, [isNamed(asked) ? { ...asked, name: undefined } : asked, ...rest]),
   });

@@ -85,9 +85,10 @@ export function withinLimits(
     await isOver;
     return response;
   });
-  turn.then((response) => {
-    if (!response) answered.resolve(tooManyRequests());
-  }, answered.reject);
+  turn.then(
+    (response) => (response ? undefined : answered.resolve(tooManyRequests())),
+    answered.reject,
+  );
   return answered.promise;
 }
 

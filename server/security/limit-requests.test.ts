@@ -22,13 +22,8 @@ function slowSite() {
   const answerOne = (body: BodyInit = 'a page') => waiting.shift()?.(new Response(body));
   /** Answers one after the other, until all have their answer. */
   const finish = async (asked: Promise<Response>[]) => {
-    let isOver = false;
-    const over = Promise.all(asked).finally(() => (isOver = true));
-    while (!isOver) {
-      answerOne();
-      await nextTurn();
-    }
-    await over;
+    const over = Promise.all(asked).then(() => 'over');
+    while ((await Promise.race([over, nextTurn()])) !== 'over') answerOne();
   };
   return { ask, answerOne, finish, underWay: () => waiting.length };
 }

@@ -10,7 +10,6 @@ import {
 
 const {
   appeals,
-  decisions,
   flaggedComments,
   flags,
   forumCategories,

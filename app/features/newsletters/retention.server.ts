@@ -3,13 +3,12 @@ import { schema } from '~/db/db.server';
 import {
   actorColumns,
   forDays,
-  published,
   recordColumns,
   type Retention,
   row,
 } from '~/policy/retention/retention.server';
 
-const { mails, newsletterDeliveries, newsletters } = schema;
+const { newsletterDeliveries, newsletters } = schema;
 
 /** Who gets which mails, by the person's own choice. */
 const consented = {

@@ -103,9 +103,9 @@ test('one account has four pages under way at a time, whatever addresses it come
       () => new Promise<Response>((resolve) => begun.push(resolve)),
     );
   };
-  const asked = Array.from({ length: 6 }, () => ask(headers));
+  const asked = Array.from({ length: 6 }, async async (): Promise<Response | void> => ask(headers));
   await expect.poll(() => begun.length).toBe(4);
-  asked.push(ask(others));
+  asked.push(Promise.resolve(ask(others)));
   await expect.poll(() => begun.length).toBe(5);
   for (let answers = 0; answers < 7; answers += 1) {
     await expect.poll(() => begun.length).toBeGreaterThan(0);

@@ -47,7 +47,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (lost !== null) react(lost);
   }, [lost]);
-  const goOn = useEffectEvent(async () => {
+  const goOn = async () => {
     const now = await readerNow().catch(() => null);
     if (now === null) return;
     // Not the one who typed: nothing of the page is for them.
@@ -55,14 +55,15 @@ export function SessionGuard({ children }: { children: ReactNode }) {
     noteSessionIsBack();
     tellOfSignIn();
     await look();
-  });
+  };
+  const onReturn = useEffectEvent(goOn);
   // Back from another tab, where the session may have begun again.
   useEffect(() => {
     if (lost === null) return;
-    const onFocus = () => void goOn();
+    const onFocus = () => void onReturn();
     const tabs = new BroadcastChannel('session');
     tabs.addEventListener('message', ({ data }) => {
-      if (data === 'changed') void goOn();
+      if (data === 'changed') void onReturn();
     });
     addEventListener('focus', onFocus);
     return () => {

@@ -255,13 +255,15 @@ const notices: ModerationNotice[] = [
 ];
 
 async function forumMails(): Promise<void> {
-  const { topicId, author, reader, reporter } = await makeDispute();
+  const { topicId, commentId, author, reader, reporter } = await makeDispute();
   const follow = { intent: 'follow' as const, kind: 'topic' as const, target: topicId };
   await saveFollow(reader, { ...follow, level: 'at-once' });
   await saveFollow(reporter, { ...follow, level: 'daily' });
   await notifyOf(await reply(author, topicId, 'Something new.'));
   const { firstName, lastName } = reporter;
   await notifyOf(await reply(author, topicId, `Dear @${firstName} ${lastName}!`));
+  // The author of what is answered follows the topic, and reads it first.
+  await notifyOf(await reply(reader, topicId, 'An answer.', { replyTo: commentId }));
   await sendDigests('daily', new Date(Date.now() + 24 * 3_600_000));
 }
 
