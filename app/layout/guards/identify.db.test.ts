@@ -103,7 +103,7 @@ test('one account has four pages under way at a time, whatever addresses it come
       () => new Promise<Response>((resolve) => begun.push(resolve)),
     );
   };
-  const asked = Array.from({ length: 6 }, async async (): Promise<Response | void> => ask(headers));
+  const asked = Array.from({ length: 6 }, async () => ask(headers));
   await expect.poll(() => begun.length).toBe(4);
   asked.push(Promise.resolve(ask(others)));
   await expect.poll(() => begun.length).toBe(5);
