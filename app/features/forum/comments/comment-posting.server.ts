@@ -2,7 +2,11 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { appendAuditInTurn, auditTurn } from '~/features/identity/audit/audit.server';
+import {
+  appendAuditInTurn,
+  type AuditTurn,
+  auditTurn,
+} from '~/features/identity/audit/audit.server';
 import { clearDraft, draftRemoval } from '~/features/writing/drafts/drafts.server';
 import { renderText } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -50,7 +54,7 @@ export async function postComment(
     if (target.isPresent) return ownComment(tx, author.id, { topicId, id: input.id });
     if (target.topic.closedAt && !can(actor, 'forum.moderate'))
       throw new AppError('error.forum.closed');
-    const position = await insertComment(tx, actor, {
+    const inserted = await insertComment(tx, actor, {
       id: input.id,
       topicId,
       body: input.body,
@@ -59,12 +63,10 @@ export async function postComment(
       mentions: target.mentions,
     });
     // Sent twice at once: the other one was first.
-    if (position === null) return ownComment(tx, author.id, { topicId, id: input.id });
-    await appendAuditInTurn(tx, actor, {
-      action: 'comment.create',
-      target: { kind: 'comment', id: input.id },
-    });
-    return { id: input.id, topicId, position };
+    if (inserted === null) return ownComment(tx, author.id, { topicId, id: input.id });
+    const event = { action: 'comment.create', target: { kind: 'comment', id: input.id } };
+    await appendAuditInTurn(tx, actor, { event, newest: inserted.newest });
+    return { id: input.id, topicId, position: inserted.position };
   });
 }
 
@@ -133,17 +135,18 @@ type NewRow = {
  * Adds a comment with what follows from it: its place, how far its author has read, that its author
  * follows the topic (unless the settings say otherwise, or the topic has a setting already), the draft
  * that it was, and the turn for the audit log, in one statement.
- * @returns its position; null when there is a comment with this id
+ * @returns its position, and the newest entry of the audit log for `appendAuditInTurn`; null when there
+ *   is a comment with this id
  */
 export async function insertComment(
   tx: Transaction,
   actor: Actor,
   row: NewRow,
-): Promise<number | null> {
+): Promise<{ position: number; newest: AuditTurn } | null> {
   const author = asMember(actor);
   const { id, topicId, body, mentions, quote = null, replyToId = null } = row;
   const now = sql`${new Date().toISOString()}::timestamptz`;
-  const { rows } = await tx.execute<{ position: number }>(sql`
+  const { rows } = await tx.execute<{ position: number; newest: AuditTurn }>(sql`
     with topic as (
       update forum_topics set comment_count = comment_count + 1, last_activity_at = ${now}
       where id = ${topicId} and not exists (select from forum_comments where id = ${id})
@@ -169,8 +172,8 @@ export async function insertComment(
       on conflict (user_id, topic_id) where topic_id is not null do nothing
     ), draft as (${draftRemoval(author.id, `topic/${topicId}`)})
     select position, ${notifyCall(topicStream(topicId))}, ${notifyCall(jobTopic(notifyJob))},
-      ${auditTurn} from comment`);
-  const position = rows[0]?.position ?? null;
-  if (position !== null) await enqueueQuietly(tx, { name: notifyJob, data: { commentId: id } });
-  return position;
+      ${auditTurn} as newest from comment`);
+  const inserted = rows[0] ?? null;
+  if (inserted) await enqueueQuietly(tx, { name: notifyJob, data: { commentId: id } });
+  return inserted;
 }

@@ -39,7 +39,7 @@ async function memberInTopic(lastName = 'Beispiel') {
 }
 
 /** Round trips of one request, the session, the limit and the transaction itself included. */
-const most = 9;
+const most = 8;
 
 describe('a comment sent by the form of a topic', () => {
   test(`takes the database at most ${most} round trips`, async () => {

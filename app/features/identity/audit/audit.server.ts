@@ -20,9 +20,6 @@ export { isDisclosedTo };
 
 const { auditChecks, auditEntries, users } = schema;
 
-/** Serialises the appending, so that each entry knows the one before it. */
-const chainLock = 7_413_002;
-
 /** A job of the product acting by itself, for entries that no person caused. */
 export type JobActor = { job: string };
 
@@ -38,8 +35,17 @@ export type AuditEvent = {
   result?: 'done' | 'refused';
 };
 
-/** Takes the turn to append, as part of a statement that comes before `appendAuditInTurn`. */
-export const auditTurn: SQL = sql`pg_advisory_xact_lock(${sql.raw(String(chainLock))})`;
+/** The newest entry of the chain, as the database knows it while nobody else appends. */
+type NewestEntry = ChainHead & { keyId: string | null };
+
+/** What `auditTurn` gives: null where the log has no entry yet. */
+export type AuditTurn = NewestEntry | null;
+
+/**
+ * Takes the turn to append, so that each entry knows the one before it, and gives the newest entry
+ * (`AuditTurn`) to `appendAuditInTurn`: part of a statement that a transaction makes anyway.
+ */
+export const auditTurn: SQL<AuditTurn> = sql`audit_turn()`;
 
 /**
  * Appends an entry as part of `tx`: it stands if and only if the change it tells of does. Call it
@@ -50,24 +56,16 @@ export async function appendAudit(
   actor: Actor | JobActor,
   event: AuditEvent,
 ): Promise<void> {
-  await tx.execute(sql`select ${auditTurn}`);
-  await appendAuditInTurn(tx, actor, event);
+  const { rows } = await tx.execute<{ turn: AuditTurn }>(sql`select ${auditTurn} as turn`);
+  await appendAuditInTurn(tx, actor, { event, newest: rows[0]?.turn ?? null });
 }
 
-/**
- * The same where `auditTurn` has been taken by an earlier statement: this one has to see what
- * the previous holder of the lock has written (PostgreSQL 15, section 13.2.1).
- */
+/** The same where an earlier statement of the transaction has taken `auditTurn`. */
 export async function appendAuditInTurn(
   tx: Transaction,
   actor: Actor | JobActor,
-  event: AuditEvent,
+  { event, newest }: { event: AuditEvent; newest: AuditTurn },
 ): Promise<void> {
-  const [newest] = await tx
-    .select({ seq: auditEntries.seq, hash: auditEntries.hash, keyId: auditEntries.keyId })
-    .from(auditEntries)
-    .orderBy(desc(auditEntries.seq))
-    .limit(1);
   const keyId = auditKeyId();
   if (!newest) return void (await insertAfter(tx, { seq: 0, hash: chainStart }, [actor, event]));
   if (newest.keyId === keyId) return void (await insertAfter(tx, newest, [actor, event]));
