@@ -233,6 +233,7 @@ describe('categories', () => {
     });
     const id = await saveCategory(admin, null, { ...categoryFields, slug: 'empty', name: 'Empty' });
     await deleteCategory(admin, id);
+    await openTopic(author);
     const { category: used } = await listTopics(admin, 'case-law');
     await expect(deleteCategory(admin, used.id)).rejects.toMatchObject({
       code: 'error.forum.category-not-empty',

@@ -203,7 +203,7 @@ describe('editing', () => {
     expect(await quoteIn()).toBe('on hypothetical');
     await deleteComment(author, id, 1);
     const shown = (await commentsOf(reader, topicId)).find((comment) => comment.id === id);
-    expect(shown).toMatchObject({ state: 'removed-by-author', body: null });
+    expect(shown).toMatchObject({ state: 'removed-by-author', html: null });
     expect(await quoteIn()).toBeUndefined();
     expect((await searchForum(admin, 'hypothetical')).results).toEqual([]);
     expect(await findQuotable(reader, topicId, id)).toBeNull();
