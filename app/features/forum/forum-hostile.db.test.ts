@@ -14,6 +14,7 @@ import { notifyOf } from '~/features/forum/following/notify-followers.job.server
 import { newCommentSchema } from '~/features/forum/forum-schemas';
 import { searchForum } from './search/search.server';
 import { postComment } from '~/features/forum/comments/comment-posting.server';
+import { markRead } from '~/features/forum/comments/posting.server';
 import { getTopic } from '~/features/forum/topics/topics.server';
 import { flagSchema } from '~/features/forum/flags/flag-schemas';
 import { exportUsers } from '~/features/membership/users/users.server';
@@ -148,6 +149,8 @@ describe('through the front door', () => {
       wantsMentions: true,
       followsOwnTopics: true,
     });
+    // Of an unread topic there is one e-mail only.
+    await markRead(reader, topicId, 1000);
     for (const id of ids) await notifyOf(id);
     const mails = await db()
       .select()

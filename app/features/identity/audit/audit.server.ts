@@ -79,9 +79,12 @@ export async function appendAuditInTurn(
 
 const keyChange = 'audit.change-key';
 
-/** Changes of accounts, of what protects them, and data that leaves: told as security events, too. */
+/**
+ * Changes of accounts, of what protects them, and data that leaves: noted as security events, too. Who
+ * deletes the own account is in the audit log alone: no event about the person outlives it.
+ */
 const bearsOnSecurity =
-  /^(user\.(update-role|suspend|reactivate|end-sessions|reset-|change-|delete|invite|export)|second-factor\.|passkey\.|[a-z]+\.export$|audit\.change-key)/;
+  /^(user\.(update-role|suspend|reactivate|end-sessions|reset-|change-|delete$|invite|export)|second-factor\.|passkey\.|[a-z]+\.export$|audit\.change-key)/;
 
 async function insertAfter(
   tx: Transaction,
