@@ -115,9 +115,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** A backup has no secret: whoever recovers a site brings its own. */
+function bringSecret(name: string): void {
+  cpSync(join(folder, 'live', 'secret'), join(folder, name, 'secret'));
+}
+
 async function recovered(name: string, words: string[]): Promise<number> {
   site(name);
   cpSync(join(folder, 'live', 'files'), join(folder, name, 'files'), { recursive: true });
+  bringSecret(name);
   return runAdminCommand(['recover', store, '--wal-archive', archive, ...words]);
 }
 
@@ -159,6 +165,7 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
 
     test('names a file that is nowhere, and does all the rest', async () => {
       site('without-store');
+      bringSecret('without-store');
       const until = moments.between?.toISOString() ?? '';
       const words = ['recover', store, '--wal-archive', archive, '--until', until];
       expect(await runAdminCommand(words)).toBe(1);
