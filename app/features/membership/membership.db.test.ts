@@ -68,7 +68,7 @@ describe('an application', () => {
     expect(application).toMatchObject({
       status: 'submitted-unconfirmed',
       confirmedAt: null,
-      consents: { endUserAgreement: '2026-01-01 v1', newsletter: '2026-11' },
+      consents: { endUserAgreement: '2026-01-01 v1', newsletter: '2026-11-24' },
     });
     expect(application?.consents).not.toHaveProperty('directory');
     const token = await tokenInLastMail('application-confirm');

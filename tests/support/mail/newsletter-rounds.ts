@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'vite';
+import { pageTexts } from '../../../scripts/page-texts.mjs';
 import { readerPrograms } from '../../../scripts/reader-programs.mjs';
 import { startRoughSmtpServer } from './rough-smtp-server.ts';
 
@@ -97,7 +98,7 @@ async function bundle(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await build({
     configFile: false,
-    plugins: [readerPrograms()],
+    plugins: [pageTexts([]), readerPrograms()],
     root,
     logLevel: 'error',
     publicDir: false,

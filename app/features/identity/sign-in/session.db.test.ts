@@ -16,6 +16,8 @@ let user: Awaited<ReturnType<typeof makeUser>>;
 let headers: Headers;
 
 async function signInAnew(): Promise<void> {
+  // Before all tests of a group the settings of the test before are still there.
+  configure();
   user = await makeUser(db(), { password: goodPassword });
   headers = await signedInHeaders(user.email);
 }

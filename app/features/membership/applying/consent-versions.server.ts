@@ -4,7 +4,7 @@ import { getPage, listPageFiles } from '~/features/content/pages/pages.server';
 import type { ApplicationInput } from './application-schemas';
 
 /** Version of the wording of `application.field.newsletterConsent` and its hint. */
-const consentWording = '2026-11';
+const consentWording = '2026-11-24';
 
 /** What the applicant accepts: the statutes in force, as a file to read. */
 export async function currentStatutes(actor: Actor) {
