@@ -59,7 +59,7 @@ test('details that are saved meanwhile are shown beside what was typed, which ca
   await titleField.fill(`Mine ${title}`);
   await change(client, null, { intent: 'rename', id, version: '1', title: `Other ${title}` });
   await press(page, 'Save');
-  await expect(page.getByText(`Saved meanwhile: Other ${title}`)).toBeVisible();
+  await expect(page.getByText(`Saved since: Other ${title}`)).toBeVisible();
   await expect(titleField).toHaveValue(`Mine ${title}`);
   await press(page, 'Save');
   await expect(page.getByRole('heading', { level: 1, name: `Mine ${title}` })).toBeVisible();
@@ -128,7 +128,7 @@ test('a folder that has grown since its numbers were told is asked about again',
   await expect(dialog.getByText('This removes 1 folder.')).toBeVisible();
   await change(client, null, { intent: 'move', ids: id, to: folder });
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(dialog.getByText(/nothing has been deleted/)).toBeVisible();
+  await expect(dialog.locator('form').getByText(/nothing has been deleted/)).toBeVisible();
   await expect(dialog.getByText(/This removes 1 folder, 1 document/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(dialog).toHaveCount(0);
@@ -141,7 +141,7 @@ test('a folder that has grown since its numbers were told is asked about again',
     await route.continue();
   });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(dialog.getByText(/since been moved or deleted/)).toBeVisible();
+  await expect(dialog.getByText(/since been moved or deleted/).first()).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0);
 });
 
@@ -167,7 +167,7 @@ test('a file that someone else has replaced meanwhile is told, and not replaced 
   await page.getByText('Replace the file', { exact: true }).click();
   await expect(page.getByText(/One file may have up to .* are left in this area\./)).toBeVisible();
   await replaceElsewhere();
-  await expect(page.getByText(/Meanwhile version 2 has arrived/)).toBeVisible();
+  await expect(page.getByText(/Version 2 has been added since/)).toBeVisible();
   // A page that has not heard of it yet.
   await page.route('**/intranet/live/**', (route) => route.abort());
   strayThings.expect(/net::ERR_/);

@@ -84,10 +84,16 @@ test('a file that is not what its name says is refused with a reason', async ({
     .getByLabel('Upload files')
     .last()
     .setInputFiles([sample('html-named.pdf'), sample('svg-script.svg')]);
-  await expect(
-    page.getByText('What is in this file does not agree with the ending of its name.'),
-  ).toBeVisible();
-  await expect(page.getByText('Files of this kind are not accepted.')).toBeVisible();
+  // Each beside its file, and as a toast.
+  for (const where of [
+    page.getByRole('list', { name: 'Upload' }),
+    page.getByRole('region', { name: 'Messages' }),
+  ]) {
+    await expect(
+      where.getByText('What is in this file does not agree with the ending of its name.'),
+    ).toBeVisible();
+    await expect(where.getByText('Files of this kind are not accepted.')).toBeVisible();
+  }
 });
 
 test('deleting names the folder and the exact numbers, and takes all of it', async ({
@@ -130,16 +136,17 @@ test('a page that nobody sees counts nothing as seen, and looks when it is shown
   const isOpen = page.waitForResponse(/\/intranet\/live\//);
   await visit(page, '/intranet');
   await isOpen;
-  let looks = 0;
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.endsWith('.data')) looks += 1;
-  });
   await page.evaluate(() =>
     Object.defineProperty(document, 'hidden', { configurable: true, value: true }),
   );
   const other = await openBrowser();
   await other.context().addCookies(await page.context().cookies());
   await visit(other, '/intranet');
+  // What others did to the library just before the page was hidden has been looked at by now.
+  let looks = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.data')) looks += 1;
+  });
   const name = `hidden-${Date.now()}`;
   await other
     .getByLabel('Upload files')

@@ -4,8 +4,11 @@ import { formatDate } from '~/lib/format/format-date';
 import classes from './search.module.css';
 import type { SearchResult } from '~/features/search/results/results.server';
 
+/** What was found, with its kind in the reader's language. */
+type FoundHit = Omit<SearchResult, 'label'> & { label: string };
+
 /** What was found, each with its kind and the place in its text. */
-export function SearchHits({ results }: { results: readonly SearchResult[] }) {
+export function SearchHits({ results }: { results: readonly FoundHit[] }) {
   return (
     <ol className={classes.hits}>
       {results.map((result) => (
@@ -17,13 +20,13 @@ export function SearchHits({ results }: { results: readonly SearchResult[] }) {
   );
 }
 
-function Hit({ result }: { result: SearchResult }) {
+function Hit({ result }: { result: FoundHit }) {
   const t = useTranslate();
   const siteLanguage = useLanguage();
   const { address, title, label, facts, date, page, snippet } = result;
   const language =
     result.language && result.language !== siteLanguage ? result.language : undefined;
-  const line = [t(label), ...facts, date && formatDate(date, siteLanguage)].filter(Boolean);
+  const line = [label, ...facts, date && formatDate(date, siteLanguage)].filter(Boolean);
   return (
     <>
       <h2>

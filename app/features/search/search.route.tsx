@@ -52,15 +52,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (isUnanswered && typed.length >= shortestQuery) {
     await countUnansweredSearch(actor, typed, { headers: request.headers, clientAddress });
   }
+  const t = translateIn(language);
   return {
     ...found,
+    // Which kinds there are depends on what was found: the page would have to load all their names.
+    results: found.results.map((result) => ({ ...result, label: t(result.label) })),
     typed,
     kind: kind ?? null,
     collection: collection ?? null,
     page,
     mayChooseArea,
     isMember: isSignedIn(actor),
-    title: translateIn(language)('search.title'),
+    title: t('search.title'),
   };
 }
 

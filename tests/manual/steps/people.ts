@@ -21,13 +21,14 @@ const enrolment = `${site}/settings/second-factor`;
 
 /** People come in: administrators with a second factor, a member by an application. */
 export function people(): void {
+  let recoveryCode = '';
   test('the administrator signs in and is led to set up an authenticator app', async ({
     browser,
   }) => {
     const ada = await browserOf(browser, 'ada');
     await signIn(ada, administrator.email);
     await expect(ada).toHaveURL(enrolment);
-    await connectApp(ada);
+    recoveryCode = await connectApp(ada);
     await visit(ada, `${site}/administration/users`);
     await expect(ada.getByRole('heading', { level: 1 })).toHaveText('Users');
   });
@@ -39,6 +40,7 @@ export function people(): void {
     const passkeys = ada.getByRole('region', { name: 'Passkeys' });
     await passkeys.getByLabel('Name').fill('My tablet');
     await passkeys.getByLabel('Current password').fill(password);
+    await passkeys.getByLabel('Number from the app, or recovery code').fill(recoveryCode);
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
     await expect(passkeys.getByText('My tablet', { exact: true })).toBeVisible();
     await openUserMenu(ada);
@@ -64,7 +66,8 @@ export function people(): void {
   });
 }
 
-async function connectApp(page: Page): Promise<void> {
+/** @returns a recovery code, which is shown this once only */
+async function connectApp(page: Page): Promise<string> {
   await visit(page, enrolment);
   await page.getByLabel('Current password').first().fill(password);
   await page.getByRole('button', { name: 'Begin' }).click();
@@ -73,6 +76,7 @@ async function connectApp(page: Page): Promise<void> {
   await page.getByLabel('Number shown by the app').fill(totpCode(secret, totpStepAt(new Date())));
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
+  return page.locator('main li code').first().innerText();
 }
 
 /** A device with a fingerprint reader, whose owner always agrees. */

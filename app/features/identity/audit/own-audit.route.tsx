@@ -76,14 +76,14 @@ export default function OwnAudit({ loaderData }: Route.ComponentProps) {
           <Link to={`/settings/audit?before=${next}`}>{t('audit.older')}</Link>
         </p>
       )}
-      <section className={classes.section} aria-labelledby="security-events">
-        <h2 id="security-events">{t('security-log.own-title')}</h2>
+      <div className={classes.section}>
+        <h2>{t('security-log.own-title')}</h2>
         {events.length === 0 ? (
           <p>{t('security-log.none')}</p>
         ) : (
           <SecurityTable label={t('security-log.own-title')} events={events} />
         )}
-      </section>
+      </div>
       <p>
         <Link to="/settings">{t('audit.to-settings')}</Link>
       </p>
