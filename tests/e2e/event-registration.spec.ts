@@ -103,6 +103,8 @@ test('two places, four members: two come, two wait, one gives up and the first m
   strayThings.expect(/Failed to load resource.* (400|404) /);
   const [one, two, secretariat] = [await openBrowser(), await openBrowser(), await openBrowser()];
   const enter = async (page: Page, account: Account) => {
+    // A page that is open would notice that somebody else is signed in, and load again.
+    await page.goto('about:blank');
     await page.context().clearCookies();
     await giveSession(page.context(), await sessionOf(account));
   };
