@@ -68,7 +68,7 @@ test('every entry of menu and site map leads to its page', async ({ page, signIn
     Membership: '/membership',
     Events: '/events/overview',
     News: '/news',
-    Intranet: '/intranet',
+    Library: '/intranet',
     Forum: '/forum',
     Administration: '/administration',
     Home: '/',
