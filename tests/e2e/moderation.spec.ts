@@ -167,7 +167,10 @@ test('who is suspended appeals by the link of the mail, and a cut line loses no 
   await expect(admin.getByRole('region', { name: 'Decision' })).toHaveCount(0);
   await visit(admin, `/administration/users?search=${email}`);
   await admin.getByRole('link', { name: `${names.lastName}, ${names.firstName}` }).click();
-  await admin.getByRole('textbox', { name: 'Reason' }).last().fill('Asked for by the court');
+  await expect(admin.getByRole('heading', { level: 1 })).toContainText(names.lastName);
+  const reason = admin.getByRole('textbox', { name: 'Reason' }).last();
+  await reason.fill('Asked for by the court in writing');
+  await expect(reason).toHaveValue('Asked for by the court in writing');
   await button(admin, 'Suspend the account').click();
   await expect(admin.getByText(/^Suspended since/)).toBeVisible();
   let link = '';

@@ -72,7 +72,7 @@ function noteWrite(request: Request, { headers }: Response): void {
 
 /** Where an administrator without a second factor is led before anything else. */
 const enrolmentPath = '/settings/second-factor';
-const waysOut = ['/sign-out', '/language', '/passkey', '/confirm-email-change'];
+const waysOut = ['/sign-out', '/language', '/passkey', '/confirm-email-change', '/session'];
 
 function isEnrolmentPath(request: Request): boolean {
   const path = new URL(request.url).pathname.replace(/\.data$/, '');

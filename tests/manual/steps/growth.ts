@@ -5,7 +5,7 @@ import { startObjectStoreServer } from '../../support/files/object-store-server'
 import { browserOf, untilReady } from '../journey';
 import { follow } from '../manual';
 import { shell } from '../shell';
-import { everythingIsThere } from './usage';
+import { everythingIsRestored } from './usage';
 
 /** Of the database; hexadecimal, so that an address needs no encoding. */
 const password = randomBytes(12).toString('hex');
@@ -22,7 +22,7 @@ export function growth(): void {
         input: `${password}\n${password}\n`,
       });
       await untilReady();
-      await everythingIsThere(await browserOf(browser, 'portia'));
+      await everythingIsRestored(await browserOf(browser, 'portia'));
       const count = 'runuser -u postgres -- psql -tAc "select count(*) from users" association';
       expect(Number(await shell(`cd /; ${count}`))).toBe(3);
     } finally {

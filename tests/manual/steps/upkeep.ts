@@ -6,7 +6,7 @@ import { browserOf, untilReady, versions } from '../journey';
 import { follow } from '../manual';
 import { shell } from '../shell';
 import { verifyUnits } from './installation';
-import { everythingIsThere } from './usage';
+import { everythingIsRestored, everythingIsThere } from './usage';
 
 /** What is done every night, every year, and on a bad day. */
 export function upkeep(): void {
@@ -35,13 +35,13 @@ export function upkeep(): void {
     await untilReady();
     await follow('Rollback', { values });
     await untilReady();
-    await everythingIsThere(await browserOf(browser, 'portia'));
+    await everythingIsRestored(await browserOf(browser, 'portia'));
   });
 
   test('restore: everything is back', async ({ browser }) => {
     await follow('In earnest');
     await untilReady();
-    await everythingIsThere(await browserOf(browser, 'portia'));
+    await everythingIsRestored(await browserOf(browser, 'portia'));
   });
 
   test('the data move to a larger disk', async ({ browser }) => {

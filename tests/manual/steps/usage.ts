@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { openNewFolder, upload } from '../../e2e/steps/library-steps';
 import { toast, visit } from '../../e2e/steps/fixtures';
 import { readParts } from '../../support/mail/smtp-server';
-import { browserOf, mailboxes, site } from '../journey';
+import { browserOf, mailboxes, member, signedIn, signIn, site } from '../journey';
 
 const title = 'pl-supreme-court-resolution-1994-5p';
 const file = `tests/documents/${title}.pdf`;
@@ -96,6 +96,15 @@ export function usage(): void {
     await visitor.goto(link);
     await expect(page.getByText(/No e-mails of a list are sent to/)).toBeVisible();
   });
+}
+
+/** The same after a restore: a backup holds no sessions, so everybody signs in again. */
+export async function everythingIsRestored(portia: Page): Promise<void> {
+  const refused = await portia.request.get(`${left.document}/file`, { maxRedirects: 0 });
+  expect(refused.status()).toBe(302);
+  await signIn(portia, member.email);
+  await signedIn(portia);
+  await everythingIsThere(portia);
 }
 
 /** What members have left is there, and whoever was signed in still is. */
