@@ -287,7 +287,9 @@ const atOnceRead = 1_000;
 export async function* readOpenJobs(tx: Transaction) {
   const byTheClock = new Set((await started().getSchedules()).map(({ name }) => name));
   const queues = await started().getQueues();
-  const names = queues.map(({ name }) => name).filter((name) => !byTheClock.has(name));
+  // Those of pg-boss itself are made by its clock as well.
+  const isOurs = (name: string) => !byTheClock.has(name) && !name.startsWith('__pgboss__');
+  const names = queues.map(({ name }) => name).filter(isOurs);
   for (const name of names.toSorted()) {
     for await (const jobs of jobsOf(started(), name, { db: fromDrizzle(tx, sql) })) {
       yield jobs

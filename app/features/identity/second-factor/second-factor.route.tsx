@@ -15,6 +15,7 @@ import { parseForm, sentText } from '~/lib/forms/form';
 import { passwordField, textField } from '~/lib/forms/text-field';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { Message } from '~/ui/message';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/second-factor.route';
 import { EnrolmentStart, EnrolmentStep } from './enrolment';
 import { PasskeySection } from './passkey-section';
@@ -126,7 +127,10 @@ async function act(actor: Actor, { intent, sent, ownSession }: Submission, heade
 const back = (key: string) =>
   redirectWithNotice('/settings/second-factor', { kind: 'success', key });
 
-export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
+export default function SecondFactor({ loaderData, ...route }: Route.ComponentProps) {
+  // Setting it up begins another session, and the page loads again when it hears of that: the recovery
+  // codes, which are shown once, stay.
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { protection, enrolment, hasPasskeys } = loaderData;
