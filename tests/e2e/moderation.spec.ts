@@ -187,7 +187,7 @@ test('who is suspended appeals by the link of the mail, and a cut line loses no 
   const words = 'The name is public already.';
   const text = field(author, 'Why should the decision be changed?');
   await button(author, 'Send the appeal').click();
-  await expect(text).toHaveAccessibleDescription(/Fill in this field/);
+  await expect(text).toHaveAccessibleDescription(/Write a little more/);
   await checkState(author, 'an appeal without words');
   await text.fill(words);
   await author.route('**/appeal/**', (route) => route.abort());
