@@ -37,6 +37,7 @@ afterAll(async () => {
 
 test('with the embedded database the site cannot take the protection of its log away', async () => {
   await append();
+  const entries = await db().$count(schema.auditEntries);
   expect(await ownsAuditLog()).toBe(false);
   for (const statement of [
     sql`alter table audit_entries disable trigger user`,
@@ -52,7 +53,7 @@ test('with the embedded database the site cannot take the protection of its log 
       cause: { message: expect.stringMatching(/permission denied|must be owner/) },
     });
   await append();
-  expect(await db().$count(schema.auditEntries)).toBe(2);
+  expect(await db().$count(schema.auditEntries)).toBe(entries + 1);
   expect(await findBrokenAuditEntry()).toBeNull();
 });
 

@@ -93,7 +93,8 @@ test('who has just written reads from the primary', async ({ skip }) => {
       .find((cookie) => cookie.startsWith('__Host-wrote='));
     return { late, wrote };
   };
-  expect(await request({ headers })).toEqual({ late: true, wrote: undefined });
+  // Once the replica has the session, too.
+  await expect.poll(() => request({ headers }), patience).toEqual({ late: true, wrote: undefined });
   const { late, wrote } = await request({ headers, method: 'POST' });
   expect(late).toBe(false);
   expect(wrote).toBe('__Host-wrote=1; Path=/; Max-Age=10; HttpOnly; Secure; SameSite=Lax');
