@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { demonstrationPassword, siteOrigin } from './steps/accounts';
 import { checkState } from './steps/axe';
 import { choose, press } from './steps/by-keyboard';
-import { expect, signInAtLogin, test, toast, visit } from './steps/fixtures';
+import { expect, signInAtLogin, test, visit } from './steps/fixtures';
 import { firstCommentOf, flagOf, joinAs, mailTo, openTopic } from './steps/forum-steps';
 
 /** A name that is written from right to left. */
