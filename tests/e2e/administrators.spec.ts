@@ -44,8 +44,8 @@ test('an administrator sets up the second factor before anything else, then a pa
   await page.getByLabel('Number shown by the app').fill(totpCode(secret, totpStepAt(new Date())));
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
-  await checkState(page, 'the recovery codes');
   const [recovery = ''] = await page.locator('main li code').allInnerTexts();
+  await checkState(page, 'the recovery codes');
   await visit(page, `${site.url}/administration/users`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
 
