@@ -4,8 +4,9 @@ const patterns: readonly [RegExp, string][] = [
   [/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[id]'],
   [/\b[0-9a-f]{24,}\b/gi, '[token]'],
-  // Long runs of letters and figures mixed: tokens in base64url and the like.
-  [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{28,}\b/g, '[token]'],
+  // Long runs of letters and figures mixed: tokens in base64url and the like, which may begin and
+  // end with a hyphen.
+  [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{28,}(?![\w-])/g, '[token]'],
   // What was asked for stands behind the question mark.
   [/\?[^\s)'"]*?(?=:\d+|[\s)'"]|$)/g, ''],
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '[address]'],
@@ -16,8 +17,11 @@ export function scrub(text: string): string {
   return patterns.reduce((result, [pattern, sign]) => result.replace(pattern, sign), text);
 }
 
+/** A token that happens to have no figure; in texts it might be the name of a function. */
+const tokenOfLetters = /(?<=\/)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{28,}/g;
+
 /** A path of this site without what names one thing: `/user/[id]`. */
 export function scrubPath(path: string): string {
   const [plain = '/'] = path.split(/[?#]/, 1);
-  return scrub(plain).slice(0, 300) || '/';
+  return scrub(plain).replace(tokenOfLetters, '[token]').slice(0, 300) || '/';
 }
