@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { data, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { actorContext, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { languageContext } from '~/i18n/language.server';
@@ -12,7 +12,7 @@ import { Shell } from '~/layout/shell';
 import { consentScript } from './features/consent/consent-choice';
 import { themeScript } from './site/theme';
 import { yearOf } from '~/lib/format/format-date';
-import { clearedNoticeCookie, noticesOf } from '~/answers/notices.server';
+import { noticesOf } from '~/answers/notices.server';
 import { publicConfig } from '~/site/public-config.server';
 import { requestFactsContext } from '~/policy/request-context';
 import { identify, lostSessionContext } from './layout/guards/identify.server';
@@ -41,32 +41,29 @@ export function loader({ request, context, pattern }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const lost = context.get(lostSessionContext);
-  const kept = noticesOf(request.headers);
-  const notices = lost ? [...kept, { kind: 'error' as const, key: lost }] : kept;
   const pictures = config().flags.gravatar && config().flags.publicProfiles;
   const { nonce, requestId } = context.get(requestFactsContext);
+  const kept = noticesOf(request.headers);
+  const notices = lost ? [...kept, { id: requestId, kind: 'error' as const, key: lost }] : kept;
   const translate = translateIn(language);
-  return data(
-    {
-      config: publicConfig(),
-      language,
-      texts: translationsAddress(language, pattern),
-      reader: isSignedIn(actor)
-        ? {
-            id: actor.id,
-            role: actor.role,
-            email: actor.email,
-            name: `${actor.firstName} ${actor.lastName}`,
-            picture: pictures ? `/profile-picture/${actor.id}` : null,
-          }
-        : { id: null, role: 'UNAUTHENTICATED' as const, email: null, name: null, picture: null },
-      notices: notices.map((notice) => ({ ...notice, text: textOfKey(translate, notice.key) })),
-      requestId,
-      nonce,
-      year: yearOf(new Date()),
-    },
-    kept.length > 0 ? { headers: { 'Set-Cookie': clearedNoticeCookie } } : {},
-  );
+  return {
+    config: publicConfig(),
+    language,
+    texts: translationsAddress(language, pattern),
+    reader: isSignedIn(actor)
+      ? {
+          id: actor.id,
+          role: actor.role,
+          email: actor.email,
+          name: `${actor.firstName} ${actor.lastName}`,
+          picture: pictures ? `/profile-picture/${actor.id}` : null,
+        }
+      : { id: null, role: 'UNAUTHENTICATED' as const, email: null, name: null, picture: null },
+    notices: notices.map((notice) => ({ ...notice, text: textOfKey(translate, notice.key) })),
+    requestId,
+    nonce,
+    year: yearOf(new Date()),
+  };
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {

@@ -1,37 +1,44 @@
+import { randomBytes } from 'node:crypto';
 import { redirectTo } from './redirect-to.server';
 import { z } from 'zod';
+import { noticeCookieName as cookieName } from '~/site/shown-notices';
 
 /**
- * Messages that a person sees on the next page, as toasts: kept in a cookie for a minute at most
- * and removed when shown. It holds keys, never texts.
+ * Messages that a person sees on the next page, as toasts. They stay in a cookie until the page has
+ * shown them and removes them there, for a minute at most: an answer that carries them may come too
+ * late to be shown. The cookie holds keys, never texts.
  */
 const noticeSchema = z.strictObject({
+  /** By which the page knows what it has shown. */
+  id: z.string().regex(/^[\w-]{8}$/),
   kind: z.enum(['success', 'error']),
   key: z.string().regex(/^[a-z][a-z0-9./-]{2,80}$/),
 });
-export type Notice = z.output<typeof noticeSchema>;
+type SentNotice = z.output<typeof noticeSchema>;
+export type Notice = Omit<SentNotice, 'id'>;
 
 /** A cookie is small, and nobody reads more at once. */
 const most = 4;
 const noticesSchema = z.array(noticeSchema).max(most);
 
-const cookieName = '__Host-notice';
-const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+const withId = (notice: Notice): SentNotice => ({
+  id: randomBytes(6).toString('base64url'),
+  ...notice,
+});
 
-const cookieOf = (notices: readonly Notice[]) =>
-  `${cookieName}=${encodeURIComponent(JSON.stringify(notices))}; ${attributes}; Max-Age=60`;
+/** Scripts may read it: the page removes what it has shown. */
+const cookieOf = (notices: readonly SentNotice[]) =>
+  `${cookieName}=${encodeURIComponent(JSON.stringify(notices))}; Path=/; Secure; SameSite=Lax; Max-Age=60`;
 
-export const noticeCookie = (notice: Notice): string => cookieOf([notice]);
-
-export const clearedNoticeCookie = `${cookieName}=; ${attributes}; Max-Age=0`;
+export const noticeCookie = (notice: Notice): string => cookieOf([withId(notice)]);
 
 /** The notices a request carries. */
-export function noticesOf(headers: Headers): Notice[] {
+export function noticesOf(headers: Headers): SentNotice[] {
   return readNotices(headers.get('cookie') ?? '');
 }
 
 /** @param cookies as in a header, ours among them or not */
-function readNotices(cookies: string): Notice[] {
+function readNotices(cookies: string): SentNotice[] {
   const value = new RegExp(`(?:^|;\\s*)${cookieName}=([^;]*)`).exec(cookies)?.[1];
   if (!value) return [];
   try {
@@ -53,10 +60,8 @@ export function keepUnshownNotices(
   const cookies = response.headers.getSetCookie();
   const own = cookies.findLast((cookie) => cookie.startsWith(`${cookieName}=`));
   const said = own === undefined ? [] : readNotices(own);
-  // A page has shown them.
-  if (own !== undefined && said.length === 0) return;
-  const all = [...noticesOf(request.headers), ...said, ...also].slice(-most);
   if (said.length + also.length === 0) return;
+  const all = [...noticesOf(request.headers), ...said, ...also.map(withId)].slice(-most);
   response.headers.delete('Set-Cookie');
   for (const cookie of cookies) {
     if (!cookie.startsWith(`${cookieName}=`)) response.headers.append('Set-Cookie', cookie);

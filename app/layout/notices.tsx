@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { useToast } from '~/ui/dialog/toasts';
 import { forgetOthers } from '~/features/writing/drafts/tab-drafts';
 import { isSaidAlready } from '~/site/session-state';
+import { takeUnshown } from '~/site/shown-notices';
 import { useSite } from '~/site/site';
 import { tellOfSignIn } from './session/watch-session';
 
@@ -17,8 +18,7 @@ export function Notices() {
   const toast = useToast();
   const t = useTranslate();
   const { pathname } = useLocation();
-  const shown = useRef<string>('');
-  const { notices, requestId } = site ?? {};
+  const notices = site?.notices;
   const isSaid = notices !== undefined && notices.length > 0;
   const isSignedIn = site ? site.reader.role !== 'UNAUTHENTICATED' : null;
   const reader = site?.reader.id ?? null;
@@ -33,12 +33,10 @@ export function Notices() {
     else if (isSignedIn) leaving = false;
   }, [formAction, isSignedIn]);
   useEffect(() => {
-    if (!notices || !requestId || shown.current === requestId) return;
-    shown.current = requestId;
-    for (const { kind, key, text } of notices) {
+    for (const { kind, key, text } of takeUnshown(notices ?? [])) {
       if (!isSaidAlready(key)) toast({ kind, text });
     }
-  }, [notices, requestId, toast]);
+  }, [notices, toast]);
   useEffect(() => {
     if (isSignedIn === null) return;
     const wasSignedIn = readMarker();

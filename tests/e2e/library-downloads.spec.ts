@@ -55,8 +55,8 @@ test('whoever is signed out by now is led to the sign-in, and saves no page as a
   signInAs,
   strayThings,
 }) => {
-  // The page may notice first that its session has ended.
-  strayThings.expect(/Failed to load resource/);
+  // The page may notice first that its session has ended, by an answer or by its live updates.
+  strayThings.expect(/Failed to load resource|EventSource's response has a MIME type/);
   await signInAs('member');
   await openNewFolder(page);
   await upload(page, text('Alpha.txt', 30));

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openTopic } from './steps/forum-steps';
 import { strangersEmail } from './steps/accounts';
 import { expect, submitSignIn, test, toast, visit } from './steps/fixtures';
 
@@ -67,4 +68,31 @@ test('it fits a phone', async ({ page }) => {
   const box = await page.getByRole('alert').boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+});
+
+test('what the server says is shown once, even if an answer that nobody sees has carried it', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('member');
+  const topic = await openTopic(page.context(), { body: 'Followed' });
+  await visit(page, topic);
+  // Between the answer and the page it leads to, the page asks for its data by itself.
+  await page.route(`**${topic}.data*`, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch({ maxRedirects: 0 });
+    const asked = await page.request.get(`${topic}.data`);
+    expect(await asked.text()).toContain('success.follow-saved');
+    const headers = { ...response.headers(), 'set-cookie': '' };
+    await route.fulfill({ response, headers });
+  });
+  const saved = toast(page, 'Saved.');
+  await page.getByLabel('Tell me of new comments').selectOption('daily');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(saved).toBeVisible();
+  const names = async () => (await page.context().cookies()).map(({ name }) => name);
+  expect(await names()).not.toContain('__Host-notice');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(saved).toHaveCount(0);
 });

@@ -66,7 +66,7 @@ test('a lost session is said on this page, or on the one it leads to', async () 
     new Response(null, { status: 302, headers: { Location: '/login' } }),
   );
   const next = cookieHeader(moved.response.headers.getSetCookie());
-  expect(noticesOf(next)).toEqual([{ kind: 'error', key: 'error.auth/session-expired' }]);
+  expect(noticesOf(next)).toMatchObject([{ kind: 'error', key: 'error.auth/session-expired' }]);
 });
 
 test('a sign-in in this very request has the last word about the session', async () => {
