@@ -193,6 +193,12 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
     await page.getByRole('button', { name: 'Delete my account for good' }).click();
     await expect(page).toHaveURL(`${site.url}/`);
     await expect(toast(page, 'Your account has been deleted.')).toBeVisible();
+    const received = (to: string) => () =>
+      server.received.some(
+        ({ recipients, source }) => recipients.includes(to) && /deleted/.test(source),
+      );
+    await expect.poll(received(newEmail)).toBe(true);
+    await expect.poll(received('secretariat@association.example')).toBe(true);
     await visit(ada, `${site.url}/administration/users?search=nachtweide`);
     await expect(ada.getByText('0 accounts')).toBeVisible();
     await visit(ada, `${site.url}/administration/applications?state=all&search=Nachtweide`);

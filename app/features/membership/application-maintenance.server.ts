@@ -5,8 +5,9 @@ import { retentionPeriods } from '~/lib/time/retention-periods';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { sendApplicationMail } from './application-mails.server';
 import { lockApplication, takeStep } from './application-step.server';
+import { anonymiseApplication } from './departure.server';
 
-const { applicationMessages, applicationNotes, membershipApplications: applications } = schema;
+const { membershipApplications: applications } = schema;
 
 const day = 24 * 3_600_000;
 
@@ -127,14 +128,13 @@ async function anonymiseRefused(now: Date): Promise<void> {
   );
   for (const id of await idsWhere(over)) {
     await transaction(async (tx) => {
-      const [anonymised] = await tx
-        .update(applications)
-        .set({ ...withoutPerson, anonymisedAt: now, updatedAt: now })
+      const [due] = await tx
+        .select({ id: applications.id })
+        .from(applications)
         .where(and(eq(applications.id, id), over))
-        .returning({ id: applications.id });
-      if (!anonymised) return;
-      await tx.delete(applicationNotes).where(eq(applicationNotes.applicationId, id));
-      await tx.delete(applicationMessages).where(eq(applicationMessages.applicationId, id));
+        .for('update');
+      if (!due) return;
+      await anonymiseApplication(tx, id, now);
       await appendAudit(tx, job, {
         action: 'application.anonymise',
         target: { kind: 'application', id },
@@ -142,30 +142,6 @@ async function anonymiseRefused(now: Date): Promise<void> {
     });
   }
 }
-
-/** What is taken away; state, category, country and times stay for the statistics. */
-const withoutPerson = {
-  title: null,
-  firstName: null,
-  lastName: null,
-  email: null,
-  phone: null,
-  function: null,
-  courtName: null,
-  courtCity: null,
-  appointedSince: null,
-  gdprExperience: null,
-  workingLanguages: [],
-  preferredLanguage: null,
-  referee: null,
-  message: null,
-  consents: {},
-  submissionKey: null,
-  confirmHash: null,
-  verificationMethod: null,
-  decisionReference: null,
-  decisionReason: null,
-} satisfies Partial<typeof applications.$inferInsert>;
 
 export const applicationUpkeep: Job<object> = {
   name: 'application-upkeep',

@@ -6,6 +6,7 @@ import {
   type Retention,
   row,
 } from '~/policy/retention/retention.server';
+import { recordDeparture } from './departure.server';
 
 const { applicationMessages, applicationNotes, membershipApplications } = schema;
 
@@ -42,6 +43,7 @@ export const membershipRetention: Retention = {
     }),
     row(membershipApplications, {
       ...application,
+      onDeletion: 'reduced',
       ofPerson: isOwnApplication,
       by: [...actorColumns, 'assignedTo', 'verifiedBy', 'firstApprovedBy', 'decidedBy'],
       personal: [
@@ -86,4 +88,5 @@ export const membershipRetention: Retention = {
       ],
     }),
   ],
+  beforeErasure: recordDeparture,
 };

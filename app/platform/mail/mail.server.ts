@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { render } from '@react-email/render';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Transporter } from 'nodemailer';
 import type { ReactElement } from 'react';
 import { config } from '~/config/config.server';
@@ -182,7 +182,13 @@ async function noteHandedOver(mailId: string, left = tries.times): Promise<void>
   }
 }
 
+/** Mails about an account that is gone: once they are sent, the outbox keeps no trace of them. */
+export const erasedOnceSent: readonly string[] = ['account-deleted', 'member-departed'];
+
 async function noteSent(mailId: string): Promise<void> {
+  await db()
+    .delete(mails)
+    .where(and(eq(mails.id, mailId), inArray(mails.template, erasedOnceSent)));
   await db()
     .update(mails)
     .set({
@@ -207,7 +213,8 @@ async function noteFailure(mailId: string, reason: string): Promise<void> {
 
 /**
  * Delivery by SMTP, tried again for about two days; without SMTP the mail stays in the outbox. Of a
- * mail that was sent the outbox keeps to whom, when and about what, but not what it said.
+ * mail that was sent the outbox keeps to whom, when and about what, but not what it said; of a mail
+ * about an account that is gone, nothing.
  */
 export const deliverMail: Job<{ mailId: string }> = {
   name: 'deliver-mail',

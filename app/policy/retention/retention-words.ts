@@ -12,8 +12,11 @@ export type LegalBasis = (typeof legalBases)[number];
 export const audiences = ['yourself', 'administrators', 'members', 'public', 'nobody'] as const;
 export type Audience = (typeof audiences)[number];
 
-/** What becomes of it with the account; each has a text `retention.deletion.*`. */
-export type OnDeletion = 'removed' | 'kept' | 'stays-as-it-is';
+/**
+ * What becomes of it with the account; each has a text `retention.deletion.*`. `reduced`: what its
+ * area leaves without the person before the erasure stays, the rest is removed.
+ */
+export type OnDeletion = 'removed' | 'reduced' | 'kept' | 'stays-as-it-is';
 
 /** How long something is kept; each has a text `retention.kept.*`. */
 export type Kept = {

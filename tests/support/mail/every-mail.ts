@@ -27,6 +27,7 @@ import {
   newConfirmToken,
   statusTokenOf,
 } from '~/features/membership/status/application-links.server';
+import { deleteOwnAccount } from '~/features/compliance/data-rights/data-rights.server';
 import { sendApplicationMail } from '~/features/membership/application-mails.server';
 import type { ModerationNotice } from '~/features/forum/moderation/moderation-notice.email';
 import { mailNotice, mailStatement } from '~/features/forum/moderation/moderation-mails.server';
@@ -81,6 +82,12 @@ async function healthAlerts(): Promise<void> {
   }
 }
 
+/** A member who deletes the account: both mails about it. */
+async function leave(): Promise<void> {
+  const person = await makeUser(db(), { password: goodPassword });
+  await deleteOwnAccount(actorOf(person), { password: goodPassword, removeComments: false });
+}
+
 /**
  * How the mails of each template come about: by the file of the template below `app/features`.
  * Each writes every mail of its template, with links that work, to the outbox.
@@ -112,6 +119,8 @@ export const mailsOf: Record<string, () => Promise<void>> = {
     const email = `moved-${newId()}@court.example`;
     await requestEmailChange(actorOf(person), { email, currentPassword: goodPassword });
   },
+  'compliance/data-rights/account-deleted.email.tsx': leave,
+  'membership/departure.email.tsx': leave,
   'identity/sign-up/address-in-use.email.tsx': async () => {
     const { email } = await makeUser(db(), { password: goodPassword });
     await sendSignUpMail.run({ email });

@@ -3,7 +3,8 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, test } from 'vitest';
 import { anonymous } from '~/policy/actor';
 import { db, pool, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
+import { config } from '~/config/config.server';
+import { makeApplication, makeUser } from '~/db/factories.server';
 import { translateIn, translations } from '~/i18n/translations.server';
 import { actorOf } from '../../../../tests/support/people/actors';
 import {
@@ -13,7 +14,16 @@ import {
 } from '../../../../tests/support/people/person-everywhere';
 import { askRoute } from '../../../../tests/support/site/route-request';
 import { goodPassword as password } from '../../../../tests/support/people/sign-in';
-import { deleteOwnAccount, executeRetention, getProcessingRegister } from './data-rights.server';
+import { configure } from '../../../../tests/support/database/configure';
+import { outboxMails } from '../../../../tests/support/mail/outbox';
+import { startSmtpServer } from '../../../../tests/support/mail/smtp-server';
+import { closeMailTransport, deliverMail } from '~/platform/mail/mail.server';
+import {
+  deleteOwnAccount,
+  executeRetention,
+  getProcessingRegister,
+  previewDeletion,
+} from './data-rights.server';
 import {
   otherStores,
   retentionTable,
@@ -121,6 +131,86 @@ describe('what is published', () => {
   });
 });
 
+describe('the mails about a deleted account', () => {
+  test('go to the person and the secretariat, and are in the outbox only until they are sent', async () => {
+    const server = await startSmtpServer();
+    configure({ SMTP_URL: server.address });
+    try {
+      await db().delete(schema.mails);
+      const person = await personEverywhere('departing');
+      await deleteOwnAccount(actorOf(person), { password, removeComments: false });
+      const queued = [
+        ...(await outboxMails('account-deleted')),
+        ...(await outboxMails('member-departed')),
+      ];
+      expect(queued.map(({ recipient, userId }) => [recipient, userId])).toEqual([
+        [person.email, null],
+        [config().association.email, null],
+      ]);
+      for (const { id } of queued) await deliverMail.run({ mailId: id });
+      expect(server.received.map(({ recipients }) => recipients.join())).toEqual([
+        person.email,
+        config().association.email,
+      ]);
+      expect(server.received.at(-1)?.source).toContain('departing-family');
+      expect(await placesOf('departing-family')).toEqual([]);
+      const left = await placesOf(person.email);
+      expect(left.filter((place) => place.startsWith('public.'))).toEqual([]);
+    } finally {
+      closeMailTransport();
+      await server.close();
+    }
+  });
+
+  test('are removed after 3 days where there is no mail server', async () => {
+    const left = { template: 'account-deleted', recipient: 'left@court.example', state: 'kept' };
+    const mail = { ...left, state: 'kept' as const, subject: '', html: '', text: '' };
+    await db()
+      .insert(schema.mails)
+      .values([
+        { ...mail, createdAt: later(-3.1) },
+        { ...mail, recipient: 'leaving@court.example', createdAt: later(-2.9) },
+      ]);
+    await executeRetention();
+    expect(await placesOf('left@court.example')).toEqual([]);
+    expect(await placesOf('leaving@court.example')).toContain('public.mails.recipient');
+  });
+});
+
+test('the register keeps number, category and dates of a member who leaves, and no name', async () => {
+  const person = await makeUser(db(), { password });
+  const admitted = new Date('2026-03-01T10:00:00Z');
+  const fields = { userId: person.id, email: person.email, referee: 'Referee of a member' };
+  const { id } = await makeApplication(db(), {
+    ...fields,
+    status: 'active',
+    memberNumber: 7041,
+    decidedAt: admitted,
+  });
+  const other = await makeApplication(db(), { email: person.email, status: 'withdrawn' });
+  const notes = [id, other.id].map((applicationId) => ({ applicationId, text: 'A note' }));
+  await db().insert(schema.applicationNotes).values(notes);
+  const preview = await previewDeletion(actorOf(person));
+  expect(preview.kept).toContainEqual(
+    expect.objectContaining({ name: 'membership_applications', onDeletion: 'reduced', count: 2 }),
+  );
+  await deleteOwnAccount(actorOf(person), { password, removeComments: false });
+  const { membershipApplications: applications, applicationNotes } = schema;
+  const [entry] = await db().select().from(applications).where(eq(applications.id, id));
+  expect(entry).toMatchObject({
+    memberNumber: 7041,
+    memberCategory: 'full-practising',
+    decidedAt: admitted,
+    anonymisedAt: expect.any(Date),
+    userId: null,
+  });
+  expect(JSON.stringify(entry)).not.toMatch(/Alba|Beispiel|court\.example|Referee|Judge|Court/);
+  expect(await db().$count(applications, eq(applications.id, other.id))).toBe(0);
+  expect(await db().$count(applicationNotes, eq(applicationNotes.applicationId, id))).toBe(0);
+  const [notice] = await outboxMails('member-departed').then((mails) => mails.slice(-1));
+  expect(notice?.text).toContain('7041');
+});
+
 describe('the deletion of the account', () => {
   test('wants the right password and then happens wholly', async () => {
     const person = await personEverywhere('hesitating');
@@ -130,7 +220,11 @@ describe('the deletion of the account', () => {
     expect(await placesOf('hesitating@court')).toContain('public.sign_in_accounts.email');
     await deleteOwnAccount(actorOf(person), { password, removeComments: false });
     const left = await placesOf('hesitating@court');
-    expect(left.filter((place) => place.startsWith('public.'))).toEqual([]);
+    // The confirmation waits to be sent; afterwards nothing is left of it.
+    expect(left.filter((place) => place.startsWith('public.'))).toEqual(
+      expect.arrayContaining(['public.mails.recipient']),
+    );
+    expect(left.filter((place) => /^public\.(?!mails\.)/.test(place))).toEqual([]);
     expect(await db().$count(schema.users, eq(schema.users.id, person.id))).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { config } from '~/config/config.server';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -10,6 +11,8 @@ import {
 } from '~/features/identity/accounts/accounts.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { authorise } from '~/policy/permissions';
+import { translateIn } from '~/i18n/translations.server';
+import { queueMail } from '~/platform/mail/mail.server';
 import { countOwnData, inOwnDataTurn } from '~/features/compliance/own-data/own-data-counts.server';
 import type { RetentionRow } from '~/policy/retention/retention.server';
 import {
@@ -17,6 +20,7 @@ import {
   otherStores,
   retentionTable,
 } from '~/features/compliance/retention/retention-table.server';
+import { accountDeletedEmail } from './account-deleted.email';
 
 /** A row of the retention table without its server-only parts. */
 function described({ name, why, seenBy, kept, onDeletion, personal, by }: RetentionRow) {
@@ -45,7 +49,8 @@ export async function previewDeletion(actor: Actor) {
 
 /**
  * Deletes the actor's own account: what belongs to it, then the user and profile records, then the
- * account to sign in with (spec section 4), all or nothing. The audit entry contains no name.
+ * account to sign in with (spec section 4), all or nothing. The person gets a confirmation by mail.
+ * The audit entry contains no name.
  * @param choice the password again, and whether what was written in the forum goes as well
  * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`,
  *   `error.last-administrator`
@@ -61,7 +66,12 @@ export async function deleteOwnAccount(
   await transaction(async (tx) => {
     await lockAdministrators(tx);
     const [user] = await tx
-      .select({ role: schema.users.role })
+      .select({
+        role: schema.users.role,
+        email: schema.users.email,
+        firstName: schema.users.firstName,
+        lastName: schema.users.lastName,
+      })
       .from(schema.users)
       .where(eq(schema.users.id, userId))
       .for('update');
@@ -71,6 +81,7 @@ export async function deleteOwnAccount(
       await beforeErasure?.(tx, userId, { removeComments });
     for (const row of retentionTable) if (!row.namesStay) await anonymise(tx, row, userId);
     for (const row of retentionTable) await remove(tx, row, userId);
+    await confirmDeletion(tx, user);
     await appendAudit(tx, actor, {
       action: 'user.delete-own',
       target: { kind: 'user', id: userId },
@@ -80,8 +91,23 @@ export async function deleteOwnAccount(
   });
 }
 
+/** To the address that is then known no more; the outbox forgets it once the mail is sent. */
+async function confirmDeletion(
+  tx: Transaction,
+  { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
+): Promise<void> {
+  const content = accountDeletedEmail({
+    translate: translateIn(config().languages.default),
+    site: config().association.shortName,
+    contact: config().association.email,
+    name: `${firstName} ${lastName}`,
+  });
+  await queueMail(tx, { template: 'account-deleted', recipient: email, ...content });
+}
+
 async function remove(tx: Transaction, row: RetentionRow, userId: string): Promise<void> {
-  const where = row.onDeletion === 'removed' ? row.ofPerson?.(userId) : undefined;
+  const goes = row.onDeletion === 'removed' || row.onDeletion === 'reduced';
+  const where = goes ? row.ofPerson?.(userId) : undefined;
   if (where) await tx.delete(row.table).where(where);
 }
 

@@ -93,6 +93,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
       <h3>{t('delete.kept')}</h3>
       {kept.length > 0 ? <Consequences parts={kept} /> : <p>{t('delete.nothing-kept')}</p>}
       <p>{t('delete.kept-why')}</p>
+      <p>{t('delete.confirmation')}</p>
       {loaderData.hasPassword ? (
         <Form method="post" className={`${classes.form} ${classes.panel}`} noValidate>
           <SecretField
