@@ -53,6 +53,8 @@ export async function runBuiltSite(environment = {}) {
       DEMO_PASSWORD: password,
       // The news of the demonstration, all of them.
       NEWS_LANGUAGES: 'en, fr, de',
+      // Most tests of deletion are about what goes with it, at once.
+      INTRANET_TRASH_DAYS: '0',
       ...(database ? { DATABASE_URL: database.url } : {}),
       ...environment,
     },

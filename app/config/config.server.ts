@@ -118,7 +118,7 @@ export const environmentSchema = z.object({
   WAL_ARCHIVE: optionalText,
   INTRANET_FILE_MB: wholeNumber(1, 1_000_000).default(2_000),
   INTRANET_AREA_GB: wholeNumber(1, 1_000_000).default(50),
-  INTRANET_TRASH_DAYS: wholeNumber(0, 3_650).default(0),
+  INTRANET_TRASH_DAYS: wholeNumber(0, 3_650).default(30),
   CLAMD_ADDRESS: checked(scannerProblem).optional(),
   SMTP_URL: checked(smtpProblem).optional(),
   MAIL_FROM: optionalText,

@@ -24,6 +24,7 @@ export function environmentOf(folder: string): Record<string, string> {
     DATA_DIR: join(folder, 'data'),
     DEMO_PASSWORD: password,
     LOG_LEVEL: 'error',
+    INTRANET_TRASH_DAYS: '0',
     // As the container runs it.
     NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=1536',
     MALLOC_ARENA_MAX: '2',

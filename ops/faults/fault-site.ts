@@ -38,6 +38,7 @@ export async function startSite({ environment, wrapper = [] }: StartOptions): Pr
       DEMO_PASSWORD: password,
       LOG_LEVEL: 'error',
       TRUSTED_PROXIES: '1',
+      INTRANET_TRASH_DAYS: '0',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import { announcement, ask, fillArea, type Things, versionOf } from './steps/lib
 import { withSettings } from './steps/own-site';
 import { cookieOf, type Fields, get, post, type Reader, type Site } from './steps/plain-requests';
 
-/** With a trash, which is off by itself. */
+/** With a trash, as a site has by itself. */
 const test = withSettings({ INTRANET_TRASH_DAYS: '30' });
 
 type Answer = { status: number; text: string };

@@ -8,7 +8,7 @@ import { fillArea } from './steps/library-things';
 import { type Site, withSettings } from './steps/own-site';
 import { cookieOf, type Reader } from './steps/plain-requests';
 
-/** With a trash, which is off by itself. */
+/** With a trash, as a site has by itself. */
 const test = withSettings({ INTRANET_TRASH_DAYS: '30' });
 
 async function signInAt(site: Site, reader: Reader, context: BrowserContext): Promise<void> {

@@ -13,6 +13,8 @@ const environment = {
   APP_SECRET: 'a secret of the tests that is long enough',
   ORIGIN: 'https://association.example',
   DATA_DIR: dataDirectory,
+  // Most tests of deletion are about what goes with it, at once.
+  INTRANET_TRASH_DAYS: '0',
   // Most tests of languages are about news in several.
   NEWS_LANGUAGES: 'en, fr, de, fi, it, mt, nl',
 };

@@ -9,7 +9,7 @@ import type { Route } from './+types/deletion.route';
 import { previewDeletion } from './deletion.server';
 
 /**
- * What a deletion would take away, for the dialog that asks before; or that it is gone already;
+ * What a deletion would take away, for the dialog that asks before; or why it cannot be done;
  * and with `?act` how many files of one are still to be removed.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -33,7 +33,8 @@ async function preview(actor: Actor, list: string) {
     return data(await previewDeletion(actor, ids));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return data({ code: 'error.intranet-resource.gone' }, { status: error.status });
+    const code = error.code === 'error.not-found' ? 'error.intranet-resource.gone' : error.code;
+    return data({ code }, { status: error.status });
   }
 }
 

@@ -36,18 +36,23 @@ export type Deletion = {
 
 /**
  * What deleting these resources would take away, in exact numbers.
- * @throws AppError `error.not-found`
+ * @throws AppError `error.not-found`, and what `deleteResources` would refuse to this person
  */
 export async function previewDeletion(actor: Actor, ids: readonly string[]): Promise<Deletion> {
   authorise(actor, 'library.add');
   const chosen = await db()
-    .select({ title: resources.title })
+    .select({ title: resources.title, folder: resources.folder })
     .from(resources)
     .where(and(sql`${resources.id} = any(${uuidArray(ids)})`, visibleTo(actor)));
   if (chosen.length === 0 || chosen.length !== new Set(ids).size) {
     throw new AppError('error.not-found');
   }
   const counts = await countBelow(db(), actor, ids);
+  if (counts.others > 0)
+    requireManager(
+      actor,
+      chosen.some(({ folder }) => folder),
+    );
   return { ...counts, titles: chosen.map(({ title }) => title), trashDays: trashDays() };
 }
 
@@ -117,12 +122,13 @@ export async function deleteResources(
       throw new AppError('error.not-found');
     }
     const counts = await countBelow(tx, actor, ids);
-    if (counts.others > 0)
-      requireRight(
+    if (counts.others > 0) {
+      requireManager(
         actor,
         chosen.some(({ folder }) => folder),
-        reason,
       );
+      if (!reason.trim()) throw new AppError('error.intranet-resource.reason-missing');
+    }
     if (
       told &&
       (['folders', 'documents', 'bytes'] as const).some((one) => told[one] !== counts[one])
@@ -146,15 +152,14 @@ export async function deleteResources(
   });
 }
 
-function requireRight(actor: Actor, isFolder: boolean, reason: string): void {
-  if (!can(actor, 'library.manage')) {
-    throw new AppError(
-      isFolder
-        ? 'error.intranet-resource.could-not-delete-intranet-folder'
-        : 'error.intranet-document.could-not-delete-intranet-document',
-    );
-  }
-  if (!reason.trim()) throw new AppError('error.intranet-resource.reason-missing');
+/** Only administrators delete what belongs to someone else. */
+function requireManager(actor: Actor, isFolder: boolean): void {
+  if (can(actor, 'library.manage')) return;
+  throw new AppError(
+    isFolder
+      ? 'error.intranet-resource.could-not-delete-intranet-folder'
+      : 'error.intranet-document.could-not-delete-intranet-document',
+  );
 }
 
 /** Removes the rows of a whole tree. @returns the ids of its folders, and what is left to remove */

@@ -27,11 +27,11 @@ describe('deleting a folder', () => {
   test('says before exactly what goes', async () => {
     const { top } = await makeTree(ada);
     await makeDocument(db(), { user: ben.id, parent: top });
-    expect(await previewDeletion(ada, [top])).toMatchObject({
+    expect(await previewDeletion(admin, [top])).toMatchObject({
       folders: 2,
       documents: 4,
       bytes: 4_000,
-      others: 1,
+      others: 6,
       trashDays: 0,
     });
     await expect(previewDeletion(ada, [top, crypto.randomUUID()])).rejects.toMatchObject({
@@ -63,6 +63,10 @@ describe('deleting a folder', () => {
   test('members delete a folder only when everything in it is theirs', async () => {
     const { top, ids } = await makeTree(ada);
     const theirs = await makeDocument(db(), { user: ben.id, parent: top });
+    // Nor is it offered before.
+    await expect(previewDeletion(ada, [top])).rejects.toMatchObject({
+      code: 'error.intranet-resource.could-not-delete-intranet-folder',
+    });
     await expect(deleteResources(ada, { collection, ids: [top] })).rejects.toMatchObject({
       code: 'error.intranet-resource.could-not-delete-intranet-folder',
     });
