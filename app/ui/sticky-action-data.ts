@@ -9,6 +9,9 @@ import { useLocation } from 'react-router';
 export function useStickyActionData<Answer>(answer: Answer | undefined): Answer | undefined {
   const { key } = useLocation();
   const [kept, setKept] = useState({ answer, key });
-  if (answer !== undefined && answer !== kept.answer) setKept({ answer, key });
+  // The answer of an action comes while the old location still stands, and the new one takes its place
+  // when the data is loaded: the answer belongs to the location it is shown at last.
+  const isNew = answer !== kept.answer || key !== kept.key;
+  if (answer !== undefined && isNew) setKept({ answer, key });
   return answer ?? (kept.key === key ? kept.answer : undefined);
 }
