@@ -19,6 +19,7 @@ export const errorStatus = {
   'error.auth/operation-not-allowed': 403,
   'error.firestore/account-not-found': 401,
   'error.auth/hosted-sign-in-failed': 401,
+  'error.auth/passkey-not-confirmed': 403,
   'error.auth/passkey-required': 403,
   'error.auth/wrong-code': 401,
   'error.auth/wrong-password': 403,

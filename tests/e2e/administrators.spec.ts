@@ -1,3 +1,4 @@
+import type { Page, Response } from '@playwright/test';
 import {
   totpCode,
   totpStepAt,
@@ -20,6 +21,36 @@ test.use({
     ...(chromium ? { executablePath: chromium } : {}),
   },
 });
+
+/** What another tab says when its session has changed: the page asks for its data again. */
+async function reloadBySessionEvent(page: Page): Promise<void> {
+  const isReload = (response: Response) =>
+    new URL(response.url()).pathname === '/settings/second-factor.data' &&
+    response.request().method() === 'GET';
+  const reloaded = page.waitForResponse(isReload);
+  await page.evaluate(() => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to tabs of this site alone
+    new BroadcastChannel('session').postMessage('changed');
+  });
+  await (await reloaded).finished();
+}
+
+/** A device that holds passkeys and unlocks at once. @returns how to take it away */
+async function addDevice(page: Page): Promise<() => Promise<unknown>> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('WebAuthn.enable');
+  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return () => browser.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+}
 
 test('an administrator sets up the second factor before anything else, then a passkey', async ({
   page,
@@ -44,23 +75,14 @@ test('an administrator sets up the second factor before anything else, then a pa
   await page.getByLabel('Number shown by the app').fill(totpCode(secret, totpStepAt(new Date())));
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
-  const [recovery = ''] = await page.locator('main li code').allInnerTexts();
+  await reloadBySessionEvent(page);
   await checkState(page, 'the recovery codes');
+  await expect(page.locator('main li code')).toHaveCount(10);
+  const [recovery = ''] = await page.locator('main li code').allInnerTexts();
   await visit(page, `${site.url}/administration/users`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
 
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('WebAuthn.enable');
-  await browser.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addDevice(page);
   await visit(page, enrolment);
   const passkeys = page.getByRole('region', { name: 'Passkeys' });
   await passkeys.getByLabel('Name').fill('My tablet');
@@ -78,4 +100,43 @@ test('an administrator sets up the second factor before anything else, then a pa
   await expect(page).toHaveURL(`${site.url}/`);
   await page.goto(`${site.url}/administration/users`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
+});
+
+test('whoever has only a passkey changes the protection with it, not with the password alone', async ({
+  page,
+  site,
+}) => {
+  const { password } = site;
+  await visit(page, `${site.url}/login`);
+  await submitSignIn(page, { email: emailOf('member'), password });
+  await expect(page).toHaveURL(`${site.url}/`);
+  await addDevice(page);
+  await visit(page, `${site.url}/settings/second-factor`);
+  const passkeys = page.getByRole('region', { name: 'Passkeys' });
+  const add = async (name: string) => {
+    await passkeys.getByLabel('Name').fill(name);
+    await passkeys.getByLabel('Current password').last().fill(password);
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(passkeys.getByText('The passkey has been added.')).toBeVisible();
+    await expect(passkeys.getByText(name, { exact: true })).toBeVisible();
+  };
+  await add('My tablet');
+  const confirms = passkeys.getByText('Your device then asks you to confirm with your passkey.');
+  await expect(confirms.last()).toBeVisible();
+
+  // A form without what the device says is that of somebody who knows the password.
+  const passkeyId = await passkeys.locator('[name=passkeyId]').inputValue();
+  const sent = await page.request.post(`${site.url}/settings/second-factor`, {
+    form: { intent: 'remove-passkey', passkeyId, currentPassword: password },
+    headers: { Origin: site.url },
+    maxRedirects: 0,
+  });
+  expect(sent.status()).toBe(403);
+  expect(await sent.text()).toContain('Your passkey has not confirmed this.');
+
+  await passkeys.locator('summary').click();
+  await passkeys.getByLabel('Current password').first().fill(password);
+  await passkeys.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('The passkey has been removed.')).toBeVisible();
+  await expect(passkeys.getByText('My tablet', { exact: true })).toHaveCount(0);
 });

@@ -61,7 +61,7 @@ const through: Record<string, [permission: Permission, ...args: unknown[]]> = {
   askForInformation: ['application.review', { id: nobody, version: 1 }, 'Since when?'],
   previewApplicationMail: ['application.review', nobody, {}],
   getOwnProtection: ['second-factor.set-own'],
-  beginEnrolment: ['second-factor.set-own', 'password'],
+  beginEnrolment: ['second-factor.set-own', { password: 'password' }],
   findEnrolment: ['second-factor.set-own'],
   cancelEnrolment: ['second-factor.set-own'],
   confirmEnrolment: ['second-factor.set-own', '000000'],

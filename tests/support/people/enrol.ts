@@ -13,7 +13,7 @@ export const password = 'seven quiet lanterns';
 /** Enrols and gives back the app and the printed codes. */
 export async function enrol(person: SignedInActor, ownSession: string | null = null) {
   const actor = actorOf(person);
-  await beginEnrolment(actor, password);
+  await beginEnrolment(actor, { password });
   const secret = (await findEnrolment(actor))?.secret ?? '';
   // The number before, so that the present one is not used up; it is taken for half a minute only.
   const confirm = () =>

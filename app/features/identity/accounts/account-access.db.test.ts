@@ -83,7 +83,7 @@ async function changeAddress(): Promise<void> {
 
 async function enrol(own: Headers): Promise<void> {
   const actor = actorOf(person);
-  await beginEnrolment(actor, password);
+  await beginEnrolment(actor, { password });
   const secret = (await findEnrolment(actor))?.secret ?? '';
   const code = totpCode(secret, totpStepAt(new Date()));
   await confirmEnrolment(actor, code, await findOwnSessionId(own));

@@ -4,8 +4,8 @@ import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import { SecretField } from '~/ui/fields/secret-field';
 import { useSite } from '~/site/site';
-import { CodeField } from './code-field';
 import { EnrolmentProgress } from './enrolment';
+import { CodeField } from './proven-form';
 import own from './second-factor.module.css';
 
 type RecoveryCodesProps = { codes: string[]; isEnrolment: boolean };

@@ -5,6 +5,7 @@ import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { SecretField } from '~/ui/fields/secret-field';
 import type { Drawing } from './qr-code';
+import { ProvenForm } from './proven-form';
 import own from './second-factor.module.css';
 
 const steps = ['begin', 'scan', 'print'] as const;
@@ -23,11 +24,13 @@ export function EnrolmentProgress({ present }: { present: (typeof steps)[number]
   );
 }
 
+type EnrolmentStartProps = { error?: string; needsPasskey: boolean };
+
 /** First step: what it is, what one needs, and the password. */
-export function EnrolmentStart({ error }: { error?: string }) {
+export function EnrolmentStart({ error, needsPasskey }: EnrolmentStartProps) {
   const t = useTranslate();
   return (
-    <Form method="post" className={classes.form} noValidate>
+    <ProvenForm needsPasskey={needsPasskey}>
       <EnrolmentProgress present="begin" />
       <p>{t('second-factor.intro')}</p>
       <p>{t('second-factor.needed')}</p>
@@ -40,7 +43,7 @@ export function EnrolmentStart({ error }: { error?: string }) {
         error={error}
       />
       <Button variant="primary">{t('second-factor.begin')}</Button>
-    </Form>
+    </ProvenForm>
   );
 }
 

@@ -31,7 +31,7 @@ function asJson(credential: Credential | null): unknown {
 /** @throws PasskeyFailure */
 export async function registerPasskey(
   name: string,
-  proof: { password: string; code?: string },
+  proof: { password: string; code?: string; passkey?: string },
 ): Promise<void> {
   const { options } = await send('/passkey/register', { step: 'options', ...proof });
   // oxlint-disable-next-line typescript/consistent-type-assertions -- the browser checks it
@@ -40,11 +40,21 @@ export async function registerPasskey(
   await send('/passkey/register', { step: 'verify', name, response: asJson(credential) });
 }
 
-/** @returns where to go when signed in @throws PasskeyFailure */
-export async function signInWithPasskey(): Promise<void> {
+/** Asks for one of the person's passkeys. @throws PasskeyFailure */
+async function askForPasskey() {
   const { options } = await send('/passkey/sign-in', { step: 'options' });
   // oxlint-disable-next-line typescript/consistent-type-assertions -- the browser checks it
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
   const credential = await navigator.credentials.get({ publicKey }).catch(() => null);
-  await send('/passkey/sign-in', { step: 'verify', response: asJson(credential) });
+  return { step: 'verify', response: asJson(credential) };
+}
+
+/** @throws PasskeyFailure */
+export async function signInWithPasskey(): Promise<void> {
+  await send('/passkey/sign-in', await askForPasskey());
+}
+
+/** What a form sends to show that the person has a passkey of the account. @throws PasskeyFailure */
+export async function provePasskey(): Promise<string> {
+  return JSON.stringify(await askForPasskey());
 }

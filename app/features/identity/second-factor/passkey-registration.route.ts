@@ -3,7 +3,7 @@ import { actorContext } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import type { Route } from './+types/passkey-registration.route';
 import { passkeyRegistration } from './passkey-schemas';
-import { addPasskey, beginPasskey } from './passkey.server';
+import { addPasskey, beginPasskey, proofOf } from './passkey.server';
 
 export function loader() {
   throw data('error.not-found', { status: 404 });
@@ -20,7 +20,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       await addPasskey(actor, input.data, request.headers);
       return Response.json({});
     }
-    const { options, cookies } = await beginPasskey(actor, input.data, request.headers);
+    const { password, code, passkey } = input.data;
+    const proof = proofOf({ password, code, passkey }, request.headers);
+    const { options, cookies } = await beginPasskey(actor, proof, request.headers);
     const headers = new Headers();
     for (const cookie of cookies) headers.append('Set-Cookie', cookie);
     return Response.json({ options }, { headers });

@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react';
-import { Form, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import { sentText } from '~/lib/forms/form';
-import { PasskeyFailure, registerPasskey } from './passkey-ceremony';
+import { PasskeyFailure, provePasskey, registerPasskey } from './passkey-ceremony';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { SecretField } from '~/ui/fields/secret-field';
 import { useCanUsePasskeys } from './use-can-use-passkeys';
-import { CodeField } from './code-field';
+import { CodeField, ProvenForm } from './proven-form';
 
 type ShownPasskey = { id: string; name: string | null; createdAt: Date | null };
 
@@ -39,7 +39,7 @@ export function PasskeySection({ passkeys, needsCode }: PasskeySectionProps) {
               </span>
               <details>
                 <summary>{t('passkey.remove')}</summary>
-                <Form method="post" className={classes.form}>
+                <ProvenForm needsPasskey={!needsCode}>
                   <input type="hidden" name="intent" value="remove-passkey" />
                   <input type="hidden" name="passkeyId" value={passkey.id} />
                   <SecretField
@@ -50,18 +50,20 @@ export function PasskeySection({ passkeys, needsCode }: PasskeySectionProps) {
                   />
                   {needsCode && <CodeField />}
                   <Button variant="danger">{t('passkey.remove')}</Button>
-                </Form>
+                </ProvenForm>
               </details>
             </li>
           ))}
         </ul>
       )}
-      <NewPasskey needsCode={needsCode} />
+      <NewPasskey needsCode={needsCode} needsPasskey={!needsCode && passkeys.length > 0} />
     </section>
   );
 }
 
-function NewPasskey({ needsCode }: { needsCode: boolean }) {
+type NewPasskeyProps = { needsCode: boolean; needsPasskey: boolean };
+
+function NewPasskey({ needsCode, needsPasskey }: NewPasskeyProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const { revalidate } = useRevalidator();
@@ -78,6 +80,7 @@ function NewPasskey({ needsCode }: { needsCode: boolean }) {
       await registerPasskey(sentText(values, 'name'), {
         password: sentText(values, 'currentPassword'),
         ...(needsCode ? { code: sentText(values, 'code') } : {}),
+        ...(needsPasskey ? { passkey: await provePasskey() } : {}),
       });
       form.reset();
       setOutcome({});
@@ -106,6 +109,7 @@ function NewPasskey({ needsCode }: { needsCode: boolean }) {
         required
       />
       {needsCode && <CodeField />}
+      {needsPasskey && <p>{t('passkey.confirms')}</p>}
       <Button variant="primary" isBusy={isBusy}>
         {t('passkey.add')}
       </Button>

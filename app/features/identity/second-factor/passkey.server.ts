@@ -15,6 +15,15 @@ const { passkeys } = schema;
 /** Whether this site can have passkeys; they need a host name. */
 export const arePasskeysOffered = arePasskeysPossible;
 
+/** The proof as forms send it. */
+export function proofOf(
+  sent: { password: string; code?: string | undefined; passkey?: string | undefined },
+  headers: Headers,
+): Proof {
+  const { passkey: answer, ...proof } = sent;
+  return answer ? { ...proof, passkey: { answer, headers } } : proof;
+}
+
 /** What the browser needs to make a passkey, and the cookie that belongs to it. */
 export async function beginPasskey(actor: Actor, proof: Proof, headers: Headers) {
   authorise(actor, 'second-factor.set-own');

@@ -19,7 +19,8 @@ import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/second-factor.route';
 import { EnrolmentStart, EnrolmentStep } from './enrolment';
 import { PasskeySection } from './passkey-section';
-import { arePasskeysOffered, removePasskey } from './passkey.server';
+import { passkeyProofField } from './passkey-schemas';
+import { arePasskeysOffered, proofOf, removePasskey } from './passkey.server';
 import { drawQrCode } from './qr-code';
 import { RecoveryCodes, StandingProtection } from './active-protection';
 import {
@@ -56,6 +57,8 @@ const withPassword = z.strictObject({
   currentPassword: passwordField,
   /** Absent while there is no authenticator app. */
   code: textField(0, 40).optional(),
+  /** Only where a passkey is the second factor. */
+  passkey: passkeyProofField.optional(),
 });
 const withCode = z.strictObject({ intent: z.string(), code: textField(1, 40) });
 const withPasskey = withPassword.extend({ passkeyId: z.uuid({ error: 'form.invalid' }) });
@@ -100,15 +103,16 @@ async function act(actor: Actor, { intent, sent, ownSession }: Submission, heade
     case 'remove-passkey': {
       const form = parseForm(withPasskey, sent);
       if (!form.ok) return refuse(form.fieldErrors);
-      const { passkeyId: id, currentPassword: password, code } = form.data;
-      await removePasskey(actor, { id, password, code }, headers);
+      const { passkeyId: id, currentPassword: password, code, passkey } = form.data;
+      const proof = proofOf({ password, code, passkey }, headers);
+      await removePasskey(actor, { id, ...proof }, headers);
       return back('success.passkey-removed');
     }
     default: {
       const form = parseForm(withPassword, sent);
       if (!form.ok) return refuse(form.fieldErrors);
-      const { currentPassword: password, code } = form.data;
-      const proof = { password, code };
+      const { currentPassword: password, code, passkey } = form.data;
+      const proof = proofOf({ password, code, passkey }, headers);
       if (intent === 'renew')
         return data<Answer>({
           intent,
@@ -118,7 +122,7 @@ async function act(actor: Actor, { intent, sent, ownSession }: Submission, heade
         await removeAuthenticator(actor, proof, ownSession);
         return back('success.second-factor-removed');
       }
-      await beginEnrolment(actor, password);
+      await beginEnrolment(actor, proof);
       return redirect('/settings/second-factor');
     }
   }
@@ -163,7 +167,10 @@ export default function SecondFactor({ loaderData, ...route }: Route.ComponentPr
       )}
       {enrolment && <EnrolmentStep {...enrolment} error={errorOf('code')} />}
       {!protection.hasAuthenticator && !enrolment && (
-        <EnrolmentStart error={errorOf('currentPassword')} />
+        <EnrolmentStart
+          error={errorOf('currentPassword')}
+          needsPasskey={protection.passkeys.length > 0}
+        />
       )}
       {hasPasskeys && !enrolment && (
         <PasskeySection passkeys={protection.passkeys} needsCode={protection.hasAuthenticator} />

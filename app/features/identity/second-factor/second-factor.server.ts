@@ -1,23 +1,28 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import { and, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import {
-  queueAccountNotice,
-  requireOwnPassword,
-  revokeAccess,
-} from '~/features/identity/accounts/accounts.server';
+import { queueAccountNotice, revokeAccess } from '~/features/identity/accounts/accounts.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { makeTotpSecret, matchingTotpStep, totpAddress } from './one-time-password.server';
-import { countSecondStep } from '~/features/identity/sign-in/throttle.server';
-import { authorise } from '~/policy/permissions';
-import { acceptRecoveryCode, normalizeCode, writeRecoveryCodes } from './recovery-codes.server';
+import {
+  acceptCode,
+  hasAuthenticator,
+  hasPasskey,
+  ownId,
+  type Proof,
+  requireOwnFactors,
+  verifyPasskeyAnswer,
+} from './own-factors.server';
+import { normalizeCode, writeRecoveryCodes } from './recovery-codes.server';
 import { arePasskeysPossible } from '~/platform/auth-plugins.server';
 import { secret } from '~/platform/secret.server';
 
 const { passkeys, recoveryCodes, secondFactors } = schema;
+
+export { acceptCode, hasAuthenticator, type Proof, requireOwnFactors, verifyPasskeyAnswer };
 
 /** How long an enrolment that was begun can be finished. */
 const enrolmentHours = 1;
@@ -27,15 +32,6 @@ export type Protection = {
   recoveryCodesLeft: number;
   passkeys: { id: string; name: string | null; createdAt: Date | null }[];
 };
-
-/** Whether a person has a confirmed authenticator app. For other front doors. */
-export async function hasAuthenticator(userId: string): Promise<boolean> {
-  const [row] = await db()
-    .select({ userId: secondFactors.userId })
-    .from(secondFactors)
-    .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)));
-  return row !== undefined;
-}
 
 /**
  * Whether the site asks this person for a second factor and there is none yet. A passkey alone does
@@ -54,10 +50,6 @@ function mustUsePasskey(role: SignedInActor['role']): boolean {
   return config().flags.passkeysForAdministrators && role !== 'USER' && arePasskeysPossible();
 }
 
-async function hasPasskey(userId: string): Promise<boolean> {
-  return (await db().$count(passkeys, eq(passkeys.userId, userId))) > 0;
-}
-
 /**
  * Makes sure that a sign-in without a passkey is enough for this person. An administrator who has
  * none yet comes in to make one, and can do nothing else. For the sign-in.
@@ -68,26 +60,6 @@ export async function refuseWithoutPasskey(
 ): Promise<void> {
   if (mustUsePasskey(actor.role) && (await hasPasskey(actor.id)))
     throw new AppError('error.auth/passkey-required');
-}
-
-/** What a person shows again before a factor changes. */
-export type Proof = { password: string; code?: string | undefined };
-
-/**
- * Makes sure that who acts has what the account is protected by: the password and, where there is an
- * authenticator app, a number of it or a recovery code (OWASP ASVS 5.0 7.5.1). Else whoever finds a
- * browser left open and knows the password could take the second factor away.
- * @throws AppError `error.auth/wrong-password`, `error.auth/wrong-code`,
- *   `error.auth/too-many-requests`
- */
-export async function requireOwnFactors(actor: Actor, proof: Proof): Promise<void> {
-  const userId = ownId(actor);
-  await requireOwnPassword(actor, proof.password);
-  if (!(await hasAuthenticator(userId))) return;
-  const attempt = await countSecondStep(userId);
-  const isRight = await transaction((tx) => acceptCode(tx, userId, proof.code ?? ''));
-  if (!isRight) throw new AppError('error.auth/wrong-code');
-  await attempt.succeeded();
 }
 
 /** How a person's account is protected. For other front doors, which authorise. */
@@ -109,19 +81,13 @@ export async function getOwnProtection(actor: Actor): Promise<Protection> {
   return findProtection(ownId(actor));
 }
 
-function ownId(actor: Actor): string {
-  authorise(actor, 'second-factor.set-own');
-  if (!isSignedIn(actor)) throw new AppError('error.not-found');
-  return actor.id;
-}
-
 /**
  * First step of the enrolment: makes a secret that does not count yet.
- * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
+ * @throws AppError as `requireOwnFactors`
  */
-export async function beginEnrolment(actor: Actor, password: string): Promise<void> {
+export async function beginEnrolment(actor: Actor, proof: Proof): Promise<void> {
   const userId = ownId(actor);
-  await requireOwnPassword(actor, password);
+  await requireOwnFactors(actor, proof);
   const encrypted = await symmetricEncrypt({ key: secret(), data: makeTotpSecret() });
   const fresh = { secret: encrypted, createdAt: new Date(), lastStep: 0 };
   await db()
@@ -195,7 +161,7 @@ export async function confirmEnrolment(
 
 /**
  * New recovery codes; the earlier ones stop working.
- * @throws AppError `error.auth/wrong-password`, `error.auth/wrong-code`, `error.auth/too-many-requests`
+ * @throws AppError as `requireOwnFactors`
  */
 export async function renewRecoveryCodes(
   actor: Actor,
@@ -218,7 +184,7 @@ export async function renewRecoveryCodes(
 
 /**
  * Takes the authenticator app and its recovery codes away.
- * @throws AppError `error.auth/wrong-password`, `error.auth/wrong-code`, `error.auth/too-many-requests`
+ * @throws AppError as `requireOwnFactors`
  */
 export async function removeAuthenticator(
   actor: Actor,
@@ -275,30 +241,4 @@ export async function notePasskeyChange(
   await transaction((tx) =>
     noteChange(tx, actor, { action: `passkey.${kind}`, notice: `passkey-${kind}`, ownSession }),
   );
-}
-
-/**
- * Checks the code of the second step, from the app or from the printed sheet. Each is accepted
- * once, also of several at the same moment. For the sign-in, inside its transaction.
- */
-export async function acceptCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {
-  const code = normalizeCode(typed);
-  return /^\d{6}$/.test(code)
-    ? acceptAppCode(tx, userId, code)
-    : acceptRecoveryCode(tx, userId, code);
-}
-
-async function acceptAppCode(tx: Transaction, userId: string, code: string): Promise<boolean> {
-  const isEnrolled = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
-  const [row] = await tx.select().from(secondFactors).where(isEnrolled);
-  if (!row) return false;
-  const plain = await symmetricDecrypt({ key: secret(), data: row.secret });
-  const step = matchingTotpStep(plain, code, new Date());
-  if (step === null) return false;
-  const accepted = await tx
-    .update(secondFactors)
-    .set({ lastStep: step })
-    .where(and(isEnrolled, lt(secondFactors.lastStep, step)))
-    .returning({ userId: secondFactors.userId });
-  return accepted.length > 0;
 }

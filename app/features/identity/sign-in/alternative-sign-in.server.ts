@@ -1,10 +1,11 @@
-import { APIError } from 'better-auth/api';
-import { z } from 'zod';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { hasAuthenticator } from '~/features/identity/second-factor/second-factor.server';
+import {
+  hasAuthenticator,
+  verifyPasskeyAnswer,
+} from '~/features/identity/second-factor/second-factor.server';
 import { authorise } from '~/policy/permissions';
 import { auth, resetAuth } from '~/platform/auth.server';
 import { arePasskeysPossible, hostedProviderId } from '~/platform/auth-plugins.server';
@@ -23,22 +24,6 @@ export function otherWays() {
     hasPasskeys: arePasskeysPossible(),
   };
 }
-
-const passkeyAnswer = z.strictObject({
-  step: z.literal('verify'),
-  response: z.object({
-    id: z.string(),
-    rawId: z.string(),
-    type: z.literal('public-key'),
-    clientExtensionResults: z.object({}),
-    response: z.object({
-      clientDataJSON: z.string(),
-      authenticatorData: z.string(),
-      signature: z.string(),
-      userHandle: z.string().optional(),
-    }),
-  }),
-});
 
 /** What the browser needs to look for a passkey; names no person. */
 export async function beginPasskeySignIn(actor: Actor, { clientAddress }: SignInRequest) {
@@ -67,24 +52,10 @@ export async function finishPasskeySignIn(
 
 async function openByPasskey(sent: unknown, { headers, clientAddress }: SignInRequest) {
   await countSignInStart(clientAddress);
-  const input = passkeyAnswer.safeParse(sent);
-  if (!input.success) throw new AppError('error.invalid-input');
-  try {
-    const { response, headers: answer } = await auth().api.verifyPasskeyAuthentication({
-      body: { response: input.data.response },
-      headers,
-      returnHeaders: true,
-    });
-    const { userId, token } = response.session;
-    if (!(await findActor(userId))) throw new AppError('error.firestore/account-not-found');
-    const made = { userId, token, cookies: answer.getSetCookie() };
-    const result = { body: {}, cookies: await endingWithBrowser(made, headers) };
-    return { userId, result };
-  } catch (error) {
-    if (error instanceof APIError)
-      throw new AppError('error.auth/invalid-credential', { cause: error });
-    throw error;
-  }
+  const made = await verifyPasskeyAnswer(sent, headers);
+  if (!(await findActor(made.userId))) throw new AppError('error.firestore/account-not-found');
+  const result = { body: {}, cookies: await endingWithBrowser(made, headers) };
+  return { userId: made.userId, result };
 }
 
 /**

@@ -82,7 +82,7 @@ test('new recovery codes replace the old ones, and both changes send an e-mail',
 describe('enrolment', () => {
   test('counts only after a correct code, and sends an e-mail', async () => {
     const actor = actorOf(person);
-    await beginEnrolment(actor, password);
+    await beginEnrolment(actor, { password });
     expect(await codeOf(confirmEnrolment(actor, '000000', null))).toBe('error.auth/wrong-code');
     expect((await getOwnProtection(actor)).hasAuthenticator).toBe(false);
     expect(leadsToSecondStep(await passwordStep(person))).toBe(false);
@@ -100,10 +100,12 @@ describe('enrolment', () => {
     const actor = actorOf(person);
     const { secret, codes } = await enrol(person);
     const wrong = { password: 'not the password', code: codes[0] };
-    expect(await codeOf(beginEnrolment(actor, wrong.password))).toBe('error.auth/wrong-password');
+    expect(await codeOf(beginEnrolment(actor, { password: wrong.password }))).toBe(
+      'error.auth/wrong-password',
+    );
     for (const act of [removeAuthenticator, renewRecoveryCodes])
       expect(await codeOf(act(actor, wrong, null))).toBe('error.auth/wrong-password');
-    await beginEnrolment(actor, password);
+    await beginEnrolment(actor, { password, code: codes[1] });
     expect(await findEnrolment(actor), 'a standing app is not replaced').toBeNull();
     await removeAuthenticator(actor, { password, code: codes[0] }, null);
     expect(await getOwnProtection(actor)).toMatchObject({
