@@ -31,6 +31,9 @@ export default [
   route('news', 'features/content/news/news.route.tsx'),
   route('news/:slug', 'features/content/news/news-item.route.tsx'),
   route('article/:id', 'features/content/articles/article.route.tsx'),
+  route('decisions', 'features/decisions/browse/browse.route.tsx'),
+  route('decisions/:identifier', 'features/decisions/records/record.route.tsx'),
+  route('provisions/:instrument/:article', 'features/decisions/provisions/provision.route.tsx'),
   route('search', 'features/search/search.route.tsx'),
   route('newsletter', 'features/identity/subscriptions/newsletter.route.tsx'),
   route(

@@ -6,6 +6,7 @@ exports.areas = [
   'writing',
   'citations',
   'library',
+  'decisions',
   'content',
   'events',
   'forum',

@@ -1,5 +1,12 @@
 /** The kinds of public content; a cached page depends on some of them. */
-export const pageTags = ['pages', 'news', 'articles', 'events', 'newsletters'] as const;
+export const pageTags = [
+  'pages',
+  'news',
+  'articles',
+  'events',
+  'newsletters',
+  'decisions',
+] as const;
 export type PageTag = (typeof pageTags)[number];
 
 /**

@@ -29,6 +29,8 @@ export const flagDefaults = {
   requestLimits: true,
   /** Shows to everybody what the statistics hold. */
   publicStatistics: false,
+  /** Visitors find the public decisions; off, all decisions are for members. */
+  publicDecisions: true,
   /** On by default in production. */
   requireSecondFactor: false,
   /** The same for members. */

@@ -52,6 +52,7 @@ describe('the configuration', () => {
       botProtection: false,
       errorTracking: false,
       publicStatistics: false,
+      publicDecisions: true,
       metrics: false,
       accessLog: false,
       accessLogAddresses: false,

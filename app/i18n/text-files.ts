@@ -1,6 +1,7 @@
 import type compliance from '~/features/compliance/texts/en.json';
 import type consent from '~/features/consent/texts/en.json';
 import type content from '~/features/content/texts/en.json';
+import type decisions from '~/features/decisions/texts/en.json';
 import type events from '~/features/events/texts/en.json';
 import type forum from '~/features/forum/texts/en.json';
 import type identity from '~/features/identity/texts/en.json';
@@ -23,6 +24,7 @@ import type ui from '~/ui/texts/en.json';
 export type EnglishTexts = typeof compliance &
   typeof consent &
   typeof content &
+  typeof decisions &
   typeof events &
   typeof forum &
   typeof identity &

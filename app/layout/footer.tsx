@@ -18,6 +18,7 @@ export function Footer() {
 function Inner({ site }: { site: NonNullable<ReturnType<typeof useSite>> }) {
   const t = useTranslate();
   const { association, consent, flags } = site.config;
+  const hasDecisions = flags.publicDecisions || site.reader.role !== 'UNAUTHENTICATED';
   return (
     <div className={classes.inner}>
       <div className={classes.columns}>
@@ -28,6 +29,11 @@ function Inner({ site }: { site: NonNullable<ReturnType<typeof useSite>> }) {
           <span>{t('footer.vat', { number: association.vat })}</span>
         </address>
         <ul className={classes.legal} aria-label={t('footer.legal')}>
+          {hasDecisions && (
+            <li>
+              <SiteLink to="/decisions">{t('footer.decisions')}</SiteLink>
+            </li>
+          )}
           <li>
             <SiteLink to="/newsletter">{t('footer.newsletter')}</SiteLink>
           </li>

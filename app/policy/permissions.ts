@@ -11,6 +11,9 @@ const isVisitor = (actor: Actor) => !isSignedIn(actor);
 /** Who may do what: the whole policy. Add a row for every new front-door function. */
 const policy = {
   'publication.read': anyone,
+  'decision.read': anyone,
+  'decision.read-members': isSignedIn,
+  'decision.manage': isAdmin,
   'app-check.ask': anyone,
   'consent.give': anyone,
   'fault.report': anyone,

@@ -19,6 +19,7 @@ export function publicConfig() {
       darkMode: flags.darkMode,
       privacyPolicyLink: flags.privacyPolicyLink,
       endUserAgreementLink: flags.endUserAgreementLink,
+      publicDecisions: flags.publicDecisions,
       selfRegistration: flags.selfRegistration,
       analytics: flags.analytics,
       botProtection: flags.botProtection,

@@ -14,6 +14,9 @@ test('role and permission', () => {
   expect(`\n${rows.join('\n')}\n`).toMatchInlineSnapshot(`
     "
     publication.read          ADMIN DEV USER UNAUTHENTICATED
+    decision.read             ADMIN DEV USER UNAUTHENTICATED
+    decision.read-members     ADMIN DEV USER
+    decision.manage           ADMIN DEV
     app-check.ask             ADMIN DEV USER UNAUTHENTICATED
     consent.give              ADMIN DEV USER UNAUTHENTICATED
     fault.report              ADMIN DEV USER UNAUTHENTICATED

@@ -8,7 +8,7 @@ const withoutPage = new RegExp(
     'intranet/(zip|deletion|(folders|unfinished|live)/.+|documents/[^/]+/file)',
     'settings/data/export',
     'administration/(.+/(live|export)|(events|content)/.+/files)',
-  ].join('|')})/?$|\\.[a-z\\d]+$`,
+  ].join('|')})/?$|^(?!/decisions/).*\\.[a-z\\d]+$`,
   'i',
 );
 

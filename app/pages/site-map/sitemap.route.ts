@@ -3,7 +3,7 @@ import type { CacheableHandle } from '~/answers/page-tags';
 import { makeSitemap } from './sitemap.server';
 
 export const handle = {
-  cache: { tags: ['news', 'articles', 'events', 'pages'] },
+  cache: { tags: ['news', 'articles', 'events', 'pages', 'decisions'] },
   file: 'loader',
 } satisfies CacheableHandle & FileAnswer;
 

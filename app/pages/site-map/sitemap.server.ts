@@ -1,5 +1,7 @@
 import { anonymous } from '~/policy/actor';
 import { config } from '~/config/config.server';
+import { listDecisionAddresses } from '~/features/decisions/browse/browse.server';
+import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { listEventAddresses } from '~/features/events/events.server';
 import { type Headline, listHeadlines } from '~/features/content/news/news.server';
 import { pageLinks } from '~/site/page-links';
@@ -25,16 +27,23 @@ type Entry = {
  * for members gets in.
  */
 export async function makeSitemap(): Promise<string> {
-  const [pages, headlines, events] = await Promise.all([
+  const { publicDecisions } = config().flags;
+  const [pages, headlines, events, decisions] = await Promise.all([
     listPublishedPages(anonymous),
     listHeadlines(anonymous, {}, longest),
     listEventAddresses(anonymous),
+    publicDecisions ? listDecisionAddresses(anonymous, longest) : [],
   ]);
   const entries: Entry[] = [
     ...pageEntries(pages),
     ...standing.map((path) => ({ path })),
     ...headlineEntries(headlines),
     ...entriesOf('event-translation', events),
+    ...(publicDecisions ? [{ path: '/decisions' }] : []),
+    ...decisions.map(({ identifier, updatedAt }) => ({
+      path: decisionAddress(identifier),
+      changed: updatedAt,
+    })),
   ];
   return xmlDeclaration + sitemapOf(entries);
 }

@@ -2,6 +2,7 @@ import type { Retention, RetentionRow } from '~/policy/retention/retention.serve
 import type { Store } from '~/policy/retention/retention-words';
 import { searchRetention } from '~/features/search/retention.server';
 import { newslettersRetention } from '~/features/newsletters/retention.server';
+import { decisionsRetention } from '~/features/decisions/retention.server';
 import { eventsRetention } from '~/features/events/retention.server';
 import { forumRetention } from '~/features/forum/retention.server';
 import { contentRetention } from '~/features/content/retention.server';
@@ -20,6 +21,7 @@ import { identityRetention } from '~/features/identity/retention.server';
  */
 export const declarations: readonly Retention[] = [
   contentRetention,
+  decisionsRetention,
   libraryRetention,
   membershipRetention,
   forumRetention,

@@ -177,6 +177,7 @@ test('the sitemap has the published public pages, once each, with their last cha
     '/',
     '/about',
     '/article/second',
+    '/decisions',
     '/end-user-agreement',
     '/events/open-seminar',
     '/events/overview',

@@ -3,12 +3,14 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { config, setConfig } from '~/config/config.server';
+import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { collectSearchWords } from '~/features/search/search.server';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { replaceDemonstrationPassword } from '~/features/identity/accounts/accounts.server';
 import { isEmpty } from './is-empty.server';
 import { loadDemonstrationForum } from './forum-content.server';
+import { loadDemonstrationDecisions } from './decision-content.server';
 import { loadLibrary } from './library-content.server';
 import { loadDemonstrationContent, loadStartingPages } from './starting-content.server';
 import { verifyPassword } from '~/platform/password-hash.server';
@@ -24,10 +26,12 @@ const accounts = [
 /** What a new site starts with: its pages, and in a demonstration accounts and content. */
 export async function loadStartingContent(): Promise<void> {
   await loadStartingPages();
+  await loadCourts();
   if (!config().demonstration.enabled) return;
   await ensureAccounts(await demonstrationPassword());
   await loadDemonstrationContent();
   await loadDemonstrationForum();
+  await loadDemonstrationDecisions();
   await loadLibrary('member@demo.example');
   // Each night collects them anew; at the start that would take as long as there are texts.
   if (await isEmpty(schema.searchWords)) await collectSearchWords.run({});

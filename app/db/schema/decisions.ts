@@ -1,0 +1,135 @@
+import {
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { id, instant, recordColumns } from '../columns';
+
+const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** Courts, tribunals and supervisory authorities; a decision names one of them. */
+export const courts = pgTable('courts', {
+  /** Country and code, as in an ECLI: "EU:C". */
+  code: text('code').primaryKey(),
+  /** ISO 3166 alpha-2; CE is the Council of Europe, EFTA the Free Trade Association. */
+  country: text('country').notNull(),
+  kind: text('kind', { enum: ['court', 'tribunal', 'authority'] }).notNull(),
+  /** Null where the country gives its decisions no ECLI. */
+  ecliCode: text('ecli_code'),
+  abbreviation: text('abbreviation').notNull(),
+  /** In its own language. */
+  name: text('name').notNull(),
+  nameEn: text('name_en').notNull(),
+  language: text('language').notNull(),
+});
+
+export type DecisionSummary = { language: string; text: string; author: string };
+
+/** A decision of a court or supervisory authority, as everybody finds it. */
+export const decisionRecords = pgTable(
+  'decision_records',
+  {
+    ...recordColumns(),
+    /** Its address: the ECLI, or an identifier of our own where there is none. */
+    identifier: text('identifier').notNull(),
+    isEcli: boolean('is_ecli').notNull(),
+    court: text('court')
+      .notNull()
+      .references(() => courts.code),
+    formation: text('formation').notNull().default(''),
+    decidedOn: date('decided_on', { mode: 'string' }).notNull(),
+    type: text('type', { enum: ['judgment', 'order', 'opinion', 'decision'] }).notNull(),
+    outcome: text('outcome', {
+      enum: [
+        'interpretation',
+        'invalid',
+        'infringement',
+        'upheld',
+        'partly-upheld',
+        'dismissed',
+        'set-aside',
+        'remitted',
+        'fine',
+        'reprimand',
+      ],
+    }),
+    caseNumbers: text('case_numbers').array().notNull().default([]),
+    /** The first is the usual one. */
+    names: text('names').array().notNull().default([]),
+    /** Of the proceedings, the first one first. */
+    languages: text('languages').array().notNull().default([]),
+    /** "gdpr/82/1": instrument, article, paragraph, letter. */
+    provisions: text('provisions').array().notNull().default([]),
+    topics: text('topics').array().notNull().default([]),
+    fineAmount: numeric('fine_amount', { precision: 14, scale: 2 }),
+    fineCurrency: text('fine_currency'),
+    celex: text('celex'),
+    sourceUrl: text('source_url'),
+    summaries: jsonb('summaries').$type<DecisionSummary[]>().notNull().default([]),
+    visibility: text('visibility', { enum: ['public', 'members'] }).notNull(),
+    state: text('state', { enum: ['proposed', 'checked', 'withdrawn'] }).notNull(),
+    /** Kept by a trigger, as are the next three: of the court. */
+    country: text('country').notNull().default(''),
+    /** "gdpr/82" once for each article. */
+    articles: text('articles').array().notNull().default([]),
+    /** ECLI and case numbers in one spelling. */
+    keys: text('keys').array().notNull().default([]),
+    search: searchVector('search'),
+  },
+  (table) => [
+    // Letter case carries no meaning in an ECLI.
+    uniqueIndex('decision_records_identifier_key').on(sql`upper(${table.identifier})`),
+    index('decision_records_decided_index').on(table.decidedOn),
+    index('decision_records_court_index').on(table.court),
+    index('decision_records_keys_index').using('gin', table.keys),
+    index('decision_records_articles_index').using('gin', table.articles),
+    index('decision_records_search_index').using('gin', table.search),
+  ],
+);
+
+/** What a decision cites. One that is not here yet is linked as soon as it is. */
+export const decisionCitations = pgTable(
+  'decision_citations',
+  {
+    id: id(),
+    citing: uuid('citing')
+      .notNull()
+      .references(() => decisionRecords.id, { onDelete: 'cascade' }),
+    /** The identifier as it is cited. */
+    identifier: text('identifier').notNull(),
+    cited: uuid('cited').references(() => decisionRecords.id, { onDelete: 'set null' }),
+    /** The numbers of the paragraphs that cite it. */
+    paragraphs: integer('paragraphs').array().notNull().default([]),
+  },
+  (table) => [
+    unique('decision_citations_pair_key').on(table.citing, table.identifier),
+    index('decision_citations_cited_index').on(table.cited),
+    index('decision_citations_identifier_index').on(sql`upper(${table.identifier})`),
+  ],
+);
+
+/** What a decision was before each change. */
+export const decisionVersions = pgTable(
+  'decision_versions',
+  {
+    id: id(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    createdBy: uuid('created_by'),
+    decision: uuid('decision')
+      .notNull()
+      .references(() => decisionRecords.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    content: jsonb('content').$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [unique('decision_versions_number_key').on(table.decision, table.number)],
+);

@@ -1,0 +1,120 @@
+/**
+ * The instruments that decisions apply, with their usual names and where their text is (ELI, the
+ * European Legislation Identifier, Council conclusions 2012/C 325/02).
+ */
+export const instruments = {
+  gdpr: { en: 'GDPR', fr: 'RGPD', de: 'DSGVO', eli: 'reg/2016/679' },
+  charter: { en: 'Charter', fr: 'Charte', de: 'Charta', eli: 'treaty/char_2016' },
+  led: named(
+    'Directive (EU) 2016/680',
+    'directive (UE) 2016/680',
+    'Richtlinie (EU) 2016/680',
+    'dir/2016/680',
+  ),
+  eudpr: named(
+    'Regulation (EU) 2018/1725',
+    'règlement (UE) 2018/1725',
+    'Verordnung (EU) 2018/1725',
+    'reg/2018/1725',
+  ),
+  eprivacy: named(
+    'Directive 2002/58/EC',
+    'directive 2002/58/CE',
+    'Richtlinie 2002/58/EG',
+    'dir/2002/58',
+  ),
+  dpd: named('Directive 95/46/EC', 'directive 95/46/CE', 'Richtlinie 95/46/EG', 'dir/1995/46'),
+  'data-retention': named(
+    'Directive 2006/24/EC',
+    'directive 2006/24/CE',
+    'Richtlinie 2006/24/EG',
+    'dir/2006/24',
+  ),
+  pnr: named(
+    'Directive (EU) 2016/681',
+    'directive (UE) 2016/681',
+    'Richtlinie (EU) 2016/681',
+    'dir/2016/681',
+  ),
+  'company-law': named(
+    'Directive (EU) 2017/1132',
+    'directive (UE) 2017/1132',
+    'Richtlinie (EU) 2017/1132',
+    'dir/2017/1132',
+  ),
+  'ai-act': named(
+    'Regulation (EU) 2024/1689',
+    'règlement (UE) 2024/1689',
+    'Verordnung (EU) 2024/1689',
+    'reg/2024/1689',
+  ),
+  dsa: named(
+    'Regulation (EU) 2022/2065',
+    'règlement (UE) 2022/2065',
+    'Verordnung (EU) 2022/2065',
+    'reg/2022/2065',
+  ),
+  echr: { en: 'ECHR', fr: 'CEDH', de: 'EMRK', eli: null },
+  tfeu: { en: 'TFEU', fr: 'TFUE', de: 'AEUV', eli: 'treaty/tfeu_2016' },
+  convention108: { en: 'Convention 108', fr: 'Convention 108', de: 'Übereinkommen 108', eli: null },
+} satisfies Record<string, { en: string; fr: string; de: string; eli: string | null }>;
+
+type Instrument = keyof typeof instruments;
+
+function named(en: string, fr: string, de: string, eli: string) {
+  return { en, fr, de, eli };
+}
+
+/** A provision by its parts; the canonical spelling is "gdpr/82/1/b". */
+export type Provision = {
+  instrument: Instrument;
+  article: string;
+  paragraph: string;
+  letter: string;
+};
+
+const form = /^([a-z0-9-]+)(?:\/(\d{1,3}[a-z]?)(?:\/(\d{0,2})(?:\/([a-z]{1,2}))?)?)?$/;
+
+/** @returns null when the text is no provision in the canonical spelling */
+export function parseProvision(text: string): Provision | null {
+  const [, code = '', article = '', paragraph = '', letter = ''] = form.exec(text) ?? [];
+  const instrument = instrumentOf(code);
+  return instrument && { instrument, article, paragraph, letter };
+}
+
+export function instrumentOf(code: string): Instrument | null {
+  return isInstrument(code) ? code : null;
+}
+
+function isInstrument(code: string): code is Instrument {
+  return Object.hasOwn(instruments, code);
+}
+
+const words: Record<string, { article: string; paragraph: string; letter: string; end: string }> = {
+  en: { article: 'Article ', paragraph: '(', letter: '(', end: ')' },
+  fr: { article: 'article ', paragraph: ', paragraphe ', letter: ', point ', end: '' },
+  de: { article: 'Artikel ', paragraph: ' Absatz ', letter: ' Buchstabe ', end: '' },
+};
+
+/** "Article 82(1) GDPR", as the Union's own texts write it in each language. */
+export function provisionName(provision: string, language: string): string {
+  const parts = parseProvision(provision);
+  const said = words[language] ?? words.en;
+  if (!parts || !said) return provision;
+  const names: Record<string, string | null> = instruments[parts.instrument];
+  const instrument = names[language] ?? instruments[parts.instrument].en;
+  if (!parts.article) return instrument;
+  const paragraph = parts.paragraph && `${said.paragraph}${parts.paragraph}${said.end}`;
+  const letter = parts.letter && `${said.letter}${parts.letter}${said.end}`;
+  return `${said.article}${parts.article}${paragraph}${letter} ${instrument}`;
+}
+
+/** Where the Union publishes the text of an instrument; null when it does not. */
+export function officialTextOf(instrument: string): string | null {
+  const known = instrumentOf(instrument);
+  const eli = known && instruments[known].eli;
+  return eli ? `https://eur-lex.europa.eu/eli/${eli}/oj` : null;
+}
+
+/** "gdpr/82" of "gdpr/82/1/b". */
+export const articleOf = (provision: string): string => provision.split('/').slice(0, 2).join('/');

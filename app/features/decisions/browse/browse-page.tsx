@@ -1,0 +1,131 @@
+import { Form } from 'react-router';
+import type { TextKey } from '~/i18n/translate';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatNumber } from '~/lib/format/format-number';
+import { pageAddress, Pagination } from '~/ui/pagination';
+import reading from '~/ui/reading.module.css';
+import { SiteLink } from '~/ui/site-link';
+import classes from './browse.module.css';
+import { DecisionEntry, type EntryOfDecision } from './decision-entry';
+import {
+  type DecisionQuery,
+  type DecisionSort,
+  decisionSorts,
+  decisionsAddress,
+  decisionsPerPage,
+  longestText,
+  paramsOf,
+} from './decision-query';
+import type { FacetList } from './facet-options.server';
+import { Facets } from './facets';
+
+type BrowsePageProps = {
+  page: {
+    query: DecisionQuery;
+    total: number;
+    decisions: EntryOfDecision[];
+    facets: FacetList[];
+  };
+};
+
+/** The list of decisions, with what narrows it down beside it. */
+export function BrowsePage({ page }: BrowsePageProps) {
+  const t = useTranslate();
+  const { query, total, decisions, facets } = page;
+  const pages = Math.ceil(total / decisionsPerPage);
+  return (
+    <div className={reading.page}>
+      <header className={reading.head}>
+        <h1>{t('decision.title')}</h1>
+        <p className={reading.subtitle}>{t('decision.description')}</p>
+      </header>
+      <SearchForm query={query} />
+      <div className={classes.columns}>
+        <Facets facets={facets} />
+        <section className={classes.results} aria-labelledby="decisions-found">
+          <ResultsHead query={query} total={total} />
+          <ul className={classes.list}>
+            {decisions.map((decision) => (
+              <DecisionEntry key={decision.identifier} decision={decision} />
+            ))}
+          </ul>
+          <Pagination
+            page={query.page}
+            pages={pages}
+            address={pageAddress(Object.fromEntries(paramsOf({ ...query, page: 1 })))}
+          />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function SearchForm({ query }: { query: DecisionQuery }) {
+  const t = useTranslate();
+  const kept = [...paramsOf({ ...query, q: '', page: 1 })];
+  return (
+    <search data-no-print>
+      <Form className={classes.form} action="/decisions" key={query.q}>
+        <label className={classes.field}>
+          <span>{t('decision.words')}</span>
+          <input
+            type="search"
+            name="q"
+            defaultValue={query.q}
+            maxLength={longestText}
+            autoComplete="off"
+          />
+        </label>
+        {kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button type="submit" className={classes.button}>
+          {t('decision.search')}
+        </button>
+      </Form>
+    </search>
+  );
+}
+
+const sortLabels: Record<DecisionSort, TextKey> = {
+  newest: 'decision.sort.newest',
+  oldest: 'decision.sort.oldest',
+  cited: 'decision.sort.cited',
+  name: 'decision.sort.name',
+};
+
+function ResultsHead({ query, total }: { query: DecisionQuery; total: number }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const isNarrowed = query.q !== '' || Object.keys(query.facets).length > 0;
+  return (
+    <div className={classes.head}>
+      <h2 id="decisions-found" className={classes.count} role="status">
+        {t('decision.count', { count: total, number: formatNumber(total, language) })}
+      </h2>
+      {isNarrowed && (
+        <SiteLink to="/decisions" data-no-print>
+          {t('decision.clear')}
+        </SiteLink>
+      )}
+      {total === 0 && <p>{t('decision.none')}</p>}
+      {total > 1 && (
+        <nav className={classes.sorts} aria-label={t('decision.sort')} data-no-print>
+          <span aria-hidden="true">{t('decision.sort')}</span>
+          <ul>
+            {decisionSorts.map((sort) => (
+              <li key={sort}>
+                <SiteLink
+                  to={decisionsAddress({ ...query, sort, page: 1 })}
+                  aria-current={sort === query.sort ? 'true' : undefined}
+                >
+                  {t(sortLabels[sort])}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { throwErrorResponse } from '~/answers/error-response.server';
+import type { CacheableHandle } from '~/answers/page-tags';
+import { listCourts } from '~/features/decisions/courts/courts.server';
+import { languageContext } from '~/i18n/language.server';
+import { translateIn } from '~/i18n/translations.server';
+import { actorContext } from '~/policy/actor';
+import { siteMeta } from '~/site/site-meta';
+import type { Route } from './+types/browse.route';
+import { BrowsePage } from './browse-page';
+import { browseDecisions } from './browse.server';
+import { decisionQueryFrom, decisionsAddress } from './decision-query';
+import { facetOptions } from './facet-options.server';
+
+export const handle = {
+  cache: {
+    tags: ['decisions'],
+    query: [
+      'q',
+      'country',
+      'court',
+      'year',
+      'provision',
+      'topic',
+      'outcome',
+      'language',
+      'text',
+      'sort',
+      'page',
+    ],
+  },
+} satisfies CacheableHandle;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const query = decisionQueryFrom(new URL(request.url).searchParams);
+  const found = await browseDecisions(actor, query).catch(throwErrorResponse);
+  const courts = new Map((await listCourts(actor)).map(({ code, name }) => [code, name]));
+  const t = translateIn(language);
+  return {
+    query,
+    total: found.total,
+    decisions: found.decisions.map(({ summaries, ...decision }) => ({
+      ...decision,
+      summary: summaries.find((one) => one.language === language) ?? summaries[0] ?? null,
+    })),
+    facets: facetOptions(query, found.facets, { language, t, courts }),
+    title: t('decision.title'),
+    description: t('decision.description'),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description, query } = loaderData;
+  const isNarrowed = decisionsAddress(query) !== '/decisions';
+  return siteMeta(matches, { title, description, path: '/decisions', noIndex: isNarrowed });
+}
+
+export default function Browse({ loaderData }: Route.ComponentProps) {
+  return <BrowsePage page={loaderData} />;
+}

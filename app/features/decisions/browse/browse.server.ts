@@ -1,0 +1,111 @@
+import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { db, readLate, schema } from '~/db/db.server';
+import type { Actor } from '~/policy/actor';
+import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
+import { isListedFor } from '~/features/decisions/records/visibility.server';
+import {
+  type DecisionFilter,
+  type DecisionQuery,
+  type DecisionSort,
+  decisionsPerPage,
+} from './decision-query';
+import { countFacets } from './facets.server';
+import { isWithin } from './filter-conditions.server';
+
+const { courts, decisionCitations, decisionRecords: records } = schema;
+
+/** How many decisions that the actor may find cite the one of the row. */
+export const citedByCount = (actor: Actor): SQL<number> => sql<number>`(
+  select count(*)::integer from ${decisionCitations}
+    where ${decisionCitations.cited} = ${records.id} and ${decisionCitations.citing} in
+      (select id from (select ${records}.* from ${records} where ${isListedFor(actor)}) as listed))`;
+
+const headOf = (actor: Actor) => ({
+  id: records.id,
+  identifier: records.identifier,
+  court: courts.name,
+  courtEn: courts.nameEn,
+  country: records.country,
+  decidedOn: records.decidedOn,
+  type: records.type,
+  outcome: records.outcome,
+  names: records.names,
+  caseNumbers: records.caseNumbers,
+  provisions: records.provisions,
+  topics: records.topics,
+  summaries: records.summaries,
+  visibility: records.visibility,
+  updatedAt: records.updatedAt,
+  citedBy: citedByCount(actor),
+});
+
+/** The heads of decisions within a condition, in an order that is the same every time. */
+async function readHeads(
+  actor: Actor,
+  wish: { where: SQL; sort: DecisionSort; limit: number; offset: number },
+) {
+  const name = sql`lower(coalesce(${records.names}[1], ${records.identifier}))`;
+  const first: Record<DecisionSort, SQL[]> = {
+    newest: [],
+    oldest: [asc(records.decidedOn)],
+    cited: [desc(citedByCount(actor))],
+    name: [asc(name)],
+  };
+  return db()
+    .select(headOf(actor))
+    .from(records)
+    .innerJoin(courts, eq(courts.code, records.court))
+    .where(wish.where)
+    .orderBy(...first[wish.sort], desc(records.decidedOn), asc(records.identifier))
+    .limit(wish.limit)
+    .offset(wish.offset);
+}
+
+export type DecisionHead = Awaited<ReturnType<typeof readHeads>>[number];
+
+/**
+ * A page of the decisions that the actor may find by a filter, with their number and what each further
+ * choice would show.
+ * @param perPage how many to a page
+ */
+export async function browseDecisions(
+  actor: Actor,
+  query: DecisionQuery,
+  perPage = decisionsPerPage,
+) {
+  authoriseReading(actor);
+  return readLate(async () => {
+    const where = isWithin(actor, query);
+    const [decisions, counted, facets] = await Promise.all([
+      readHeads(actor, {
+        where,
+        sort: query.sort,
+        limit: perPage,
+        offset: (query.page - 1) * perPage,
+      }),
+      db()
+        .select({ total: sql<number>`count(*)::integer` })
+        .from(records)
+        .where(where),
+      countFacets(actor, query),
+    ]);
+    return { decisions, total: counted[0]?.total ?? 0, facets };
+  });
+}
+
+/** The addresses of all decisions that the actor may find, for the site map. */
+export async function listDecisionAddresses(actor: Actor, limit: number) {
+  authoriseReading(actor);
+  return db()
+    .select({ identifier: records.identifier, updatedAt: records.updatedAt })
+    .from(records)
+    .where(isListedFor(actor))
+    .orderBy(desc(records.decidedOn), asc(records.identifier))
+    .limit(limit);
+}
+
+/** How many decisions a filter has for the actor. */
+export async function countDecisions(actor: Actor, filter: DecisionFilter): Promise<number> {
+  authoriseReading(actor);
+  return db().$count(records, isWithin(actor, filter));
+}

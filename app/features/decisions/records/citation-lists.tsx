@@ -1,0 +1,87 @@
+import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatDate } from '~/lib/format/format-date';
+import reading from '~/ui/reading.module.css';
+import { SiteLink } from '~/ui/site-link';
+import { nameOfDecision } from './decision-names';
+import classes from './decision.module.css';
+import type { BriefDecision, DecisionPage } from './records.server';
+
+/** What a decision cites: first what can be opened here, then what is not here yet. */
+export function Cited({ cites }: Pick<DecisionPage, 'cites'>) {
+  const t = useTranslate();
+  if (cites.length === 0) return null;
+  const here = cites.filter(({ decision }) => decision !== null);
+  const elsewhere = cites.filter(({ decision }) => decision === null);
+  return (
+    <section className={reading.section} aria-labelledby="cites">
+      <h2 id="cites">{t('decision.cites', { count: cites.length })}</h2>
+      <ul className={classes.citations}>
+        {here.map(({ identifier, decision, paragraphs }) => (
+          <li key={identifier}>
+            {decision && <Brief decision={decision} />}
+            <Paragraphs paragraphs={paragraphs} />
+          </li>
+        ))}
+      </ul>
+      {elsewhere.length > 0 && (
+        <details className={classes.elsewhere} open={here.length === 0}>
+          <summary>{t('decision.not-here', { count: elsewhere.length })}</summary>
+          <ul className={classes.citations}>
+            {elsewhere.map(({ identifier, paragraphs }) => (
+              <li key={identifier}>
+                {identifier}
+                <Paragraphs paragraphs={paragraphs} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** What cites a decision, with the paragraphs that do. */
+export function Citing({ citedBy }: Pick<DecisionPage, 'citedBy'>) {
+  const t = useTranslate();
+  return (
+    <section className={reading.section} aria-labelledby="cited-by">
+      <h2 id="cited-by">{t('decision.cited-by', { count: citedBy.length })}</h2>
+      {citedBy.length === 0 && <p>{t('decision.cited-by-none')}</p>}
+      <ul className={classes.citations}>
+        {citedBy.map(({ decision, paragraphs }) => (
+          <li key={decision.identifier}>
+            <Brief decision={decision} />
+            <Paragraphs paragraphs={paragraphs} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A decision in a line of another's page. */
+export function Brief({ decision }: { decision: BriefDecision }) {
+  const language = useLanguage();
+  const [number] = decision.caseNumbers;
+  return (
+    <>
+      <SiteLink to={decisionAddress(decision.identifier)}>{nameOfDecision(decision)}</SiteLink>
+      <span className={classes.brief}>
+        {[decision.abbreviation, formatDate(decision.decidedOn, language), number]
+          .filter(Boolean)
+          .join(', ')}
+      </span>
+    </>
+  );
+}
+
+function Paragraphs({ paragraphs }: { paragraphs: readonly number[] }) {
+  const t = useTranslate();
+  if (paragraphs.length === 0) return null;
+  return (
+    <span className={classes.brief}>
+      {t('decision.paragraphs', { count: paragraphs.length, numbers: paragraphs.join(', ') })}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { nameOfCountry } from './decision-names';
+import type { ShownDecision } from './decision-view';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { languageName } from '~/lib/format/display-names';
+import { localeOf } from '~/lib/format/format-date';
+import reading from '~/ui/reading.module.css';
+
+/** What identifies a decision, with the court's own publication. */
+export function DecisionFacts({ decision }: { decision: ShownDecision }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const { court, fineAmount, fineCurrency } = decision;
+  const rows: [string, string | null][] = [
+    [decision.isEcli ? 'ECLI' : t('decision.identifier'), decision.identifier],
+    [t('decision.case-number'), decision.caseNumbers.join(', ')],
+    [t('decision.facet.country'), nameOfCountry(court.country, language, t)],
+    [t('decision.court-english'), court.nameEn === court.name ? null : court.nameEn],
+    [t('decision.formation'), decision.formation],
+    [t('decision.facet.outcome'), decision.outcome && t(`decision.outcome.${decision.outcome}`)],
+    [t('decision.fine'), fineAmount && fineCurrency && money(fineAmount, fineCurrency, language)],
+    ['CELEX', decision.celex],
+    [t('decision.facet.language'), decision.languages.map(languageName).join(', ')],
+  ];
+  return (
+    <section className={reading.section} aria-labelledby="facts">
+      <h2 id="facts">{t('decision.about')}</h2>
+      <dl className={reading.facts}>
+        {rows
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {decision.sourceUrl && (
+        <p>
+          <a href={decision.sourceUrl} rel="noreferrer">
+            {t('decision.source')}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function money(amount: string, currency: string, language: string): string {
+  const options = { style: 'currency', currency, maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(localeOf(language), options).format(Number(amount));
+}

@@ -1,0 +1,146 @@
+import { decisionsAddress, type FacetName } from '~/features/decisions/browse/decision-query';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatDate } from '~/lib/format/format-date';
+import reading from '~/ui/reading.module.css';
+import { SiteLink } from '~/ui/site-link';
+import { Cited, Citing } from './citation-lists';
+import { DecisionFacts } from './decision-facts';
+import { nameOfDecision } from './decision-names';
+import type { DecisionPage } from './records.server';
+import classes from './decision.module.css';
+
+export type ShownDecision = Omit<DecisionPage, 'provisions' | 'topics'> & {
+  provisions: { provision: string; name: string }[];
+  topics: { topic: string; name: string }[];
+};
+
+/** The list with one facet chosen. */
+const listWith = (facet: FacetName, value: string) =>
+  decisionsAddress({ q: '', facets: { [facet]: value }, sort: 'newest', page: 1 });
+
+/** A decision: what it is, what it says, what it applies, what it cites and what cites it. */
+export function DecisionView({ decision }: { decision: ShownDecision }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const otherNames = decision.names.slice(1);
+  return (
+    <article className={reading.page}>
+      <header className={reading.head}>
+        <p className={reading.kind}>
+          <SiteLink to={listWith('court', decision.court.code)}>{decision.court.name}</SiteLink>
+          {' · '}
+          {t(`decision.type.${decision.type}`)}
+          {' · '}
+          <time dateTime={decision.decidedOn}>{formatDate(decision.decidedOn, language)}</time>
+        </p>
+        <h1>{nameOfDecision(decision)}</h1>
+        {otherNames.length > 0 && (
+          <p className={reading.subtitle}>{t('decision.also', { names: otherNames.join(', ') })}</p>
+        )}
+        {decision.state !== 'checked' && (
+          <p className={classes.state}>{t(`decision.state.${decision.state}`)}</p>
+        )}
+        {decision.visibility === 'members' && (
+          <p className={classes.state}>{t('decision.members-only')}</p>
+        )}
+      </header>
+      <div className={reading.columns}>
+        <div className={reading.main}>
+          <Summaries summaries={decision.summaries} />
+          <Cited cites={decision.cites} />
+          <Citing citedBy={decision.citedBy} />
+        </div>
+        <aside className={reading.aside} aria-label={t('decision.about')}>
+          <DecisionFacts decision={decision} />
+          <Provisions provisions={decision.provisions} />
+          <Topics topics={decision.topics} />
+          <Files files={decision.files} />
+        </aside>
+      </div>
+      <p data-no-print>
+        <SiteLink to="/decisions">{t('decision.back')}</SiteLink>
+      </p>
+    </article>
+  );
+}
+
+function Summaries({ summaries }: Pick<ShownDecision, 'summaries'>) {
+  const t = useTranslate();
+  const langOf = useLangOf();
+  return (
+    <section className={reading.box} aria-labelledby="summary">
+      <h2 id="summary">{t('decision.summary')}</h2>
+      {summaries.length === 0 && <p>{t('decision.no-summary')}</p>}
+      {summaries.map(({ language, text, author }) => (
+        <div key={language} lang={langOf(language)}>
+          {text.split(/\n+/).map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          {author && <p className={reading.small}>{t('decision.summary-by', { name: author })}</p>}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Provisions({ provisions }: Pick<ShownDecision, 'provisions'>) {
+  const t = useTranslate();
+  if (provisions.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="provisions">
+      <h2 id="provisions">{t('decision.facet.provision')}</h2>
+      <ul className={classes.tags}>
+        {provisions.map(({ provision, name }) => {
+          const [instrument, article] = provision.split('/');
+          return (
+            <li key={provision}>
+              <SiteLink
+                to={
+                  article
+                    ? `/provisions/${instrument}/${article}`
+                    : listWith('provision', provision)
+                }
+              >
+                {name}
+              </SiteLink>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Topics({ topics }: Pick<ShownDecision, 'topics'>) {
+  const t = useTranslate();
+  if (topics.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="topics">
+      <h2 id="topics">{t('decision.facet.topic')}</h2>
+      <ul className={classes.tags}>
+        {topics.map(({ topic, name }) => (
+          <li key={topic}>
+            <SiteLink to={listWith('topic', topic)}>{name}</SiteLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Files({ files }: Pick<ShownDecision, 'files'>) {
+  const t = useTranslate();
+  if (files.length === 0) return null;
+  return (
+    <section className={reading.section} aria-labelledby="files">
+      <h2 id="files">{t('decision.files')}</h2>
+      <ul className={reading.plain}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <SiteLink to={`/intranet/documents/${file.id}`}>{file.title}</SiteLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

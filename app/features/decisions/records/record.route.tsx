@@ -1,0 +1,76 @@
+import { redirect } from 'react-router';
+import { throwErrorResponse } from '~/answers/error-response.server';
+import type { CacheableHandle } from '~/answers/page-tags';
+import { provisionName } from '~/features/citations/provisions';
+import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import { languageContext } from '~/i18n/language.server';
+import { translateIn } from '~/i18n/translations.server';
+import { actorContext } from '~/policy/actor';
+import { siteMeta } from '~/site/site-meta';
+import type { Route } from './+types/record.route';
+import { nameOfDecision } from './decision-names';
+import { DecisionView } from './decision-view';
+import { getDecision } from './records.server';
+import { isTopic } from './topics';
+
+export const handle = { cache: { tags: ['decisions'] } } satisfies CacheableHandle;
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const found = await getDecision(context.get(actorContext), params.identifier).catch(
+    throwErrorResponse,
+  );
+  // Letter case carries no meaning in an ECLI; one spelling is the address.
+  if (found.identifier !== params.identifier)
+    throw redirect(decisionAddress(found.identifier), 301);
+  const language = context.get(languageContext);
+  const t = translateIn(language);
+  return {
+    decision: {
+      ...found,
+      provisions: found.provisions.map((provision) => ({
+        provision,
+        name: provisionName(provision, language),
+      })),
+      topics: found.topics.filter(isTopic).map((topic) => ({
+        topic,
+        name: t(`decision.topic.${topic}`),
+      })),
+    },
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { decision } = loaderData;
+  const name = nameOfDecision(decision);
+  const [summary] = decision.summaries;
+  return siteMeta(matches, {
+    title: [decision.caseNumbers[0], name]
+      .filter((one, at) => at > 0 || one !== name)
+      .filter(Boolean)
+      .join(', '),
+    ...(summary ? { description: summary.text } : {}),
+    path: decisionAddress(decision.identifier),
+    type: 'article',
+    noIndex: decision.visibility === 'members' || decision.state !== 'checked',
+    structured: {
+      '@type': 'CreativeWork',
+      additionalType: 'https://www.wikidata.org/wiki/Q2334719',
+      name,
+      alternateName: [...decision.names.slice(1), ...decision.caseNumbers],
+      identifier: decision.identifier,
+      datePublished: decision.decidedOn,
+      inLanguage: decision.languages,
+      author: { '@type': 'Organization', name: decision.court.name },
+      keywords: decision.topics.map((topic) => topic.name).join(', '),
+      about: decision.provisions.map((provision) => provision.name),
+      ...(summary ? { abstract: summary.text } : {}),
+      ...(decision.sourceUrl ? { isBasedOn: decision.sourceUrl } : {}),
+      citation: decision.cites.map(({ identifier }) => identifier),
+    },
+  });
+}
+
+export default function Decision({ loaderData }: Route.ComponentProps) {
+  return <DecisionView decision={loaderData.decision} />;
+}

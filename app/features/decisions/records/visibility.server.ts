@@ -1,0 +1,42 @@
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { config } from '~/config/config.server';
+import { schema } from '~/db/db.server';
+import { type Actor, isSignedIn } from '~/policy/actor';
+import { can } from '~/policy/permissions';
+
+const { decisionRecords, intranetResources } = schema;
+
+/**
+ * Which decisions are in lists, counts, feeds and exports: those that have been checked, and for
+ * visitors the public ones alone.
+ */
+export function isListedFor(actor: Actor): SQL {
+  const { state, visibility } = decisionRecords;
+  if (can(actor, 'decision.read-members')) return sql`${state} = 'checked'`;
+  if (!config().flags.publicDecisions) return sql`false`;
+  return sql`(${state} = 'checked' and ${visibility} = 'public')`;
+}
+
+/** Which decisions open by their address: those that are listed, one's own proposals, or all. */
+export function isReadableBy(actor: Actor): SQL | undefined {
+  if (can(actor, 'decision.manage')) return undefined;
+  if (!isSignedIn(actor)) return isListedFor(actor);
+  const isOwnProposal = and(
+    eq(decisionRecords.state, 'proposed'),
+    eq(decisionRecords.createdBy, actor.id),
+  );
+  return or(isListedFor(actor), isOwnProposal);
+}
+
+/** The documents of the library about the decision of the row, as far as the actor sees them. */
+export function isFileFor(actor: Actor): SQL | undefined {
+  if (!can(actor, 'library.read')) return sql`false`;
+  const collections = can(actor, 'library.read-admin')
+    ? ['userIntranet' as const, 'adminIntranet' as const]
+    : ['userIntranet' as const];
+  return and(
+    sql`upper(${intranetResources.metadata} #>> '{judgment,ecli}') = upper(${decisionRecords.identifier})`,
+    sql`${intranetResources.trashedAt} is null`,
+    inArray(intranetResources.collection, collections),
+  );
+}

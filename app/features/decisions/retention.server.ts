@@ -1,0 +1,60 @@
+import { schema } from '~/db/db.server';
+import {
+  actorColumns,
+  published,
+  recordColumns,
+  type Retention,
+  row,
+} from '~/policy/retention/retention.server';
+
+const { courts, decisionCitations, decisionRecords, decisionVersions } = schema;
+
+/** What is kept of decisions: their names may be those of parties, as the courts publish them. */
+export const decisionsRetention: Retention = {
+  tables: [
+    row(courts, {
+      ...published,
+      plain: ['code', 'country', 'kind', 'ecliCode', 'abbreviation', 'name', 'nameEn', 'language'],
+    }),
+    row(decisionRecords, {
+      ...published,
+      by: actorColumns,
+      personal: ['names', 'summaries'],
+      secret: ['search'],
+      plain: [
+        ...recordColumns,
+        'identifier',
+        'isEcli',
+        'court',
+        'formation',
+        'decidedOn',
+        'type',
+        'outcome',
+        'caseNumbers',
+        'languages',
+        'provisions',
+        'topics',
+        'fineAmount',
+        'fineCurrency',
+        'celex',
+        'sourceUrl',
+        'visibility',
+        'state',
+        'country',
+        'articles',
+        'keys',
+      ],
+    }),
+    row(decisionCitations, {
+      ...published,
+      plain: ['id', 'citing', 'identifier', 'cited', 'paragraphs'],
+    }),
+    row(decisionVersions, {
+      ...published,
+      seenBy: 'administrators',
+      by: ['createdBy'],
+      personal: ['content'],
+      plain: ['id', 'createdAt', 'decision', 'number'],
+    }),
+  ],
+};
