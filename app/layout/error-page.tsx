@@ -5,6 +5,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate, formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from './error-page.module.css';
 import { useSite } from '~/site/site';
+import { useToast } from '~/ui/dialog/toasts';
 
 const texts: Record<number, { title: TextKey; text: TextKey }> = {
   404: { title: 'not-found.title', text: 'not-found.text' },
@@ -35,6 +36,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const said = fieldIn(error, 'code') ?? about;
   const busy = busyCodes.find((code) => code === said);
   const code = busy ?? tellingCodes.find((telling) => telling === said);
+  useToastOf(busy ? undefined : code);
   const { title, text } = busy ? busyTexts : textsFor(status, about);
   return (
     <article className={classes.page}>
@@ -56,6 +58,15 @@ export function ErrorPage({ error }: { error: unknown }) {
       </p>
     </article>
   );
+}
+
+/** What a page says of itself is a toast as well (spec section 8). */
+function useToastOf(code: TextKey | undefined): void {
+  const t = useTranslate();
+  const toast = useToast();
+  useEffect(() => {
+    if (code) toast({ kind: 'error', text: t(code) });
+  }, [code, t, toast]);
 }
 
 const textsFor = (status: number, about: unknown) =>

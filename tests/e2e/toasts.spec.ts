@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openTopic } from './steps/forum-steps';
 import { strangersEmail } from './steps/accounts';
@@ -95,4 +96,19 @@ test('what the server says is shown once, even if an answer that nobody sees has
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(saved).toHaveCount(0);
+});
+
+test('why a folder or a document is not shown is a toast as well', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 404 /);
+  await signInAs('member');
+  const absent = 'This folder or document could not be opened. It may have been deleted.';
+  for (const place of ['/intranet', '/intranet/documents']) {
+    await visit(page, `${place}/${randomUUID()}`);
+    await expect(page.getByRole('main').getByText(absent)).toBeVisible();
+    await expect(toast(page, absent)).toBeVisible();
+  }
 });

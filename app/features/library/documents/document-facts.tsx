@@ -6,6 +6,7 @@ import { formatBytes } from '~/lib/format/format-number';
 import { formatDate } from '~/lib/format/format-date';
 import { languageName } from '~/lib/format/display-names';
 import { judgmentOf } from '~/features/library/resources/resource-metadata';
+import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
 import { Citation } from '~/features/library/details/citation';
 import type { DocumentView } from './document-page.server';
@@ -74,7 +75,7 @@ function Versions({ document, answer }: DocumentFactsProps) {
   return (
     <section>
       <h2>{t('document.versions')}</h2>
-      {answer && <p role="alert">{textOf(answer.code)}</p>}
+      {answer && <Message kind="error" text={textOf(answer.code)} answer={answer} />}
       <ol className={classes.versions} reversed>
         {versions.map((version) => (
           <li key={version.number}>
