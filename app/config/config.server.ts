@@ -76,6 +76,13 @@ const wholeNumber = (minimum: number, maximum: number) => {
 
 const twoLetters = 'must be a list of languages by two letters, such as en, fr';
 
+/** Languages in which something is shown, the same as or others than those of the texts around it. */
+const contentLanguages = z
+  .string()
+  .default('en')
+  .transform((text) => text.split(/[,\s]+/).filter(Boolean))
+  .pipe(z.array(z.string().regex(/^[a-z]{2}$/, { error: twoLetters })).min(1));
+
 /** One entry per environment variable, grouped; the order is that of `.env.example`. */
 export const environmentSchema = z.object({
   NODE_ENV: z
@@ -131,11 +138,8 @@ export const environmentSchema = z.object({
     .default('en')
     .transform((text) => text.split(/[,\s]+/).filter(Boolean))
     .pipe(z.array(z.enum(['en', 'fr', 'de'], { error: 'must be a list of en, fr, de' })).min(1)),
-  NEWS_LANGUAGES: z
-    .string()
-    .default('en')
-    .transform((text) => text.split(/[,\s]+/).filter(Boolean))
-    .pipe(z.array(z.string().regex(/^[a-z]{2}$/, { error: twoLetters })).min(1)),
+  NEWS_LANGUAGES: contentLanguages,
+  INTRANET_LANGUAGES: contentLanguages,
   FLAGS: z.string().default('').transform(parseFlags),
   OIDC_ISSUER: webAddress.optional(),
   OIDC_CLIENT_ID: optionalText,
@@ -250,6 +254,8 @@ function configOf(values: Values) {
       default: defaultLanguage,
       /** In which news are published (spec section 9). */
       news: values.NEWS_LANGUAGES,
+      /** Of the documents that members see in the library (spec section 9). */
+      intranet: values.INTRANET_LANGUAGES,
     },
     flags: { ...flagDefaults, ...productionFlags(production), ...values.FLAGS },
     hostedProvider: hostedProviderOf(values),

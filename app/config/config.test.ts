@@ -31,7 +31,8 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       mail: { smtpUrl: undefined, from: 'secretariat@association.example' },
       demonstration: { enabled: true, password: undefined },
-      languages: { active: ['en'], default: 'en', news: ['en'] },
+      languages: { active: ['en'], default: 'en', news: ['en'], intranet: ['en'] },
+      intranet: { trashDays: 30 },
     });
   });
 
@@ -91,6 +92,7 @@ describe('the configuration', () => {
         DEMO_PASSWORD: 'a long password',
         LANGUAGES: 'fr, en',
         NEWS_LANGUAGES: 'fr, nl',
+        INTRANET_LANGUAGES: 'fr, de',
         FLAGS: 'selfRegistration, darkMode=off',
         ASSOCIATION_NAME: 'Association',
         ASSOCIATION_SHORT_NAME: 'A',
@@ -114,7 +116,12 @@ describe('the configuration', () => {
       databaseUrl: 'postgres://site@db/site',
       mail: { smtpUrl: 'smtps://user:word@mail.example:465', from: 'office@association.example' },
       demonstration: { enabled: false },
-      languages: { active: ['fr', 'en'], default: 'fr', news: ['fr', 'nl'] },
+      languages: {
+        active: ['fr', 'en'],
+        default: 'fr',
+        news: ['fr', 'nl'],
+        intranet: ['fr', 'de'],
+      },
       flags: { selfRegistration: true, darkMode: false, serverFunctionRegistration: true },
       association: {
         name: 'Association',
@@ -192,6 +199,7 @@ describe('a refusal', () => {
     ['LANGUAGES', 'en,xx'],
     ['LANGUAGES', ','],
     ['NEWS_LANGUAGES', 'english'],
+    ['INTRANET_LANGUAGES', 'english'],
     ['FLAGS', 'darkMode=yes'],
     ['FLAGS', 'darkMode=on=off=on, constructor=on'],
     ['FLAGS', '__proto__=on'],

@@ -7,6 +7,7 @@ import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { extractText } from '~/features/library/reading/extract-text.job.server';
 import { fileStore } from '~/platform/files/file-store.server';
 import { searchSite } from '~/features/search/search.server';
+import { configure } from '../../../tests/support/database/configure';
 import { person } from '../../../tests/support/people/person';
 
 const { intranetResources: resources } = schema;
@@ -165,4 +166,13 @@ test('queries of any kind are answered', async () => {
   ]) {
     await expect(searchSite(member, { query })).resolves.toBeDefined();
   }
+});
+
+test('a search finds documents in the languages of the library, for administrators all', async () => {
+  const text = 'Une décision sur le quetzalcoatl et les données personnelles.';
+  const id = await keep('quetzalcoatl.txt', text, { language: 'fr' });
+  expect(await find('quetzalcoatl')).toEqual([id]);
+  configure({ INTRANET_LANGUAGES: 'en' });
+  expect(await find('quetzalcoatl')).toEqual([]);
+  expect(await find('quetzalcoatl', admin)).toEqual([id]);
 });

@@ -17,6 +17,7 @@ const environment = {
   INTRANET_TRASH_DAYS: '0',
   // Most tests of languages are about news in several.
   NEWS_LANGUAGES: 'en, fr, de, fi, it, mt, nl',
+  INTRANET_LANGUAGES: 'bg, da, de, el, en, es, fi, fr, it, lv, mt, nl, pl, pt, sv',
 };
 
 /**

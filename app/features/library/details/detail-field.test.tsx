@@ -14,6 +14,7 @@ function countryField(value: string, saved: string | null = null): string {
         value={value}
         saved={saved}
         countries={countryOptions('fr')}
+        languages={['en']}
       />
     </TranslationProvider>,
   );

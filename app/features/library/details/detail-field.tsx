@@ -1,5 +1,5 @@
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
-import type { CountryOptions } from '~/lib/format/display-names';
+import { type CountryOptions, languageName } from '~/lib/format/display-names';
 import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import type { FieldFacts } from './details-fields';
 import { judgmentPlace } from './judgment-place';
@@ -11,14 +11,18 @@ type DetailFieldProps = {
   saved: string | null;
   error?: string | undefined;
   countries: CountryOptions;
+  /** Those that a document of the library can have. */
+  languages: readonly string[];
 };
 
 /** One field of the form for the details of a document. */
-export function DetailField({ facts, value, saved, error, countries }: DetailFieldProps) {
+export function DetailField(props: DetailFieldProps) {
+  const { facts, value, saved, error, countries, languages } = props;
   const t = useTranslate();
   const textOf = useTextOf();
   const language = useLanguage();
   const { name, label, hint, options, isLong } = facts;
+  const known = languages.map((code) => ({ value: code, label: languageName(code) }));
   const problem = error && textOf(error);
   const shown = saved && name === 'country' ? judgmentPlace(saved, language, t) : saved;
   const other =
@@ -32,6 +36,13 @@ export function DetailField({ facts, value, saved, error, countries }: DetailFie
   };
   const places = useCountryChoices(countries, value);
   if (name === 'country') return <SelectField {...field} {...places} />;
+  if (name === 'language')
+    return (
+      <SelectField
+        {...field}
+        choices={[{ value: '', label: t('document.language-unknown') }, ...known]}
+      />
+    );
   if (isLong) return <LongTextField {...field} rows={4} />;
   if (!options) return <TextField {...field} />;
   const labelled = options.map((option) => ({ value: option.value, label: t(option.label) }));

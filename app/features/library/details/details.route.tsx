@@ -19,7 +19,7 @@ import { Message } from '~/ui/message';
 import type { Route } from './+types/details.route';
 import { DetailField } from './detail-field';
 import { detailsSchema } from './details-schema';
-import { proposeDetails, updateDetails } from './details.server';
+import { languagesFor, proposeDetails, updateDetails } from './details.server';
 import { fittingProposals, valuesOf } from './details-values';
 import { documentFields, judgmentFields, type FieldFacts } from './details-fields';
 import { getDocument } from '~/features/library/documents/documents.server';
@@ -44,6 +44,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     proposals,
     isUsing,
     countries: countryOptions(language),
+    languages: languagesFor(actor, document.language),
   };
 }
 
@@ -101,6 +102,7 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
       saved={isStale ? (loaderData.values[facts.name] ?? '') : null}
       error={actionData?.fieldErrors?.[facts.name]}
       countries={loaderData.countries}
+      languages={loaderData.languages}
     />
   );
   const found = [

@@ -1,9 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { config } from '~/config/config.server';
 import type { Actor } from '~/policy/actor';
 import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import { publishFolderChanges, changeableBy } from '~/features/library/resources/resources.server';
+import {
+  changeableBy,
+  isLanguageOff,
+  publishFolderChanges,
+} from '~/features/library/resources/resources.server';
 import { type Proposals, proposalsIn } from '~/features/citations/judgment-proposals';
 import { citationsOf } from './resource-citations';
 import { authorise } from '~/policy/permissions';
@@ -24,6 +29,8 @@ export async function updateDetails(actor: Actor, id: string, details: Details):
   const { document } = await getDocument(actor, id);
   await requireReplaceable(actor, id, { collection: document.collection });
   const { title, description, language, tags } = details;
+  if (language !== document.language && isLanguageOff(language))
+    throw new AppError('error.invalid-input');
   const metadata = metadataOf(details);
   await transaction(async (tx) => {
     const [saved] = await tx
@@ -60,5 +67,12 @@ export async function updateDetails(actor: Actor, id: string, details: Details):
 /** Reads ECLI, case number, language and date from the beginning of a document's own text. */
 export async function proposeDetails(actor: Actor, id: string): Promise<Proposals> {
   authorise(actor, 'library.read');
-  return proposalsIn((await readPages(actor, id)).slice(0, 3).join('\n'));
+  const { language, ...others } = proposalsIn((await readPages(actor, id)).slice(0, 3).join('\n'));
+  return language === undefined || isLanguageOff(language) ? others : { ...others, language };
+}
+
+/** The languages a document can be marked with: those of the library, and the one it has. */
+export function languagesFor(actor: Actor, current: string | null): string[] {
+  authorise(actor, 'library.read');
+  return [...new Set([...config().languages.intranet, ...(current ? [current] : [])])];
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Breadcrumb } from '~/features/library/intranet/breadcrumb';
 import { useTranslate } from '~/i18n/translation-context';
+import { languageName } from '~/lib/format/display-names';
 import type { DocumentView } from './document-page.server';
 import classes from '~/features/library/preview/preview.module.css';
 
@@ -19,6 +20,9 @@ export function DocumentHead({ document }: { document: DocumentView }) {
         look={look}
       />
       <h1>{title}</h1>
+      {document.isLanguageOff && document.language && (
+        <p>{t('document.language-off', { language: languageName(document.language) })}</p>
+      )}
       <div className={classes.acts} data-no-print>
         <a className={classes.button} href={`/intranet/documents/${id}/file`}>
           {t('document.download')}

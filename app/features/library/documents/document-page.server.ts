@@ -6,6 +6,7 @@ import { config, type Language } from '~/config/config.server';
 import { AppError } from '~/policy/errors';
 import { decodeText } from './decode-text';
 import { listSiblings, listSearchIn, noteVisit } from '~/features/library/intranet/intranet.server';
+import { isLanguageOff } from '~/features/library/resources/resources.server';
 import { isImage } from '~/features/library/resources/file-types';
 import { parseForm } from '~/lib/forms/form';
 import { authorise } from '~/policy/permissions';
@@ -49,6 +50,7 @@ export async function loadDocumentPage(actor: Actor, id: string, { search, langu
     title,
     description,
     language: document.language,
+    isLanguageOff: isLanguageOff(document.language),
     tags,
     author,
     metadata,

@@ -62,6 +62,9 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
             </SiteLink>
             {entry.isNew && <span className={classes.mark}>{t('intranet.new')}</span>}
             {entry.isScan && <span className={classes.mark}>{t('document.scan')}</span>}
+            {entry.isLanguageOff && (
+              <span className={classes.mark}>{t('intranet.language-off')}</span>
+            )}
             {about.length > 0 && <span className={classes.about}>{about.join(', ')}</span>}
           </span>
         </div>

@@ -17,7 +17,16 @@ type Resource = typeof resources.$inferSelect;
 /** What a list shows of a resource. */
 export type Entry = Pick<
   Resource,
-  'id' | 'folder' | 'title' | 'metadata' | 'bytes' | 'mediaType' | 'textState' | 'user' | 'version'
+  | 'id'
+  | 'folder'
+  | 'title'
+  | 'metadata'
+  | 'bytes'
+  | 'mediaType'
+  | 'textState'
+  | 'language'
+  | 'user'
+  | 'version'
 > & { extension: Resource['storageExtension']; changedAt: Date; userName: string | null };
 
 /** A folder, or the top level of a collection. */
@@ -70,6 +79,7 @@ export async function listEntries(
       bytes: resources.bytes,
       mediaType: resources.mediaType,
       textState: resources.textState,
+      language: resources.language,
       user: resources.user,
       version: resources.version,
       extension: resources.storageExtension,

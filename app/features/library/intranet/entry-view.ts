@@ -19,6 +19,8 @@ export type EntryView = {
   isNew: boolean;
   isChangeable: boolean;
   isScan: boolean;
+  /** Its language is none of the library: members do not see it. */
+  isLanguageOff: boolean;
   version: number;
 };
 

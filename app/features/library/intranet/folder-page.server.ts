@@ -12,6 +12,7 @@ import { isNavigation } from '~/features/library/documents/is-navigation';
 import { isUuid } from '~/lib/is-uuid';
 import { currentRequestId } from '~/platform/log/log.server';
 import { deleteResources, type Removal } from '~/features/library/trash/deletion.server';
+import { isLanguageOff } from '~/features/library/resources/resources.server';
 import { aboutOf, type EntryView, listQueryFrom } from './entry-view';
 import type { Entry } from './entries.server';
 import type { Collection } from '~/lib/collections';
@@ -51,7 +52,7 @@ export async function loadFolder({ request, params, context }: Arguments, collec
 
 /** What the list of a folder shows of an entry. */
 function viewOf(entry: Entry, actor: Actor, isNew: ReadonlySet<string>): EntryView {
-  const { metadata, mediaType, textState, user, changedAt, ...shown } = entry;
+  const { metadata, mediaType, textState, language, user, changedAt, ...shown } = entry;
   return {
     ...shown,
     kind: metadata.kind,
@@ -59,6 +60,7 @@ function viewOf(entry: Entry, actor: Actor, isNew: ReadonlySet<string>): EntryVi
     changedAt: changedAt.toISOString(),
     isNew: isNew.has(entry.id),
     isChangeable: can(actor, 'library.manage') || (actor.id !== null && user === actor.id),
+    isLanguageOff: isLanguageOff(language),
     isScan: textState === 'none' && mediaType === 'application/pdf',
   };
 }

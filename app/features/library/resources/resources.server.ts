@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
+import { config } from '~/config/config.server';
 import type { Actor } from '~/policy/actor';
 import { type Database, db, schema, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -42,13 +43,39 @@ export function readableCollections(actor: Actor): Collection[] {
   return readable;
 }
 
-/** In a collection the actor may see, and not in the trash: belongs into every query. */
+/**
+ * In a collection the actor may see, in a language that is shown, and not in the trash: belongs into
+ * every query.
+ */
 export function visibleTo(actor: Actor): SQL | undefined {
   return and(
     inArray(resources.collection, readableCollections(actor)),
+    isInShownLanguage(actor, resources),
     isNull(resources.trashedAt),
   );
 }
+
+/**
+ * The library has the languages chosen for it (spec section 9). A document marked with another one is
+ * there for administrators and for its owner.
+ * @param columns of the table, or of its alias in a statement
+ */
+export function isInShownLanguage(
+  actor: Actor,
+  { language, user }: { language: SQLWrapper; user: SQLWrapper },
+): SQL | undefined {
+  if (can(actor, 'library.manage')) return undefined;
+  const own = actor.id === null ? sql`false` : sql`${user} = ${actor.id}`;
+  const shown = sql.join(
+    config().languages.intranet.map((one) => sql`${one}`),
+    sql`, `,
+  );
+  return sql`(${language} is null or ${language} in (${shown}) or ${own})`;
+}
+
+/** Whether only administrators and the owner see a document because of its language. */
+export const isLanguageOff = (language: string | null): boolean =>
+  language !== null && !config().languages.intranet.includes(language);
 
 /** What the actor may change: their own; administrators everything. */
 export function changeableBy(actor: Actor): SQL | undefined {

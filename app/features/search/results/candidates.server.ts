@@ -7,7 +7,10 @@ import { isEventVisibleTo, isTranslationShown } from '~/features/events/events.s
 import { isCategoryReadableBy } from '~/features/forum/forum.server';
 import { isPublishedNews } from '~/features/content/news/news.server';
 import { isShownTo } from '~/features/content/publishing/publishing.server';
-import { readableCollections } from '~/features/library/resources/resources.server';
+import {
+  isInShownLanguage,
+  readableCollections,
+} from '~/features/library/resources/resources.server';
 import type { Collection } from '~/lib/collections';
 import { can } from '~/policy/permissions';
 import { arrayOf } from './marking.server';
@@ -134,7 +137,9 @@ function withVectors(table: Table, found: SQL): SQL {
 function inLibrary(wish: ParsedQuery, { actor, collection }: Scope): SQL[] {
   const readable = readableCollections(actor).filter((one) => !collection || one === collection);
   if (readable.length === 0) return [];
-  const mayRead = sql`r.collection = any(${arrayOf(readable)}) and r.trashed_at is null`;
+  const columns = { language: sql`r.language`, user: sql`r.user_id` };
+  const isShown = isInShownLanguage(actor, columns) ?? sql`true`;
+  const mayRead = sql`r.collection = any(${arrayOf(readable)}) and r.trashed_at is null and ${isShown}`;
   const { citations, isCommon } = wish;
   const by = wish.words === null ? null : hidden.words;
   const source = ['library', 'library'] as const;
@@ -154,7 +159,7 @@ function inLibrary(wish: ParsedQuery, { actor, collection }: Scope): SQL[] {
     ? sql`select r.id::text as key, r.ranked_words as vector from ${resources} r
       where ${fits(wish, sql`r.search`, 'row by row')} and ${mayRead} order by r.id desc`
     : sql`select id::text as key, ranked_words as vector from (
-      select id, ranked_words, collection, trashed_at from ${resources} r where ${fits(wish, sql`r.search`)} offset 0
+      select id, ranked_words, collection, trashed_at, language, user_id from ${resources} r where ${fits(wish, sql`r.search`)} offset 0
     ) as r where ${mayRead} order by id desc`;
   const byPage = isCommon.pages
     ? sql`select r.id::text as key, p.search as vector
