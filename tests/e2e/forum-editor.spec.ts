@@ -183,7 +183,7 @@ test('without scripts a topic is opened and answered in a plain field', async ({
   await page.getByRole('link', { name: /^Reply/ }).click();
   await page.getByLabel('Comment', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Post the comment' }).click();
-  await expect(page.getByText('Fill in this field.')).toBeVisible();
+  await expect(page.getByText('Fill in “Comment”.')).toBeVisible();
   await page.getByLabel('Comment', { exact: true }).fill('An answer.');
   await page.getByRole('button', { name: 'Post the comment' }).click();
   await expect(page.getByRole('article', { name: 'Comment 2' })).toContainText('An answer.');

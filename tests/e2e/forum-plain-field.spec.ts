@@ -57,7 +57,7 @@ test('without scripts a comment is changed, and what was left alone keeps its fo
   // Refused, all that was typed stays, and so does what the field does not show.
   await field.fill('');
   await page.getByRole('button', { name: 'Save the comment' }).click();
-  await expect(page.getByText('Fill in this field.')).toBeVisible();
+  await expect(page.getByText('Fill in “Comment”.')).toBeVisible();
   await field.fill(words.replace('Said by the Court', 'Said by another court'));
   await page.getByRole('button', { name: 'Save the comment' }).click();
   await expectComment(page, 'Said by another court');

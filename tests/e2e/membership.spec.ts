@@ -59,6 +59,9 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
     await visit(page, '/membership');
     await expect(page.getByLabel('Function')).toBeHidden();
     await nextPart(page);
+    const problems = page.getByRole('group', { name: 'What to correct' });
+    await expect(problems).toBeFocused();
+    await problems.getByRole('link', { name: 'Enter your first name.' }).click();
     await expect(page.getByLabel('First name')).toBeFocused();
     await expect(page.getByLabel('First name')).toHaveAccessibleDescription(
       'Enter your first name.',
@@ -82,7 +85,11 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
   await test.step('what has to be accepted is not ticked beforehand', async () => {
     for (const box of await page.getByRole('checkbox').all()) await expect(box).not.toBeChecked();
     await page.getByRole('button', { name: 'Send the application' }).click();
-    await expect(page.getByRole('checkbox', { name: /statutes/ })).toBeFocused();
+    await expect(page.getByRole('group', { name: 'What to correct' })).toBeFocused();
+    await page
+      .getByRole('link', { name: /statutes/ })
+      .first()
+      .click();
     await acceptAgreement(page);
     await page.getByRole('button', { name: 'Send the application' }).click();
     await expect(page).toHaveURL('/membership/sent');

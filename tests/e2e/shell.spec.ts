@@ -254,3 +254,25 @@ test('one can sign in and out without JavaScript', async ({ openBrowser, strayTh
   const cookies = await page.context().cookies();
   expect(cookies.map(({ name }) => name)).not.toContain(sessionCookie);
 });
+
+test('on the narrowest screens nothing in the head lies on anything else', async ({ page }) => {
+  for (const width of [320, 375, 480]) {
+    await page.setViewportSize({ width, height: 700 });
+    await visit(page, '/news');
+    const brand = await page.getByRole('banner').getByRole('link').first().boundingBox();
+    const search = await page.getByRole('link', { name: 'Search', exact: true }).boundingBox();
+    const end = (brand?.x ?? 0) + (brand?.width ?? 0);
+    expect(search?.x ?? 0, `${width} px`).toBeGreaterThanOrEqual(end);
+  }
+});
+
+test('forced colours keep the current menu entry', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await visit(page, '/about');
+  const lineUnder = (name: string) =>
+    page
+      .getByRole('banner')
+      .getByRole('link', { name, exact: true })
+      .evaluate((link) => getComputedStyle(link).borderBottomColor);
+  expect(await lineUnder('About')).not.toBe(await lineUnder('Home'));
+});

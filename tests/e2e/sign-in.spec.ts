@@ -95,6 +95,31 @@ test('what is missing or malformed is said beside the field', async ({ page, str
   await expect(email).toHaveValue('member');
 });
 
+test('a refused form says first what to correct, and leads to each field', async ({
+  page,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 400 /);
+  await visit(page, '/login');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const summary = page.getByRole('group', { name: 'What to correct' });
+  await expect(summary).toBeFocused();
+  await expect(summary).toContainText('Check 2 answers:');
+  await page.keyboard.press('Tab');
+  await expect(summary.getByRole('link', { name: /^Enter an e-mail address/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(summary).toBeFocused();
+});
+
+test('who is sent to sign in reads why', async ({ page }) => {
+  await visit(page, '/intranet');
+  await expect(page).toHaveURL('/login?redirectUrl=%2Fintranet');
+  await expect(page.getByText('The library is for members. Sign in to open it.')).toBeVisible();
+});
+
 test('after too many failures the account is closed to this address for a while', async () => {
   const email = strangersEmail();
   const attempt = () =>

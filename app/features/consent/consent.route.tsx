@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router';
+import { data, redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { AppError } from '~/policy/errors';
@@ -23,6 +23,7 @@ import { type ConsentService, optionalAmong } from './consent-services';
 import classes from './consent.module.css';
 import { ReceiptLine } from './receipt-line';
 import { ServiceList } from './service-list';
+import { Form } from '~/ui/form';
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { services, purposes } = askedConsent();

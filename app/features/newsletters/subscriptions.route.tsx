@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -22,6 +22,7 @@ import {
   importBounces,
   undoBounce,
 } from '~/features/newsletters/delivery/bounces.server';
+import { Form } from '~/ui/form';
 
 const path = '/administration/subscriptions';
 const maxFiles = 200;

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Form, useSubmit } from 'react-router';
+import { useSubmit } from 'react-router';
 import { saveAll } from '~/features/writing/drafts/tab-drafts';
 import { useTranslate } from '~/i18n/translation-context';
 import { DisclosureMenu } from '~/ui/dialog/disclosure-menu';
 import classes from './tools.module.css';
 import { SiteLink } from '~/ui/site-link';
+import { Form } from '~/ui/form';
 
 type UserMenuProps = {
   email: string | null;

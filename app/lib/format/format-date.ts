@@ -53,19 +53,54 @@ export function formatWallDate(wallTime: string, language: string): string {
   );
 }
 
+/** What stands before and between the days of a range. */
+const rangeWords: Record<string, readonly [string, string]> = {
+  en: ['', ' to '],
+  fr: ['du ', ' au '],
+  de: ['', ' bis '],
+};
+
+/** "20 to 21 May 2027" from local wall times; one day as `formatWallDate` has it. */
+export function formatWallDates(from: string, until: string, language: string): string {
+  if (from.slice(0, 10) === until.slice(0, 10)) return formatWallDate(from, language);
+  const [before, between] = rangeWords[language] ?? ['', ' – '];
+  const day = (wallTime: string) => new Date(`${wallTime.slice(0, 10)}T00:00Z`);
+  const parts = new Intl.DateTimeFormat(localeOf(language), {
+    ...longDate,
+    timeZone: 'UTC',
+  }).formatRangeToParts(day(from), day(until));
+  const text = (source: string) =>
+    parts
+      .filter((part) => part.source === source)
+      .map((part) => part.value)
+      .join('');
+  const end = parts.findLastIndex((part) => part.source === 'endRange');
+  const rest = parts
+    .slice(end + 1)
+    .map((part) => part.value)
+    .join('');
+  return `${before}${text('startRange')}${between}${text('endRange')}${rest}`;
+}
+
 /** "09:00" from local wall time. */
 export function formatWallTime(wallTime: string): string {
   return wallTime.slice(11, 16);
 }
 
-/** Day and month apart, for a date block. */
-export function dayAndMonth(wallTime: string, language: string): { day: string; month: string } {
-  const date = new Date(`${wallTime.replace(' ', 'T').slice(0, 16)}Z`);
+/** Day and month apart, for a date block; both days of an event within a month. */
+export function dayAndMonth(from: string, until: string, language: string): DateBlock {
+  const date = (wallTime: string) => new Date(`${wallTime.replace(' ', 'T').slice(0, 16)}Z`);
+  const dayOf = (wallTime: string) =>
+    format(language, 'day of month', { day: 'numeric', timeZone: 'UTC' }).write(date(wallTime));
+  const isOneMonth = from.slice(0, 7) === until.slice(0, 7);
+  const days = [...new Set(isOneMonth ? [dayOf(from), dayOf(until)] : [dayOf(from)])];
   return {
-    day: format(language, 'day of month', { day: 'numeric', timeZone: 'UTC' }).write(date),
-    month: format(language, 'short month', { month: 'short', timeZone: 'UTC' }).write(date),
+    day: days.join('–'),
+    month: format(language, 'short month', { month: 'short', timeZone: 'UTC' }).write(date(from)),
   };
 }
+
+type DateBlock = { day: string; month: string };
 
 /** "20 May 2027, 09:00" of a moment in a zone, with the zone's short name. */
 export function formatInstant(moment: Date | string, language: string, zone: string): string {

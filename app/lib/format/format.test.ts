@@ -6,6 +6,7 @@ import {
   formatDate,
   formatInstant,
   formatWallDate,
+  formatWallDates,
   formatWallTime,
   siteZone,
   yearOf,
@@ -34,7 +35,24 @@ describe('dates', () => {
     expect(formatWallDate('2027-05-20T09:00:00', 'en')).toBe('Thursday, 20 May 2027');
     expect(formatWallDate('2027-05-20 00:30:00', 'en')).toBe('Thursday, 20 May 2027');
     expect(formatWallTime('2027-05-20 09:05:00')).toBe('09:05');
-    expect(dayAndMonth('2027-05-01 23:59:00', 'en')).toEqual({ day: '1', month: 'May' });
+  });
+
+  test('a date block has both days of an event within a month', () => {
+    const [first, second, later] = ['2027-05-20 09:00', '2027-05-21 17:00', '2027-06-01 09:00'];
+    expect(dayAndMonth(first, first, 'en')).toEqual({ day: '20', month: 'May' });
+    expect(dayAndMonth(first, second, 'en')).toEqual({ day: '20–21', month: 'May' });
+    expect(dayAndMonth(first, later, 'en')).toEqual({ day: '20', month: 'May' });
+  });
+
+  test.each([
+    ['2027-05-20', '2027-05-21', 'en', '20 to 21 May 2027'],
+    ['2027-05-20', '2027-05-21', 'fr', 'du 20 au 21 mai 2027'],
+    ['2027-05-20', '2027-05-21', 'de', '20. bis 21. Mai 2027'],
+    ['2027-05-30', '2027-06-01', 'en', '30 May to 1 June 2027'],
+    ['2026-12-31', '2027-01-02', 'de', '31. Dezember 2026 bis 2. Januar 2027'],
+    ['2027-05-20', '2027-05-20', 'en', 'Thursday, 20 May 2027'],
+  ])('%s until %s is written in %s as %s', (from, until, language, text) => {
+    expect(formatWallDates(`${from} 09:00:00`, `${until} 17:00:00`, language)).toBe(text);
   });
 
   test('a moment in a zone carries the name of the zone', () => {

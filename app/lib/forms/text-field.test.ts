@@ -64,8 +64,8 @@ describe('emailField', () => {
     ["o'neill@court.example", "o'neill@court.example"],
     [`${'a'.repeat(240)}@court.example`, `${'a'.repeat(240)}@court.example`],
     [`${'a'.repeat(241)}@court.example`, 'form.too-long'],
-    ['', 'form.required'],
-    [undefined, 'form.required'],
+    ['', 'form.enter-email'],
+    [undefined, 'form.enter-email'],
     ['ada', 'form.email'],
     ['ada@court', 'form.email'],
     ['ada@@court.example', 'form.email'],
@@ -85,8 +85,8 @@ test('passwordField changes nothing and bounds the length', () => {
     expect(outcome(passwordField, password)).toBe(password);
   }
   expect(outcome(passwordField, 'a'.repeat(1001))).toBe('form.too-long');
-  expect(outcome(passwordField, '')).toBe('form.required');
-  expect(outcome(passwordField, undefined)).toBe('form.required');
+  expect(outcome(passwordField, '')).toBe('form.enter-password');
+  expect(outcome(passwordField, undefined)).toBe('form.enter-password');
 });
 
 test('tickField knows ticked and not ticked and nothing else', () => {

@@ -50,20 +50,20 @@ export const resourceNameField = textField(1, 200).refine((name) => !turnsDirect
 
 /** An e-mail address as typed, at most 254 characters (RFC 5321), in lower case. */
 export const emailField = z
-  .string({ error: 'form.required' })
+  .string({ error: 'form.enter-email' })
   .transform((text) => text.normalize('NFC').trim().toLowerCase())
   .pipe(
     z
       .string()
-      .min(1, { error: 'form.required' })
+      .min(1, { error: 'form.enter-email' })
       .max(254, { error: 'form.too-long' })
       .pipe(z.email({ error: 'form.email' })),
   );
 
 /** A password as typed: never trimmed or changed; the rules for new ones are elsewhere. */
 export const passwordField = z
-  .string({ error: 'form.required' })
-  .min(1, { error: 'form.required' })
+  .string({ error: 'form.enter-password' })
+  .min(1, { error: 'form.enter-password' })
   .max(1000, { error: 'form.too-long' });
 
 /** A tick box: absent when not ticked. */

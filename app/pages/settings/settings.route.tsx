@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router';
+import { data } from 'react-router';
 import { actorContext, type Actor } from '~/policy/actor';
 import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
 import { config } from '~/config/config.server';
@@ -29,6 +29,7 @@ import { Appearance } from '~/features/identity/settings/appearance';
 import { SettingsFrame } from '~/features/identity/settings/settings-frame';
 import { nameForm, ownListsForm, profileForm } from '~/features/identity/settings/settings-schemas';
 import { getOwnSettings } from '~/features/identity/settings/settings.server';
+import { Form } from '~/ui/form';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const own = await getOwnSettings(context.get(actorContext)).catch(throwErrorResponse);

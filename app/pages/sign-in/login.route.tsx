@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { data, Link, redirect, useNavigation } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { AppCheck } from '~/features/identity/bot-protection/app-check';
@@ -29,6 +29,7 @@ import { otherWays } from '~/features/identity/sign-in/alternative-sign-in.serve
 import { leadsToSecondStep } from '~/features/identity/sign-in/second-step.server';
 import { signInSchema } from '~/features/identity/sign-in/sign-in-schemas';
 import { isRepeatedSignIn, signIn } from '~/features/identity/sign-in/sign-in.server';
+import { Form } from '~/ui/form';
 
 /** Session-storage key of spec section 3. */
 const redirectKey = 'redirectUrl';
@@ -101,6 +102,14 @@ function useWantedPath(fromAddress: string | null): string {
   return wanted;
 }
 
+const areas = ['intranet', 'forum', 'administration'] as const;
+
+/** Why one has to sign in for the page that one wanted. */
+function reasonOf(path: string) {
+  const area = areas.find((name) => path === `/${name}` || path.startsWith(`/${name}/`));
+  return area ? (`login.for-${area}` as const) : ('login.for-page' as const);
+}
+
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
@@ -112,6 +121,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <div className={classes.page}>
       <h1>{t('login.title')}</h1>
+      {!site?.reader.email && wanted && <p>{t(reasonOf(wanted))}</p>}
       {site?.reader.email && <p>{t('login.already', { email: site.reader.email })}</p>}
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from 'react-router';
+import { data, Link, redirect } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -21,6 +21,7 @@ import {
   finishSecondStep,
   isSecondStepOpen,
 } from '~/features/identity/sign-in/second-step.server';
+import { Form } from '~/ui/form';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (!(await isSecondStepOpen(context.get(actorContext), request.headers)))

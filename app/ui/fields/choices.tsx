@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import type { Translate } from '~/i18n/translate';
+import { useTranslate } from '~/i18n/translation-context';
 import { type ChoicesProps, useFieldParts } from './fields';
 import classes from './fields.module.css';
 
@@ -72,7 +74,10 @@ type CheckFieldProps = {
 
 /** A box to tick. */
 export function CheckField(props: CheckFieldProps) {
-  const { name, label, value = 'on', hint, error, defaultChecked, required, id, onTick } = props;
+  const { name, label, value = 'on', hint, defaultChecked, required, id, onTick } = props;
+  const t = useTranslate();
+  // What is to be ticked is a sentence, which the label has.
+  const error = props.error === t('form.required') ? tickText(t, label) : props.error;
   return (
     <Checkbox hint={hint} error={error}>
       {(describedBy) => (
@@ -94,6 +99,11 @@ export function CheckField(props: CheckFieldProps) {
     </Checkbox>
   );
 }
+
+const tickText = (t: Translate, label: ReactNode) =>
+  typeof label === 'string'
+    ? t('form.named.tick', { label: label.replace(/\.$/, '') })
+    : t('form.tick');
 
 /** What is to be ticked, with what is said about it below. */
 export function Checkbox({

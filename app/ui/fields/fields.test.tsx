@@ -2,6 +2,8 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { CheckField, CheckGroup, RadioField } from './choices';
+import { TranslationProvider } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
 import { LongTextField, SelectField, TextField } from './fields';
 
 const choices = [
@@ -45,4 +47,23 @@ test('what was chosen is ticked, and nothing else', () => {
     'judge',
     'other',
   ]);
+});
+
+test.each([
+  ['en', 'Fill in “Court”.', 'Tick “I agree”.'],
+  ['fr', 'Remplissez « Court ».', 'Cochez « I agree ».'],
+  ['de', 'Füllen Sie „Court“ aus.', 'Kreuzen Sie „I agree“ an.'],
+] as const)('a refusal that fits every field names its field, in %s', (language, field, box) => {
+  const translate = translateIn(language);
+  const error = translate('form.required');
+  const shown = renderToStaticMarkup(
+    <TranslationProvider language={language} translate={translate}>
+      <TextField name="court" label="Court" error={error} />
+      <CheckField name="agreed" label="I agree." error={error} />
+      <TextField name="other" label="Other" error={translate('form.email')} />
+    </TranslationProvider>,
+  );
+  expect(shown).toContain(`>${field}<`);
+  expect(shown).toContain(`>${box}<`);
+  expect(shown).toContain(`>${translate('form.email')}<`);
 });

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type ReactNode, useId } from 'react';
 import classes from './fields.module.css';
+import { useNamedError } from './named-error';
 
 export type FieldProps = {
   name: string;
@@ -17,11 +18,12 @@ export type FieldProps = {
 
 /** Label, hint and error of a field, and what connects them with it (WCAG 2.2, 1.3.1 and 3.3.1). */
 export function useFieldParts({
+  label,
   hint,
-  error,
   ...given
-}: Pick<FieldProps, 'hint' | 'error' | 'id'>) {
+}: Pick<FieldProps, 'label' | 'hint' | 'error' | 'id'>) {
   const madeUp = useId();
+  const error = useNamedError()(given.error, label);
   const id = given.id ?? madeUp;
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return {
@@ -48,7 +50,7 @@ type FieldFrameProps = Pick<FieldProps, 'label' | 'hint' | 'error' | 'id'> & {
 };
 
 export function FieldFrame({ label, children, ...said }: FieldFrameProps) {
-  const { id, marks, before, after } = useFieldParts(said);
+  const { id, marks, before, after } = useFieldParts({ label, ...said });
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>

@@ -19,6 +19,7 @@ import {
 } from '~/rich-text/plain-text-merge';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichTextEditorProps, RichTextHandle } from './rich-text-editor';
+import { useNamedError } from '~/ui/fields/named-error';
 import classes from './rich-text-editor.module.css';
 
 const emptyText: RichText = { type: 'doc', content: [] };
@@ -43,7 +44,8 @@ type RichTextFieldProps = {
  * loaded.
  */
 export function RichTextField(props: RichTextFieldProps) {
-  const { name, label, hint, error, defaultValue = emptyText, defaultText, hasHeadings } = props;
+  const { name, label, hint, defaultValue = emptyText, defaultText, hasHeadings } = props;
+  const error = useNamedError()(props.error, label);
   const t = useTranslate();
   const id = useId();
   const plainField = useRef<HTMLTextAreaElement>(null);

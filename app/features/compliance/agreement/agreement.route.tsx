@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from 'react-router';
+import { Link, redirect } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
@@ -19,6 +19,7 @@ import { RawHtml } from '~/ui/rich-text/raw-html';
 import { htmlOf } from '~/features/writing/rendered-texts/rendered-texts.server';
 import type { Route } from './+types/agreement.route';
 import { acceptAgreement, findOpenAgreement } from './agreement.server';
+import { Form } from '~/ui/form';
 
 const acceptSchema = z.strictObject({
   shown: z.hash('sha256'),

@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
@@ -25,6 +25,7 @@ import {
   previewDeletion,
 } from '~/features/compliance/data-rights/data-rights.server';
 import { whatText } from '~/features/compliance/retention/retention-texts';
+import { Form } from '~/ui/form';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { SettingsFrame } from '~/features/identity/settings/settings-frame';
@@ -12,6 +12,7 @@ import classes from '~/ui/form.module.css';
 import type { Route } from './+types/own-data.route';
 import { listOwnData } from './own-data.server';
 import { fieldText, keptText, whatText } from '~/features/compliance/retention/retention-texts';
+import { Form } from '~/ui/form';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const held = await listOwnData(context.get(actorContext)).catch(throwErrorResponse);

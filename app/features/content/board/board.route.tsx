@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import publishing from '~/features/content/editor/publishing.module.css';
@@ -16,6 +16,7 @@ import reading from '~/ui/reading.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/board.route';
 import { boardMoveSchema, listBoardForEditing, moveBoardMember } from './board.server';
+import { Form } from '~/ui/form';
 
 const here = '/administration/content/board';
 

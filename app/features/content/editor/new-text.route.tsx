@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from 'react-router';
+import { data, Link, redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
@@ -21,6 +21,7 @@ import {
   publicationKindOf,
 } from '~/features/content/publishing/publication-kinds';
 import { getTranslated, newTextLanguages } from '~/features/content/publishing/texts.server';
+import { Form } from '~/ui/form';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Form } from 'react-router';
+
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
@@ -7,6 +7,7 @@ import { LongTextField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import type { EditAnswer } from './edit-text.server';
 import classes from './publishing.module.css';
+import { Form } from '~/ui/form';
 
 type StatePanelsProps = {
   row: { status: 'draft' | 'scheduled' | 'published' | 'archived'; version: number; title: string };

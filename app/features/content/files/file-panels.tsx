@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form, type FormProps, Link } from 'react-router';
+import { type FormProps, Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format/format-number';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
@@ -10,6 +10,7 @@ import fields from '~/ui/fields/fields.module.css';
 import reading from '~/ui/reading.module.css';
 import { editPath, type PublicationKind } from '~/features/content/publishing/publication-kinds';
 import classes from '~/features/content/editor/publishing.module.css';
+import { Form } from '~/ui/form';
 
 type FilePanelsProps = {
   /** Where its files are sent to. */

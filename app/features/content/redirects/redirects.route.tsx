@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
@@ -21,6 +21,7 @@ import {
   listRedirects,
   redirectSchema,
 } from './redirects.server';
+import { Form } from '~/ui/form';
 
 const path = '/administration/content/redirects';
 

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
@@ -7,6 +7,7 @@ import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import { Difference } from './difference';
+import { Form } from '~/ui/form';
 
 type VersionsViewProps = {
   title: string;

@@ -1,6 +1,6 @@
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName, languageName } from '~/lib/format/display-names';
-import { formatWallDate, formatWallTime } from '~/lib/format/format-date';
+import { formatWallDate, formatWallDates, formatWallTime } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import type { getEvent } from '~/features/events/events.server';
 import classes from './event-facts.module.css';
@@ -21,12 +21,16 @@ export function EventFacts({ event }: { event: Event }) {
       <dd>
         <When event={event} />
       </dd>
-      <dt>{t('events.where')}</dt>
-      <dd>
-        {event.mode !== 'online' && place}
-        {event.mode === 'hybrid' && ` – ${t('events.and-online')}`}
-        {event.mode === 'online' && t('events.online')}
-      </dd>
+      {event.type !== 'deadline' && (
+        <>
+          <dt>{t('events.where')}</dt>
+          <dd>
+            {event.mode !== 'online' && place}
+            {event.mode === 'hybrid' && ` – ${t('events.and-online')}`}
+            {event.mode === 'online' && t('events.online')}
+          </dd>
+        </>
+      )}
       {event.workingLanguages.length > 0 && (
         <>
           <dt>{t('events.languages')}</dt>
@@ -65,7 +69,7 @@ function When({ event }: { event: Event }) {
   const start = formatWallDate(event.startsAt, language);
   const end = formatWallDate(event.endsAt, language);
   const isOneDay = event.startsAt.slice(0, 10) === event.endsAt.slice(0, 10);
-  if (event.allDay) return <span>{isOneDay ? start : `${start} – ${end}`}</span>;
+  if (event.allDay) return <span>{formatWallDates(event.startsAt, event.endsAt, language)}</span>;
   const from = `${start}, ${formatWallTime(event.startsAt)}`;
   const until = isOneDay ? formatWallTime(event.endsAt) : `${end}, ${formatWallTime(event.endsAt)}`;
   return (

@@ -1,5 +1,7 @@
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
-import { dayAndMonth, formatWallDate, formatWallTime } from '~/lib/format/format-date';
+import { dayAndMonth } from '~/lib/format/format-date';
+import { eventDates, placeOf } from './event-dates';
+import { EventKind } from './event-kind';
 import classes from './event-list.module.css';
 import type { EventOverview } from '~/features/events/events.server';
 import { SiteLink } from '~/ui/site-link';
@@ -27,8 +29,7 @@ function EventEntry({ event, headingLevel }: { event: EventOverview; headingLeve
   const language = useLanguage();
   const langOf = useLangOf();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
-  const { day, month } = dayAndMonth(event.startsAt, language);
-  const place = event.mode === 'online' ? t('events.online') : event.city;
+  const { day, month } = dayAndMonth(event.startsAt, event.endsAt, language);
   return (
     <li className={classes.event} data-cancelled={event.status === 'cancelled' || undefined}>
       <p className={classes.date} aria-hidden="true">
@@ -36,25 +37,15 @@ function EventEntry({ event, headingLevel }: { event: EventOverview; headingLeve
         <span className={classes.month}>{month}</span>
       </p>
       <div>
-        <p className={classes.kind}>
-          {t(`events.type.${event.type}`)}
-          {event.visibility === 'members' && ` · ${t('events.members-only')}`}
-          {event.status === 'cancelled' && (
-            <strong className={classes.cancelled}> · {t('events.cancelled')}</strong>
-          )}
-        </p>
+        <EventKind event={event} className={classes.kind} />
         <Heading className={classes.title}>
           <SiteLink to={`/events/${event.slug}`} lang={langOf(event.language)}>
             {event.title}
           </SiteLink>
         </Heading>
         <p className={classes.when}>
-          <time dateTime={event.startsAt.replace(' ', 'T')}>
-            {formatWallDate(event.startsAt, language)}
-            {!event.allDay && `, ${formatWallTime(event.startsAt)}`}
-          </time>
-          {place && ` · ${place}`}
-          {event.mode === 'hybrid' && ` · ${t('events.and-online')}`}
+          <time dateTime={event.startsAt.replace(' ', 'T')}>{eventDates(event, language)}</time>
+          {placeOf(event, t) && ` · ${placeOf(event, t)}`}
         </p>
       </div>
     </li>

@@ -9,6 +9,7 @@ import reading from '~/ui/reading.module.css';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
 import { RawHtml } from '~/ui/rich-text/raw-html';
 import { EventFacts } from './event-facts';
+import { EventKind } from './event-kind';
 import { Programme } from './event-programme';
 import type { getEvent } from '~/features/events/events.server';
 
@@ -30,10 +31,7 @@ export function EventView({ event, around, preview, ...reader }: EventViewProps)
   return (
     <article className={reading.page}>
       <header className={reading.head}>
-        <p className={reading.kind}>
-          {t(`events.type.${event.type}`)}
-          {event.visibility === 'members' && ` · ${t('events.members-only')}`}
-        </p>
+        <EventKind event={event} className={reading.kind} />
         <h1 lang={foreign}>{event.title}</h1>
         <p className={reading.lead} lang={foreign}>
           {event.summary}

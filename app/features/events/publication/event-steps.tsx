@@ -1,10 +1,10 @@
-import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import { Button } from '~/ui/button';
 import { LongTextField, TextField } from '~/ui/fields/fields';
 import classes from '~/features/events/editor/editor.module.css';
 import type { Step } from '~/features/events/editor/event-schemas';
+import { Form } from '~/ui/form';
 
 type EventStepsProps = {
   title: string;

@@ -1,10 +1,10 @@
-import { Form } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import { CheckField } from '~/ui/fields/choices';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import classes from '~/features/events/registrations/registrations.module.css';
+import { Form } from '~/ui/form';
 
 type Answer = {
   intent?: string;

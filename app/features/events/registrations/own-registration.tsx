@@ -1,7 +1,7 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { localizeAnswer, type LocalizedEvent } from '~/features/content/reading/event-translation';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
-import { formatWallDate, formatWallTime } from '~/lib/format/format-date';
+import { eventDates } from '~/features/events/public-pages/event-dates';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
@@ -9,6 +9,7 @@ import reading from '~/ui/reading.module.css';
 import { Consents, type RegistrationAnswerData, RegistrationForm } from './registration-form';
 import type { OwnRegistration as Found } from './registrations.server';
 import classes from './registrations.module.css';
+import { Form } from '~/ui/form';
 
 /** A registration, with the event's texts in the reader's language. */
 type Own = Omit<Found, 'event'> & {
@@ -86,9 +87,8 @@ function RegistrationFacts({ own }: { own: Own }) {
     <dl className={form.facts}>
       <dt>{t('events.when')}</dt>
       <dd>
-        {formatWallDate(event.startsAt, language)}
-        {!event.allDay &&
-          `, ${formatWallTime(event.startsAt)} (${event.zone.replaceAll('_', ' ')})`}
+        {eventDates(event, language)}
+        {!event.allDay && ` (${event.zone.replaceAll('_', ' ')})`}
       </dd>
       <dt>{t('registration.mode')}</dt>
       <dd>{t(`registration.mode.${registration.mode}`)}</dd>

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import type { LocalizedQuestion } from '~/features/content/reading/event-translation';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
@@ -6,6 +6,7 @@ import { Button } from '~/ui/button';
 import { CheckField, RadioField } from '~/ui/fields/choices';
 import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import classes from './registrations.module.css';
+import { Form } from '~/ui/form';
 
 type ModeOffer = { mode: 'on-site' | 'online'; capacity: number | null; free: number | null };
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Translate } from '~/i18n/translate';
-import { formatWallDate, formatWallTime } from '~/lib/format/format-date';
+import { eventDates } from '~/features/events/public-pages/event-dates';
 import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
 
 export type RegistrationTemplate =
@@ -41,8 +41,7 @@ export function registrationEmail(mail: RegistrationEmail): {
 } {
   const { translate, language, site, template, address, event, reason } = mail;
   const subject = translate(`mail.registration.${template}.subject`, { site });
-  const day = formatWallDate(event.startsAt, language);
-  const clock = `${formatWallTime(event.startsAt)} (${event.zone.replaceAll('_', ' ')})`;
+  const zone = event.allDay ? '' : ` (${event.zone.replaceAll('_', ' ')})`;
   return {
     subject,
     body: (
@@ -51,7 +50,8 @@ export function registrationEmail(mail: RegistrationEmail): {
         <MailText>
           <strong>{event.title}</strong>
           <br />
-          {event.allDay ? day : `${day}, ${clock}`}
+          {eventDates(event, language)}
+          {zone}
           {event.place && <br />}
           {event.place}
         </MailText>

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
@@ -28,12 +29,18 @@ beforeEach(async () => {
 describe('what is shown to whom', () => {
   const joinUrl = 'https://join.example/secret-room';
 
-  test('the link to join goes to confirmed participants alone, and into no mail', async () => {
-    const { slug } = await makeOpenEvent({ joinUrl, capacityOnSite: 1 });
+  test('the link to join goes to confirmed online participants alone, and into no mail', async () => {
+    const places = { mode: 'hybrid', capacityOnSite: 1, capacityOnline: 1 } as const;
+    const { id, slug } = await makeOpenEvent({ joinUrl, ...places });
+    const online = placeInput({ mode: 'online' });
+    const [onSite] = await makePeople(1);
+    if (!onSite) throw new Error('nobody');
+    expect(await register(onSite, slug, placeInput())).toBe('confirmed');
+    expect(await findOwnRegistration(onSite, { slug })).toMatchObject({ joinUrl: null });
     const [a, b, c] = await makePeople(3);
     if (!a || !b || !c) throw new Error('nobody');
-    await register(a, slug, placeInput());
-    await register(b, slug, placeInput());
+    await register(a, slug, online);
+    await register(b, slug, online);
     const seen = async (actor: SignedInActor) =>
       JSON.stringify([
         await findOwnRegistration(actor, { slug }),
@@ -48,6 +55,9 @@ describe('what is shown to whom', () => {
     expect(await seen(a)).not.toContain('secret-room');
     expect((await findOwnRegistration(b, { slug }))?.joinUrl).toBe(joinUrl);
     expect(JSON.stringify(await outboxMails())).not.toContain('secret-room');
+    const over = { endsAtInstant: new Date(Date.now() - 1) };
+    await db().update(schema.events).set(over).where(eq(schema.events.id, id));
+    expect(await seen(b)).not.toContain('secret-room');
   });
 
   test('the list names only who agreed, and is there for those whom the event lets', async () => {

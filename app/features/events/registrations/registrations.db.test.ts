@@ -169,17 +169,18 @@ describe('who may, and when', () => {
 
   test('a scheduled event is open from its moment on, before any job has noted it', async () => {
     const joinUrl = 'https://join.example/room';
-    const { id, slug } = await makeOpenEvent({ joinUrl, capacityOnSite: 1 });
+    const { id, slug } = await makeOpenEvent({ joinUrl, mode: 'online', capacityOnline: 1 });
+    const online = { mode: 'online' };
     const schedule = (publishAt: Date) =>
       db().update(events).set({ status: 'scheduled', publishAt }).where(eq(events.id, id));
     const [a, b] = await makePeople(2);
     if (!a || !b) throw new Error('nobody');
     await schedule(new Date(Date.now() + 3_600_000));
     const notFound = { code: 'error.not-found' };
-    await expect(register(a, slug, placeInput())).rejects.toMatchObject(notFound);
+    await expect(register(a, slug, placeInput(online))).rejects.toMatchObject(notFound);
     await schedule(new Date());
-    expect(await register(a, slug, placeInput())).toBe('confirmed');
-    expect(await register(b, slug, placeInput())).toBe('waitlisted');
+    expect(await register(a, slug, placeInput(online))).toBe('confirmed');
+    expect(await register(b, slug, placeInput(online))).toBe('waitlisted');
     const token = await tokenInLastMail('registration-confirmed');
     for (const own of [
       await findOwnRegistration(a, { slug }),
@@ -188,7 +189,7 @@ describe('who may, and when', () => {
       expect(own).toMatchObject({ event: { status: 'published' }, mayChange: true, joinUrl });
     }
     await setConsents(a, { slug }, { listConsent: true, photoConsent: false });
-    await changeRegistration(a, { slug }, placeInput({ needs: 'Vegetarian' }));
+    await changeRegistration(a, { slug }, placeInput({ ...online, needs: 'Vegetarian' }));
     await cancelRegistration(a, { slug });
     expect((await findOwnRegistration(b, { slug }))?.registration.status).toBe('confirmed');
     await schedule(new Date(Date.now() + 3_600_000));

@@ -29,10 +29,11 @@ import {
 
 const { eventRegistrations: registrations, events } = schema;
 
-/** What participants see; the link to join only once confirmed. */
+/** What participants see; the link to join only once confirmed, for those who take part online. */
 function shown(event: EventRecord, registration: Registration) {
   const { linkHash: _hash, createdBy: _made, updatedBy: _changed, ...own } = registration;
-  const mayJoin = isTaking(registration) && event.status === 'published';
+  const isAhead = event.status === 'published' && event.endsAtInstant > new Date();
+  const mayJoin = isAhead && isTaking(registration) && registration.mode !== 'on-site';
   return {
     event: publicEvent(event),
     registration: own,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import type { findDraft } from '~/features/writing/drafts/drafts.server';
 import { WritingForm } from '~/features/writing/drafts/writing-form';
 import { TopicTitle } from '~/features/forum/topics/topic-title';
@@ -14,6 +14,7 @@ import { RichTextView } from '~/ui/rich-text/rich-text';
 import type { getStatement } from '~/features/forum/reviews/decisions.server';
 import classes from '~/features/forum/moderation/moderation.module.css';
 import { Statement } from './statement';
+import { Form } from '~/ui/form';
 
 type StatementPageContentProps = {
   statement: Awaited<ReturnType<typeof getStatement>> & { title: string };

@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
@@ -18,6 +18,7 @@ import type { Route } from './+types/category-edit.route';
 import { deleteCategory, getCategory, saveCategory } from './categories.server';
 import { categorySchema } from '~/features/forum/forum-schemas';
 import classes from '~/features/forum/forum.module.css';
+import { Form } from '~/ui/form';
 
 const newPath = 'new';
 

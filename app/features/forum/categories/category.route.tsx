@@ -56,7 +56,7 @@ export default function Category({ loaderData }: Route.ComponentProps) {
         {category.description && <p className={reading.lead}>{category.description}</p>}
       </header>
       {category.archived && <p className={classes.notice}>{t('forum.archived-text')}</p>}
-      <div className={classes.tools}>
+      <div className={`${classes.tools} ${classes.lineup}`}>
         {category.mayWrite && (
           <ButtonLink to={`/forum/new?category=${category.slug}`} variant="primary">
             {t('forum.new-topic')}

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from 'react-router';
+import { data, Link, redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
@@ -26,6 +26,7 @@ import { deleteComment, editComment } from './posting.server';
 import { writeError } from './write-error';
 import { TopicTitle } from '~/features/forum/topics/topic-title';
 import { TopicWordsFields } from '~/features/forum/composing/topic-words-fields';
+import { Form } from '~/ui/form';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

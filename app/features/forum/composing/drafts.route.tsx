@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { discardDraft } from '~/features/writing/drafts/drafts.server';
@@ -16,6 +16,7 @@ import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/drafts.route';
 import { listOwnDrafts } from './draft-list.server';
 import classes from '~/features/forum/forum.module.css';
+import { Form } from '~/ui/form';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const drafts = await listOwnDrafts(context.get(actorContext)).catch(throwErrorResponse);

@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
@@ -18,6 +18,7 @@ import type { Route } from './+types/own-flags.route';
 import { listOwnStatements } from '~/features/forum/reviews/decisions.server';
 import { listOwnFlags, withdrawFlag } from '~/features/forum/moderation/moderation.server';
 import classes from '~/features/forum/moderation/moderation.module.css';
+import { Form } from '~/ui/form';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

@@ -1,10 +1,10 @@
-import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { isolated } from './isolated';
 import { Button } from '~/ui/button';
 import { SelectField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import { type FollowLevel, followLevelNames } from './following-schemas';
+import { Form } from '~/ui/form';
 
 type FollowFormProps = {
   kind: 'topic' | 'category';

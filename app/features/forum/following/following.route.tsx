@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
@@ -16,6 +16,7 @@ import type { Route } from './+types/following.route';
 import { FollowForm } from './follow-form';
 import { mailSettingsSchema } from './following-schemas';
 import { listFollows, saveFollowForm, saveMailSettings } from './following.server';
+import { Form } from '~/ui/form';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const follows = await listFollows(context.get(actorContext)).catch(throwErrorResponse);

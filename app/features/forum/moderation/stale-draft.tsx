@@ -1,10 +1,10 @@
-import { Form } from 'react-router';
 import type { findDraft } from '~/features/writing/drafts/drafts.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import reading from '~/ui/reading.module.css';
 import { statementFields } from '~/features/forum/reviews/decision-form';
 import classes from './moderation.module.css';
+import { Form } from '~/ui/form';
 
 type StaleDraftProps = { draft: Awaited<ReturnType<typeof findDraft>> };
 

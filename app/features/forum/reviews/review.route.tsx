@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { type Actor, actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
@@ -32,6 +32,7 @@ import classes from '~/features/forum/moderation/moderation.module.css';
 import { StaleDraft } from '~/features/forum/moderation/stale-draft';
 import { ReviewCase } from './review-case';
 import { assignReview, getReviewPage } from './review-page.server';
+import { Form } from '~/ui/form';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

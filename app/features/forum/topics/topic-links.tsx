@@ -1,8 +1,9 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { LongTextField } from '~/ui/fields/fields';
 import classes from '~/features/forum/forum.module.css';
+import { Form } from '~/ui/form';
 
 type TopicLinksProps = {
   links: readonly { kind: 'document' | 'event'; address: string; title: string }[];

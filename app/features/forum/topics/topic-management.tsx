@@ -1,9 +1,9 @@
-import { Form } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import classes from '~/features/forum/forum.module.css';
+import { Form } from '~/ui/form';
 
 type TopicManagementProps = {
   topic: { pinned: boolean; isClosed: boolean; category: { slug: string } };

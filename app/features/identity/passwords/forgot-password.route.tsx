@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Link, useNavigation } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { AppCheck } from '~/features/identity/bot-protection/app-check';
@@ -19,6 +19,7 @@ import { Message } from '~/ui/message';
 import type { Route } from './+types/forgot-password.route';
 import { forgottenPasswordSchema } from '~/features/identity/sign-in/sign-in-schemas';
 import { requestPasswordReset } from '~/features/identity/sign-in/sign-in.server';
+import { Form } from '~/ui/form';
 
 export function loader({ context }: Route.LoaderArgs) {
   return { title: translateIn(context.get(languageContext))('forgot.title') };

@@ -1,10 +1,11 @@
-import { Form, Link, useNavigation } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import type { ErrorCode } from '~/policy/errors';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { SecretField } from '~/ui/fields/secret-field';
+import { Form } from '~/ui/form';
 
 export type NewPasswordAnswer = { error?: ErrorCode; fieldErrors?: Record<string, string> };
 

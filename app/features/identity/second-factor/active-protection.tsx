@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
@@ -7,6 +7,7 @@ import { useSite } from '~/site/site';
 import { EnrolmentProgress } from './enrolment';
 import { CodeField } from './proven-form';
 import own from './second-factor.module.css';
+import { Form } from '~/ui/form';
 
 type RecoveryCodesProps = { codes: string[]; isEnrolment: boolean };
 

@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
@@ -7,6 +6,7 @@ import { SecretField } from '~/ui/fields/secret-field';
 import type { Drawing } from './qr-code';
 import { ProvenForm } from './proven-form';
 import own from './second-factor.module.css';
+import { Form } from '~/ui/form';
 
 const steps = ['begin', 'scan', 'print'] as const;
 

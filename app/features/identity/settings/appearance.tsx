@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Form } from 'react-router';
+
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import { chooseTheme, followSystemTheme, storedTheme } from '~/site/theme';
@@ -7,6 +7,7 @@ import { useSite } from '~/site/site';
 import { Button } from '~/ui/button';
 import { SelectField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
+import { Form } from '~/ui/form';
 
 /** Language and theme, which this browser remembers. */
 export function Appearance() {

@@ -1,9 +1,9 @@
-import { Form } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { SecretField } from '~/ui/fields/secret-field';
+import { Form } from '~/ui/form';
 
 type FormAnswer = {
   intent: string;

@@ -1,8 +1,8 @@
-import { Form } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
+import { Form } from '~/ui/form';
 
 export type ShownSession = {
   id: string;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import classes from '~/ui/form.module.css';
+import own from './settings-frame.module.css';
 
 const pages = [
   { path: '/settings', label: 'settings.own' },
@@ -13,7 +14,7 @@ const pages = [
 export function SettingsFrame({ children, isWide }: { children: ReactNode; isWide?: boolean }) {
   const t = useTranslate();
   return (
-    <div className={isWide ? classes.wide : classes.page}>
+    <div className={isWide ? classes.wide : `${classes.wide} ${own.settings}`}>
       <h1>{t('settings.title')}</h1>
       <nav aria-label={t('settings.title')}>
         <ul className={classes.tabs}>

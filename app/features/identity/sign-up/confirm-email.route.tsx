@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
@@ -14,6 +14,7 @@ import { SecretField } from '~/ui/fields/secret-field';
 import type { Route } from './+types/confirm-email.route';
 import { newPasswordSchema } from '~/features/identity/sign-in/sign-in-schemas';
 import { confirmAddress, isConfirmLinkUsable } from './sign-up.server';
+import { Form } from '~/ui/form';
 
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {

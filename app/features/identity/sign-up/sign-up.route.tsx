@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Link, useNavigation } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -22,6 +22,7 @@ import { SecretField } from '~/ui/fields/secret-field';
 import type { Route } from './+types/sign-up.route';
 import { signUpSchema } from '~/features/identity/sign-in/sign-in-schemas';
 import { refusedPassword, signUp } from './sign-up.server';
+import { Form } from '~/ui/form';
 
 export function loader({ context }: Route.LoaderArgs) {
   return {

@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
@@ -10,6 +10,7 @@ import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import type { Route } from './+types/confirm-subscription.route';
 import { confirmSubscription, isSubscriptionConfirmable } from './subscriptions.server';
+import { Form } from '~/ui/form';
 
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {

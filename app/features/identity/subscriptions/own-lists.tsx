@@ -1,9 +1,9 @@
-import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { type MailingList, mailingLists } from '~/lib/mailing-lists';
 import { Button } from '~/ui/button';
 import { CheckGroup } from '~/ui/fields/choices';
 import classes from '~/ui/form.module.css';
+import { Form } from '~/ui/form';
 
 type OwnListsProps = { lists: readonly MailingList[]; status: string | null };
 

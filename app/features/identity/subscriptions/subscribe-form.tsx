@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import { AppCheck } from '~/features/identity/bot-protection/app-check';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { openLists } from '~/lib/mailing-lists';
@@ -6,6 +6,7 @@ import classes from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import { CheckField, CheckGroup } from '~/ui/fields/choices';
 import { TextField } from '~/ui/fields/fields';
+import { Form } from '~/ui/form';
 
 type SubscribeFormProps = {
   fieldErrors?: Record<string, string>;

@@ -1,10 +1,10 @@
-import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import type { MailingList } from '~/lib/mailing-lists';
 import classes from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import { CheckGroup } from '~/ui/fields/choices';
 import type { SubscriptionView } from './unsubscribing.server';
+import { Form } from '~/ui/form';
 
 type SubscriptionChoicesProps = {
   view: SubscriptionView;

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router';
+import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
@@ -15,6 +15,7 @@ import type { Route } from './+types/unsubscribe.route';
 import { SubscriptionChoices } from './subscription-choices';
 import { unsubscribeForm } from './subscription-schemas';
 import { findSubscription, type Press, pressUnsubscribe } from './unsubscribing.server';
+import { Form } from '~/ui/form';
 
 /** Opening the link changes nothing; every id gets a page, the unknown ones the neutral one. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {

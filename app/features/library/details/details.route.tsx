@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Link, useNavigation } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
@@ -25,6 +25,7 @@ import { documentFields, judgmentFields, type FieldFacts } from './details-field
 import { getDocument } from '~/features/library/documents/documents.server';
 import { fillFromEcli, type FilledField } from './fill-from-ecli';
 import own from './details.module.css';
+import { Form } from '~/ui/form';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });

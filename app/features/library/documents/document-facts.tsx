@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form } from 'react-router';
+
 import { ReplaceFile } from '~/features/library/upload-panel/replace-file';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format/format-number';
@@ -12,6 +12,7 @@ import { Citation } from '~/features/library/details/citation';
 import type { DocumentView } from './document-page.server';
 import { JudgmentFacts } from '~/features/library/details/judgment-facts';
 import classes from '~/features/library/preview/preview.module.css';
+import { Form } from '~/ui/form';
 
 type DocumentFactsProps = { document: DocumentView; answer?: { code: string } | undefined };
 

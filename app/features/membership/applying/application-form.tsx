@@ -3,6 +3,7 @@ import { Form, useNavigation } from 'react-router';
 import { AppCheck } from '~/features/identity/bot-protection/app-check';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import classes from '~/ui/form.module.css';
+import { SummaryBox } from '~/ui/form';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { keepDraft, restoreDraft } from './application-draft';
@@ -55,24 +56,14 @@ export function ApplicationForm({ options, statutes, answer }: ApplicationFormPr
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       {part !== null && <Progress part={part} />}
       {names.length > 0 && (
-        <div className={classes.summary} role="alert">
-          <p>{t('application.problems', { count: names.length })}</p>
-          <ul>
-            {names.map((name) => (
-              <li key={name}>
-                <a
-                  href={`#field-${name}`}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    goTo(partOf(name), name);
-                  }}
-                >
-                  {summaryOf(name)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <SummaryBox
+          answer={problems}
+          problems={names.map((name) => ({
+            text: summaryOf(name),
+            address: `#field-${name}`,
+            onOpen: () => goTo(partOf(name), name),
+          }))}
+        />
       )}
       <Form
         ref={form}
@@ -122,20 +113,25 @@ function fieldKey(name: string): FieldKey {
 function Progress({ part }: { part: number }) {
   const t = useTranslate();
   return (
-    <ol className={own.progress} aria-label={t('application.progress')}>
-      {formParts.map(({ id }, position) => (
-        <li
-          key={id}
-          aria-current={position === part ? 'step' : undefined}
-          data-done={position < part || undefined}
-        >
-          <span className={own.number} aria-hidden="true">
-            {position + 1}
-          </span>
-          <span>{t(`application.part.${id}`)}</span>
-        </li>
-      ))}
-    </ol>
+    <div>
+      <ol className={own.progress} aria-label={t('application.progress')}>
+        {formParts.map(({ id }, position) => (
+          <li
+            key={id}
+            aria-current={position === part ? 'step' : undefined}
+            data-done={position < part || undefined}
+          >
+            <span className={own.number} aria-hidden="true">
+              {position + 1}
+            </span>
+            <span>{t(`application.part.${id}`)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={own.here} aria-hidden="true">
+        {t('application.step', { number: part + 1, total: formParts.length })}
+      </p>
+    </div>
   );
 }
 
@@ -158,7 +154,7 @@ function useParts(answer?: ApplicationAnswer) {
     // oxlint-disable-next-line react/set-state-in-effect -- parts exist in the browser only
     setLocal(null);
     setPart((before) => (first ? partOf(first) : (before ?? 0)));
-    setWanted(first ?? null);
+    setWanted(null);
   }, [serverErrors]);
   useEffect(() => {
     if (wanted) focusOn(wanted);
@@ -174,11 +170,9 @@ function useParts(answer?: ApplicationAnswer) {
     if (part === null || !form.current) return false;
     const section = form.current.querySelector(`#part-${formParts[part]?.id}`);
     const found = section ? problemsIn(section) : {};
-    const [first] = inOrder(Object.keys(found));
     setLocal(found);
-    if (first) {
-      setWanted(first);
-      focusOn(first);
+    if (Object.keys(found).length > 0) {
+      setWanted(null);
       return true;
     }
     if (part === formParts.length - 1) return false;

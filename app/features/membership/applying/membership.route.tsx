@@ -95,17 +95,17 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
             <RawHtml html={page.lead} />
           </div>
           <p className={own.shortcut}>
-            <a href="#apply">{t('membership.to-form')}</a>
+            <a href="#conditions">{t('membership.to-conditions')}</a>
           </p>
           <div className={reading.columns}>
-            <div className={reading.aside} lang={foreign}>
-              {page.rest !== null && <RawHtml html={page.rest} />}
-            </div>
-            <section className={own.apply} aria-labelledby="apply">
+            <section className={`${reading.main} ${own.apply}`} aria-labelledby="apply">
               <h2 id="apply">{t('membership.apply')}</h2>
               <p>{t('membership.apply-how')}</p>
               <ApplicationForm options={options} statutes={statutes} answer={actionData} />
             </section>
+            <div className={reading.aside} id="conditions" tabIndex={-1} lang={foreign}>
+              {page.rest !== null && <RawHtml html={page.rest} />}
+            </div>
           </div>
         </>
       ) : (

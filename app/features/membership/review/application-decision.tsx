@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import type { HistoryEntry } from '~/features/identity/audit/history-table';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
@@ -10,6 +9,7 @@ import { ReviewDialogs } from './application-dialogs';
 import own from './application.module.css';
 import type { ApplicationState } from '~/features/membership/application-states';
 import { annualFee, needsVerifiedStatus } from '~/features/membership/member-categories';
+import { Form } from '~/ui/form';
 
 export type DecisionProps = {
   application: {

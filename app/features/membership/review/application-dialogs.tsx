@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Form, useFetcher } from 'react-router';
+import { useFetcher } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { Dialog } from '~/ui/dialog/dialog';
@@ -8,6 +8,7 @@ import classes from '~/ui/form.module.css';
 import type { DecisionProps } from './application-decision';
 import { LastEntry } from './application-history';
 import own from './application.module.css';
+import { Form } from '~/ui/form';
 
 type DialogName = 'ask' | 'approve' | 'reject';
 

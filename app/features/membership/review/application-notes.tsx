@@ -1,10 +1,10 @@
-import { Form } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { Button } from '~/ui/button';
 import { LongTextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import own from './application.module.css';
+import { Form } from '~/ui/form';
 
 type Note = { id: string; createdAt: Date; text: string; author: string | null };
 

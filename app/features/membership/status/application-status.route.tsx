@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router';
+import { data, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
@@ -26,6 +26,7 @@ import {
   getApplicationByLink,
   withdrawApplication,
 } from './application-status.server';
+import { Form } from '~/ui/form';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await getApplicationByLink(context.get(actorContext), params.token).catch(

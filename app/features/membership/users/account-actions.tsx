@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { LongTextField } from '~/ui/fields/fields';
@@ -6,6 +5,7 @@ import classes from '~/ui/form.module.css';
 import type { FormAnswer } from './edit-user-form';
 import type { ShownUser } from './user-facts';
 import type { AccountAction } from './user-schemas';
+import { Form } from '~/ui/form';
 
 type Intent = AccountAction['intent'];
 

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import type { Role } from '~/policy/actor';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
@@ -7,6 +7,7 @@ import { LongTextField, TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { RoleChoice } from './role-choice';
 import type { ShownUser } from './user-facts';
+import { Form } from '~/ui/form';
 
 export type FormAnswer = {
   intent: string;

@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Link, useNavigation } from 'react-router';
 import { actorContext, roles } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -18,6 +18,7 @@ import type { Route } from './+types/new-user.route';
 import { RoleChoice } from './role-choice';
 import { newUserSchema } from './user-schemas';
 import { addUser } from './users.server';
+import { Form } from '~/ui/form';
 
 export function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

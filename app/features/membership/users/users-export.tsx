@@ -1,9 +1,9 @@
-import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import type { UserFilter } from './user-schemas';
+import { Form } from '~/ui/form';
 
 /** Takes the list out as a file; the reason is kept in the audit log. */
 export function UsersExport({ filter }: { filter: UserFilter }) {

@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import type { PrintedItem } from '~/db/schema/newsletters';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
@@ -11,6 +10,7 @@ import { RichTextField } from '~/ui/rich-text/rich-text-field';
 import type { Newsletter } from '~/features/newsletters/delivery/newsletter-starts.server';
 import own from '~/features/newsletters/newsletters.module.css';
 import { itemKey } from './newsletter-items';
+import { Form } from '~/ui/form';
 
 type Composed = Pick<
   Newsletter,

@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -22,6 +22,7 @@ import {
   getNewsletter,
   scheduleNewsletter,
 } from '~/features/newsletters/newsletters.server';
+import { Form } from '~/ui/form';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
 import classes from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import type { Newsletter } from './newsletter-starts.server';
+import { Form } from '~/ui/form';
 
 type NewsletterStepsProps = {
   newsletter: Pick<Newsletter, 'id' | 'version' | 'status' | 'sendAt' | 'subject'>;

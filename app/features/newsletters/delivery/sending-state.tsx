@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
@@ -7,6 +7,7 @@ import { TableScroll } from '~/ui/table-scroll';
 import { useLive } from '~/ui/live/use-live';
 import type { DeliveryState } from './deliveries.server';
 import own from '~/features/newsletters/newsletters.module.css';
+import { Form } from '~/ui/form';
 
 type Delivery = {
   id: string;

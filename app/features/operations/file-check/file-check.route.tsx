@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
@@ -11,6 +11,7 @@ import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/file-check.route';
 import { checkFilesNow, findLastFileCheck } from './file-check.server';
+import { Form } from '~/ui/form';
 
 const path = '/administration/files';
 

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
@@ -14,6 +14,7 @@ import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/error.route';
 import own from './errors.module.css';
 import { getErrorGroup, setErrorState } from './error-tracking.server';
+import { Form } from '~/ui/form';
 
 const states = ['open', 'resolved', 'ignored'] as const;
 const stateSchema = z.strictObject({ state: z.enum(states) });

@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { Form, useNavigation, useSubmit } from 'react-router';
+import { useNavigation, useSubmit } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/rich-text/rich-text';
 import { onSessionBack } from '~/site/session-state';
@@ -12,6 +12,7 @@ import { type StoredDraft, longestField } from './draft-schemas';
 import { type Differing, DraftConflict } from './draft-conflict';
 import classes from './writing-form.module.css';
 import { type DraftStatus, useDraft } from './use-draft';
+import { Form } from '~/ui/form';
 
 type WritingFormProps = {
   place: string;

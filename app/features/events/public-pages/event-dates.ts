@@ -1,0 +1,20 @@
+import type { Translate } from '~/i18n/translate';
+import { formatWallDates, formatWallTime } from '~/lib/format/format-date';
+import type { EventOverview } from '~/features/events/events.server';
+
+type Dates = Pick<EventOverview, 'startsAt' | 'endsAt' | 'allDay'>;
+type Place = Pick<EventOverview, 'type' | 'mode' | 'city'>;
+
+/** One day with its hour, or the first and the last of several days. */
+export function eventDates({ startsAt, endsAt, allDay }: Dates, language: string): string {
+  const days = formatWallDates(startsAt, endsAt, language);
+  const isOneDay = startsAt.slice(0, 10) === endsAt.slice(0, 10);
+  return isOneDay && !allDay ? `${days}, ${formatWallTime(startsAt)}` : days;
+}
+
+/** Where one goes, in a word or two; a deadline takes place nowhere. */
+export function placeOf({ type, mode, city }: Place, t: Translate): string {
+  if (type === 'deadline') return '';
+  if (mode === 'online') return t('events.online');
+  return [city, mode === 'hybrid' && t('events.and-online')].filter(Boolean).join(' · ');
+}

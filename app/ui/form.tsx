@@ -1,0 +1,112 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { Form as RouterForm, useActionData } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import classes from './form.module.css';
+
+/** A form whose refusal is summed up above its fields; each field says it as well. */
+export function Form({ children, ...form }: ComponentProps<typeof RouterForm>) {
+  const answer = useActionData<unknown>();
+  return (
+    <RouterForm {...form}>
+      {form.method === 'post' && <ErrorSummary answer={answer} />}
+      {children}
+    </RouterForm>
+  );
+}
+
+type Problem = { field: HTMLElement; text: string };
+
+/**
+ * What is wrong in the form around it: takes the focus, and each line leads to its field (GOV.UK
+ * Design System, error summary; WCAG 2.2, 3.3.1). Shows nothing while no field is wrong.
+ * @param answer what came of the form: a repeated refusal is read out again
+ */
+export function ErrorSummary({ answer }: { answer: unknown }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  useEffect(() => {
+    if (answer === undefined) return;
+    // A frame later, when editors have taken their marks too.
+    const frame = requestAnimationFrame(() => setProblems(problemsIn(place.current)));
+    return () => cancelAnimationFrame(frame);
+  }, [answer]);
+  return (
+    <div ref={place} hidden={problems.length === 0}>
+      {problems.length > 0 && (
+        <SummaryBox
+          answer={problems}
+          problems={problems.map(({ field, text }) => ({
+            text,
+            address: field.id && `#${field.id}`,
+            onOpen: () => showField(field),
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+type SummaryBoxProps = {
+  problems: readonly { text: string; address: string; onOpen: () => void }[];
+  /** A new one takes the focus again. */
+  answer: unknown;
+};
+
+/** The box itself, for a form that knows its problems better. */
+export function SummaryBox({ problems, answer }: SummaryBoxProps) {
+  const t = useTranslate();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [answer]);
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      className={classes.summary}
+      role="group"
+      aria-label={t('form.problems')}
+    >
+      <p>{t('form.problems-count', { count: problems.length })}</p>
+      <ul>
+        {problems.map(({ text, address, onOpen }) => (
+          <li key={`${address} ${text}`}>
+            <a
+              href={address || '#content'}
+              onClick={(event) => {
+                event.preventDefault();
+                onOpen();
+              }}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The wrong fields of a form in their order, each group of choices once. */
+function problemsIn(place: HTMLElement | null): Problem[] {
+  const marked = place?.closest('form')?.querySelectorAll<HTMLElement>('[aria-invalid="true"]');
+  const seen = new Set<string>();
+  return [...(marked ?? [])].flatMap((field) => {
+    const text = errorOf(field) ?? errorOf(field.closest('fieldset'));
+    const group = field instanceof HTMLInputElement ? `${field.name} ${text}` : field.id;
+    if (!text || seen.has(group)) return [];
+    seen.add(group);
+    return [{ field, text }];
+  });
+}
+
+function errorOf(field: Element | null): string | undefined {
+  const ids = field?.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const id = ids.find((each) => each.endsWith('-error'));
+  return (id && document.getElementById(id)?.textContent) || undefined;
+}
+
+function showField(field: HTMLElement): void {
+  const folded = field.closest('details');
+  if (folded) folded.open = true;
+  field.focus();
+  field.scrollIntoView({ block: 'nearest' });
+}
