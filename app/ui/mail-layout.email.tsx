@@ -1,17 +1,20 @@
 import { Body, Container, Head, Heading, Hr, Html, Link, Text } from '@react-email/components';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
+import type { Translate } from '~/i18n/translate';
+import { MailLetterContext } from '~/lib/mail-letter';
 
 /** Colours fit for light and dark mail programs; nothing is loaded from anywhere. */
 const ink = '#1a2230';
 const blue = '#14386b';
 const sans = "'Source Sans 3', 'Segoe UI', Helvetica, Arial, sans-serif";
 
-type MailLayoutProps = { title: string; site: string; language?: string; children: ReactNode };
+type MailLayoutProps = { title: string; site: string; translate: Translate; children: ReactNode };
 
-/** The frame of every mail: no pictures, no remote resources, no tracking. */
-export function MailLayout({ title, site, language = 'en', children }: MailLayoutProps) {
+/** The frame of every mail, a letter: no pictures, no remote resources, no tracking. */
+export function MailLayout({ title, site, translate, children }: MailLayoutProps) {
+  const letter = use(MailLetterContext);
   return (
-    <Html lang={language}>
+    <Html lang={translate('mail.language')}>
       <Head>
         <title>{title}</title>
       </Head>
@@ -20,9 +23,20 @@ export function MailLayout({ title, site, language = 'en', children }: MailLayou
           <Heading as="h1" style={{ color: blue, fontFamily: 'Georgia, serif', fontSize: '22px' }}>
             {title}
           </Heading>
+          {letter && (
+            <MailText>
+              {letter.name
+                ? translate('mail.greeting', { name: letter.name })
+                : translate('mail.greeting-nobody')}
+            </MailText>
+          )}
           {children}
           <Hr style={{ borderColor: '#d9dee6', margin: '28px 0 16px' }} />
-          <Text style={{ color: '#4a5565', fontSize: '14px' }}>{site}</Text>
+          <Text style={{ color: '#4a5565', fontSize: '14px' }}>
+            {site}
+            {letter && <br />}
+            {letter?.postalAddress}
+          </Text>
         </Container>
       </Body>
     </Html>

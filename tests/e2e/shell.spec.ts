@@ -224,7 +224,7 @@ test('public pages can be read without JavaScript', async ({ openBrowser }) => {
   const words: Record<string, string> = {
     '/': 'Next events',
     '/about': 'The board',
-    '/membership': 'Who may apply',
+    '/membership': 'What we ask for',
     '/events/overview': 'Upcoming events',
     '/events/annual-conference-2027': 'Programme',
     '/news': 'Lindqvist',

@@ -5,6 +5,7 @@ import { type Database, db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import type { CalendarEntry } from '~/features/events/calendar/calendar-file.server';
 import { localizeEvent } from '~/features/content/reading/event-translation';
+import { countryName } from '~/lib/format/display-names';
 import { authorise } from '~/policy/permissions';
 import {
   eventByClock,
@@ -175,7 +176,8 @@ export function calendarEntryOf(
 ): CalendarEntry {
   const { origin } = config().server;
   const address = `${origin}/events/${event.slug}`;
-  const place = [event.venue, event.address, event.city, event.country].filter(Boolean).join(', ');
+  const country = event.country && countryName(event.country, event.language);
+  const place = [event.venue, event.address, event.city, country].filter(Boolean).join(', ');
   return {
     uid: `event-${event.id}@${new URL(origin).hostname}`,
     sequence: event.icsSequence,

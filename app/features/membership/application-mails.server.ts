@@ -23,15 +23,20 @@ const forSecretariat: readonly ApplicationTemplate[] = [
   'waiting',
 ];
 
+const nameOf = ({ firstName, lastName }: Pick<Application, 'firstName' | 'lastName'>) =>
+  [firstName, lastName].filter(Boolean).join(' ') || undefined;
+
 type OutgoingMail = { template: ApplicationTemplate; address?: string; text?: string };
 
 /** Writes one mail about an application, to the applicant or the secretariat, as part of `tx`. */
 export async function sendApplicationMail(
   tx: Transaction,
-  application: Pick<Application, 'id' | 'email' | 'userId'>,
+  application: Pick<Application, 'id' | 'email' | 'userId' | 'firstName' | 'lastName'>,
   { template, address, text }: OutgoingMail,
 ): Promise<void> {
   const isForSecretariat = forSecretariat.includes(template);
+  // Until then the address may be that of anybody, and the name be any words.
+  const isToConfirm = template === 'confirm' || template === 'known';
   const usual = isForSecretariat ? reviewAddressOf : statusAddressOf;
   const recipient = isForSecretariat ? config().association.email : application.email;
   if (!recipient) throw new Error('An application that was made anonymous gets no mail');
@@ -45,6 +50,7 @@ export async function sendApplicationMail(
     template: `application-${template}`,
     recipient,
     userId: isForSecretariat ? undefined : (application.userId ?? undefined),
+    name: isForSecretariat || isToConfirm ? undefined : nameOf(application),
     ...content,
   });
 }

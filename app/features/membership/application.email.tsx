@@ -37,7 +37,7 @@ export function applicationEmail(mail: ApplicationEmail): { subject: string; bod
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         {text
           .split(/\n{2,}/)
           .filter(Boolean)

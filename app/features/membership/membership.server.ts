@@ -68,7 +68,9 @@ export async function submitApplication(
       token: known ? null : token,
     });
     if (!id) return;
-    const application = { id: known?.id ?? id, email: input.email, userId: null };
+    const { email } = input;
+    const nobody = { userId: null, firstName: null, lastName: null };
+    const application = { id: known?.id ?? id, email, ...nobody };
     const address = known?.address ?? confirmAddressOf(token);
     await sendApplicationMail(tx, application, { template: known ? 'known' : 'confirm', address });
     await appendAudit(tx, actor, {

@@ -69,17 +69,14 @@ export function formatWallDates(from: string, until: string, language: string): 
     ...longDate,
     timeZone: 'UTC',
   }).formatRangeToParts(day(from), day(until));
-  const text = (source: string) =>
-    parts
-      .filter((part) => part.source === source)
-      .map((part) => part.value)
-      .join('');
-  const end = parts.findLastIndex((part) => part.source === 'endRange');
-  const rest = parts
-    .slice(end + 1)
-    .map((part) => part.value)
-    .join('');
-  return `${before}${text('startRange')}${between}${text('endRange')}${rest}`;
+  const first = parts.findIndex((part) => part.source === 'endRange');
+  const text = parts.map((part, place) =>
+    // The dash between both, which German writes after the full stop of the first day.
+    place < first && part.source === 'shared'
+      ? part.value.replace(/\s*[–-]\s*/, between)
+      : part.value,
+  );
+  return before + text.join('');
 }
 
 /** "09:00" from local wall time. */

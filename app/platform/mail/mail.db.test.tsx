@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase, db, openDatabase, pool, schema, transaction } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
 import { jobs } from '~/jobs.server';
 import { retryDelay } from '~/lib/retry-delay';
+import { translateIn } from '~/i18n/translations.server';
 import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
 import { configure } from '../../../tests/support/database/configure';
 import { outboxMails, queuedJobs } from '../../../tests/support/mail/outbox';
@@ -22,7 +24,7 @@ const example: Mail = {
   recipient: 'ada@court.example',
   subject: 'Neuigkeiten für Élise – ✓',
   body: (
-    <MailLayout title="News" site="Judges">
+    <MailLayout title="News" site="Judges" translate={translateIn('en')}>
       <MailText>{'Grüße & <b>Küsse</b>'}</MailText>
       <MailLink href={link}>Open this page:</MailLink>
     </MailLayout>
@@ -99,6 +101,29 @@ describe('a mail in the outbox', () => {
     const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
     expect(addresses).toEqual([link]);
     expect(html).toContain('Grüße &amp; &lt;b&gt;Küsse&lt;/b&gt;');
+  });
+});
+
+describe('a mail is a letter', () => {
+  test('it greets a person whose address is confirmed, and nobody else, by name', async () => {
+    const confirmed = await makeUser(db(), { firstName: 'Ada', lastName: 'Exemple' });
+    const textFor = async (mail: Partial<Mail>) => (await rowOf(await queue(mail)))?.text ?? '';
+    expect(await textFor({ userId: confirmed.id })).toMatch(/^Dear Ada Exemple,\n/);
+    expect(await textFor({ name: 'Guest of Honour' })).toMatch(/^Dear Guest of Honour,\n/);
+    expect(await textFor({})).toMatch(/^Hello,\n/);
+    await db()
+      .update(schema.signInAccounts)
+      .set({ emailVerified: false })
+      .where(eq(schema.signInAccounts.id, confirmed.id));
+    expect(await textFor({ userId: confirmed.id })).toMatch(/^Hello,\n/);
+  });
+
+  test('its plain text has no capitals for headings and ends with the postal address', async () => {
+    configure({ ASSOCIATION_ADDRESS: 'Rue de l’Exemple 1, 1000 Brussels' });
+    const { text = '', html = '' } = (await rowOf(await queue())) ?? {};
+    expect(text).not.toContain('NEWS');
+    expect(text.trim()).toMatch(/Rue de l’Exemple 1, 1000 Brussels$/);
+    expect(html).toContain('Rue de l’Exemple 1, 1000 Brussels');
   });
 });
 

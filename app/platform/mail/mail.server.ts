@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { render } from '@react-email/render';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Transporter } from 'nodemailer';
-import type { ReactElement } from 'react';
+import { createElement, type ReactElement } from 'react';
 import { config } from '~/config/config.server';
 import { db, schema, type Transaction } from '~/db/db.server';
 import type { MailCalendar } from '~/db/schema/operations/mails';
+import { MailLetterContext } from '~/lib/mail-letter';
 import { newId } from '~/lib/new-id';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
 import { log } from '~/platform/log/log.server';
@@ -17,6 +18,8 @@ export type Mail = {
   template: string;
   recipient: string;
   userId?: string;
+  /** For the greeting, where there is no account: only once the address is confirmed. */
+  name?: string;
   /** Neutral: says nothing about persons, cases or membership (domain: Mails). */
   subject: string;
   body: ReactElement;
@@ -25,7 +28,36 @@ export type Mail = {
   calendar?: MailCalendar;
 };
 
-const { mails } = schema;
+const { mails, signInAccounts, users } = schema;
+
+/** Of an account whose address is confirmed. */
+async function nameOf(tx: Transaction, userId: string): Promise<string | null> {
+  const { firstName, lastName } = users;
+  const [user] = await tx
+    .select({ firstName, lastName })
+    .from(users)
+    .innerJoin(signInAccounts, eq(signInAccounts.id, users.id))
+    .where(and(eq(users.id, userId), eq(signInAccounts.emailVerified, true)));
+  return user ? `${user.firstName} ${user.lastName}` : null;
+}
+
+/** The plain text has no title, which is its subject, and no capitals. */
+const plainText: Parameters<typeof render>[1] = {
+  plainText: true,
+  htmlToTextOptions: {
+    selectors: [
+      { selector: 'h1', format: 'skip' },
+      { selector: 'h2', options: { uppercase: false } },
+    ],
+  },
+};
+
+/** Both forms of a mail, as a letter to its recipient. */
+async function writeLetter(body: ReactElement, name: string | null) {
+  const value = { name, postalAddress: config().association.address };
+  const letter = createElement(MailLetterContext, { value }, body);
+  return { html: await render(letter), text: await render(letter, plainText) };
+}
 
 /**
  * Writes a mail to the outbox and asks for its delivery, both as part of `tx`: it is sent if and
@@ -35,14 +67,14 @@ const { mails } = schema;
 export async function queueMail(tx: Transaction, mail: Mail): Promise<string> {
   refuseLineBreaks([mail.subject, mail.recipient, ...Object.entries(mail.headers ?? {}).flat()]);
   const id = newId();
+  const name = mail.name ?? (mail.userId ? await nameOf(tx, mail.userId) : null);
   await tx.insert(mails).values({
     id,
     template: mail.template,
     recipient: mail.recipient,
     userId: mail.userId,
     subject: mail.subject,
-    html: await render(mail.body),
-    text: await render(mail.body, { plainText: true }),
+    ...(await writeLetter(mail.body, name)),
     headers: mail.headers ?? {},
     calendar: mail.calendar,
   });
@@ -142,9 +174,8 @@ export async function sendMailNow(
   const { smtpUrl } = config().mail;
   if (!smtpUrl) throw new Error('SMTP_URL is not set');
   const { recipient, subject, body } = mail;
-  const html = await render(body);
-  const text = await render(body, { plainText: true });
-  await handOver(smtpUrl, { id: newId(), recipient, subject, html, text });
+  const letter = await writeLetter(body, null);
+  await handOver(smtpUrl, { id: newId(), recipient, subject, ...letter });
 }
 
 /**

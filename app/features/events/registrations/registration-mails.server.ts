@@ -50,7 +50,7 @@ const calendarState = {
  * names neither title nor place (domain: Mails).
  */
 function mailedEvent(event: EventRecord, language: Language): CalendarEntry {
-  const entry = calendarEntryOf(event);
+  const entry = calendarEntryOf({ ...event, language });
   if (event.visibility === 'public') return entry;
   const t = translateIn(language);
   const title = t('mail.registration.members-event', { site: config().association.shortName });
@@ -108,6 +108,7 @@ export async function sendRegistrationMail(
     template: `registration-${template}`,
     recipient: person.email,
     userId: person.userId ?? undefined,
+    name: person.name,
     calendar: invitationFor(event, registration, { person, language }),
     ...registrationEmail({
       translate: translateIn(language),

@@ -45,7 +45,7 @@ export function registrationEmail(mail: RegistrationEmail): {
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site} language={language}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate(`mail.registration.${template}.text`, { site })}</MailText>
         <MailText>
           <strong>{event.title}</strong>

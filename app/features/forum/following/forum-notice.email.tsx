@@ -23,7 +23,7 @@ export function forumNoticeEmail(mail: ForumNoticeMail): { subject: string; body
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate(`mail.forum.${notice}.text`)}</MailText>
         {quoted && (
           <MailText>
@@ -53,7 +53,7 @@ export function forumDigestEmail(mail: ForumDigestMail): { subject: string; body
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate('mail.forum.digest.text')}</MailText>
         {topics.map(({ address, count, title }) => (
           <MailLink key={address} href={address}>

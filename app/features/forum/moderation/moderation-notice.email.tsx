@@ -28,7 +28,7 @@ export function moderationNoticeEmail({ translate, site, notice, address }: Mode
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate(`mail.moderation.${notice}.text`)}</MailText>
         <MailLink href={address}>{translate('mail.moderation.link')}</MailLink>
       </MailLayout>

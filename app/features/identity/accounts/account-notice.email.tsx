@@ -36,7 +36,7 @@ export function accountNoticeEmail(mail: AccountNoticeMail): {
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate(`mail.account-notice.${kind}`)}</MailText>
         <MailText>{translate('mail.account-notice.fine')}</MailText>
         <MailText>{translate('mail.account-notice.otherwise', { contact })}</MailText>

@@ -14,7 +14,7 @@ export function resetPasswordEmail(mail: ResetPasswordMail): {
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate('mail.reset-password.why')}</MailText>
         <MailLink href={address}>{translate('mail.reset-password.link')}</MailLink>
         <MailText>{translate('mail.reset-password.limit', { minutes })}</MailText>

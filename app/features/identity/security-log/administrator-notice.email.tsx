@@ -23,7 +23,7 @@ export function administratorNoticeEmail(mail: AdministratorNoticeMail): {
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate(`mail.administrator-notice.${kind}`)}</MailText>
         <MailText>{translate('mail.administrator-notice.otherwise')}</MailText>
         <MailLink href={address}>{translate('mail.administrator-notice.link')}</MailLink>

@@ -20,7 +20,7 @@ export function emailChangeEmail(mail: EmailChangeMail): { subject: string; body
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate(`mail.email-change.${side}`, { email })}</MailText>
         <MailLink href={address}>{translate('mail.email-change.link')}</MailLink>
         <MailText>{translate('mail.email-change.limit', { hours })}</MailText>

@@ -11,7 +11,7 @@ export function addressInUseEmail(mail: AddressInUseMail): { subject: string; bo
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate('mail.address-in-use.why')}</MailText>
         <MailLink href={address}>{translate('mail.address-in-use.link')}</MailLink>
       </MailLayout>

@@ -11,7 +11,7 @@ export function confirmEmailEmail(mail: ConfirmEmailMail): { subject: string; bo
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate('mail.confirm-email.why')}</MailText>
         <MailLink href={address}>{translate('mail.confirm-email.link')}</MailLink>
         <MailText>{translate('mail.confirm-email.limit', { hours })}</MailText>

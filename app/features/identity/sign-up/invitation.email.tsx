@@ -11,7 +11,7 @@ export function invitationEmail(mail: InvitationMail): { subject: string; body: 
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate('mail.invitation.why', { site })}</MailText>
         <MailLink href={address}>{translate('mail.invitation.link')}</MailLink>
         <MailText>{translate('mail.invitation.limit', { hours })}</MailText>

@@ -19,7 +19,7 @@ export function subscriptionEmail(mail: SubscriptionMail): { subject: string; bo
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site} language={language}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>
           {translate(isComplete ? 'mail.subscription.known' : 'mail.subscription.text')}
         </MailText>

@@ -28,7 +28,7 @@ const link = { color: '#14386b', textDecoration: 'underline' } as const;
 export function newsletterEmail(mail: NewsletterMail): ReactElement {
   const { translate, site, origin, subject, language, body, items, unsubscribe } = mail;
   return (
-    <MailLayout title={subject} site={site} language={language}>
+    <MailLayout title={subject} site={site} translate={translate}>
       <MailRichText text={body} origin={origin} />
       {items.map((item) => (
         <div key={`${item.kind} ${item.slug}`}>

@@ -28,7 +28,7 @@ export function alertEmail(
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site} language={language}>
+      <MailLayout title={subject} site={site} translate={t}>
         <MailText>
           {t(`health.verdict.${alert.verdict}`)} {t(alert.advice)}
         </MailText>

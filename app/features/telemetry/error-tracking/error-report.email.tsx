@@ -13,7 +13,7 @@ export function errorReportEmail({ translate, site, count, address }: ErrorRepor
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate('mail.error-report.text', { count })}</MailText>
         <MailLink href={address}>{translate('mail.error-report.link')}</MailLink>
       </MailLayout>

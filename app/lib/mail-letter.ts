@@ -1,0 +1,10 @@
+import { createContext } from 'react';
+
+/** To whom a mail is written and where the association sits: the outbox knows it for all of them. */
+export type MailLetter = {
+  /** Of a person whose address is confirmed: another's mail must not carry words that were typed. */
+  name: string | null;
+  postalAddress: string;
+};
+
+export const MailLetterContext = createContext<MailLetter | null>(null);
