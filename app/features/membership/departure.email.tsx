@@ -19,7 +19,7 @@ export function departureEmail({ translate, site, name, membership }: DepartureM
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate('mail.departure.text', { name })}</MailText>
         {membership && <MailText>{translate('mail.departure.membership', membership)}</MailText>}
         <MailText>{translate('mail.departure.records')}</MailText>

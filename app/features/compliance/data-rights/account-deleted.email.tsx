@@ -13,7 +13,7 @@ export function accountDeletedEmail({ translate, site, contact, name }: AccountD
   return {
     subject,
     body: (
-      <MailLayout title={subject} site={site}>
+      <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate('mail.account-deleted.greeting', { name })}</MailText>
         <MailText>{translate('mail.account-deleted.text')}</MailText>
         <MailText>{translate('mail.account-deleted.kept')}</MailText>

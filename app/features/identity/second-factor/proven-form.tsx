@@ -1,10 +1,11 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Form, useSubmit } from 'react-router';
+import { useSubmit } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { PasskeyFailure, provePasskey } from './passkey-ceremony';
+import { Form } from '~/ui/form';
 
 type ProvenFormProps = {
   /** The passkey is the account's only second factor, so it confirms what is sent. */

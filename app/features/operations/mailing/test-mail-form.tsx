@@ -1,8 +1,9 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { Message } from '~/ui/message';
+import { Form } from '~/ui/form';
 
 export type TestMailAnswer = {
   kind: 'success' | 'error';
