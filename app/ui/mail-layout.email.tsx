@@ -1,7 +1,7 @@
 import { Body, Container, Head, Heading, Hr, Html, Link, Text } from '@react-email/components';
 import { type ReactNode, use } from 'react';
 import type { Translate } from '~/i18n/translate';
-import { MailLetterContext } from '~/lib/mail-letter';
+import { MailLetterContext } from '~/i18n/mail-letter';
 
 /** Colours fit for light and dark mail programs; nothing is loaded from anywhere. */
 const ink = '#1a2230';

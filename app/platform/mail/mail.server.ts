@@ -6,7 +6,7 @@ import { createElement, type ReactElement } from 'react';
 import { config } from '~/config/config.server';
 import { db, schema, type Transaction } from '~/db/db.server';
 import type { MailCalendar } from '~/db/schema/operations/mails';
-import { MailLetterContext } from '~/lib/mail-letter';
+import { MailLetterContext } from '~/i18n/mail-letter';
 import { newId } from '~/lib/new-id';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
 import { log } from '~/platform/log/log.server';

@@ -2,10 +2,10 @@ import type { ReactElement } from 'react';
 import type { Translate } from '~/i18n/translate';
 import { MailLayout, MailText } from '~/ui/mail-layout.email';
 
-type AccountDeletedMail = { translate: Translate; site: string; contact: string; name: string };
+type AccountDeletedMail = { translate: Translate; site: string; contact: string };
 
 /** Confirms to former members that the account is gone, and says what stays (GDPR article 12(3)). */
-export function accountDeletedEmail({ translate, site, contact, name }: AccountDeletedMail): {
+export function accountDeletedEmail({ translate, site, contact }: AccountDeletedMail): {
   subject: string;
   body: ReactElement;
 } {
@@ -14,7 +14,6 @@ export function accountDeletedEmail({ translate, site, contact, name }: AccountD
     subject,
     body: (
       <MailLayout title={subject} site={site} translate={translate}>
-        <MailText>{translate('mail.account-deleted.greeting', { name })}</MailText>
         <MailText>{translate('mail.account-deleted.text')}</MailText>
         <MailText>{translate('mail.account-deleted.kept')}</MailText>
         <MailText>{translate('mail.account-deleted.otherwise', { contact })}</MailText>

@@ -100,9 +100,9 @@ async function confirmDeletion(
     translate: translateIn(config().languages.default),
     site: config().association.shortName,
     contact: config().association.email,
-    name: `${firstName} ${lastName}`,
   });
-  await queueMail(tx, { template: 'account-deleted', recipient: email, ...content });
+  const name = `${firstName} ${lastName}`;
+  await queueMail(tx, { template: 'account-deleted', recipient: email, name, ...content });
 }
 
 async function remove(tx: Transaction, row: RetentionRow, userId: string): Promise<void> {
