@@ -6,7 +6,5 @@ export type SearchKind = (typeof searchKinds)[number];
 export const shortestQuery = 2;
 export const longestQuery = 300;
 export const resultsPerPage = 20;
-/** Beyond this many hits in one source only the newest are ranked. */
-export const maxRanked = 200;
-/** Documents by their words and by their pages: so many of one kind at most. */
-export const maxPerKind = 2 * maxRanked;
+/** As far as one can turn the pages. */
+export const maxPages = 100;

@@ -6,7 +6,7 @@ import { makeNewsItem, makeUser, paragraphs } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { searchSite } from '~/features/search/search.server';
 import { snippetAround } from '~/features/search/snippet';
-import { splitQuery } from '~/features/search/query/split-query';
+import { parseQuery } from '~/features/search/query/parse-query';
 import { citationKeys } from '~/features/citations/citation-key';
 import { actorOf } from '../../../tests/support/people/actors';
 
@@ -142,20 +142,38 @@ test('the database reads citations by the same rules as the site', async () => {
 });
 
 test('queries are taken apart', () => {
-  expect(splitQuery('Schrems C-311/18')).toMatchObject({
-    wanted: 'Schrems',
-    citations: ['C311/18'],
+  const wordsOf = (query: string) => parseQuery(query).parts.map(({ text }) => text);
+  expect(parseQuery('Schrems C-311/18')).toMatchObject({
+    citations: [['C311/18', 'C311/2018', 'C311/1918']],
   });
-  expect(splitQuery('Case C 311/18')).toMatchObject({ wanted: '', citations: ['C311/18'] });
-  expect(splitQuery('311/18')).toMatchObject({ citations: ['311/18'] });
-  expect(splitQuery('EU:C:2020:559')).toMatchObject({ citations: ['ECLIEUC2020559'] });
-  expect(splitQuery('eu c 2020 559')).toMatchObject({ citations: ['ECLIEUC2020559'] });
-  expect(splitQuery('data -transfer')).toEqual({
-    wanted: 'data',
-    unwanted: 'transfer',
-    citations: [],
+  expect(wordsOf('Schrems C-311/18')).toEqual(['Schrems']);
+  expect(wordsOf('Case C 311/18')).toEqual([]);
+  expect(parseQuery('EU:C:2020:559').citations).toEqual([['ECLIEUC2020559']]);
+  expect(parseQuery('eu c 2020 559').citations).toEqual([['ECLIEUC2020559']]);
+  expect(parseQuery('data -transfer')).toMatchObject({ unwanted: ['transfer'], citations: [] });
+  expect(wordsOf('data -transfer')).toEqual(['data']);
+  expect(parseQuery('"C-311/18 and"').citations).toEqual([]);
+  expect(wordsOf('"C-311/18 and"')).toEqual(['"C-311/18 and"']);
+});
+
+test('filters and provisions are no words of a query', () => {
+  expect(parseQuery('damages court:"Hoge Raad" country:nl article:82')).toMatchObject({
+    filters: { court: 'Hoge Raad', country: 'nl', article: '82' },
   });
-  expect(splitQuery('"C-311/18 and"')).toMatchObject({ wanted: '"C-311/18 and"', citations: [] });
+  for (const query of [
+    'Artikel 82 Abs. 1 DSGVO',
+    'article 82(1) RGPD',
+    'GDPR Art. 82(1)',
+    'чл. 82, ал. 1 ОРЗД',
+    'art. 82 ust. 1 RODO',
+    'άρθρο 82 παρ. 1 ΓΚΠΔ',
+  ]) {
+    expect([query, parseQuery(query).provisions, parseQuery(query).parts]).toEqual([
+      query,
+      [{ article: '82', paragraph: '1', isGdpr: true }],
+      [],
+    ]);
+  }
 });
 
 test('a citation in another writing is marked in the text', () => {

@@ -18,7 +18,7 @@ import { SearchFilter } from './search-filter';
 import { SearchHits } from './search-hits';
 import {
   longestQuery,
-  maxPerKind,
+  maxPages,
   resultsPerPage,
   type SearchKind,
   searchKinds,
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ? collections.find((name) => name === search.get('collection'))
     : undefined;
   const asked = Math.floor(Number(search.get('page')) || 1);
-  const page = Math.min((searchKinds.length * maxPerKind) / resultsPerPage, Math.max(1, asked));
+  const page = Math.min(maxPages, Math.max(1, asked));
   const { clientAddress } = context.get(requestFactsContext);
   const mayPropose = async () =>
     isSignedIn(actor) ||
@@ -74,7 +74,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { typed, results, total, page, kind, collection, counts, insteadOf, query } = loaderData;
+  const { typed, results, total, page, kind, collection, counts, insteadOf, query, hasFewerWords } =
+    loaderData;
   const kept = { q: typed, ...(collection ? { collection } : {}) };
   const addressOf = (one: SearchKind | null) =>
     `?${new URLSearchParams({ ...kept, ...(one ? { kind: one } : {}) }).toString()}`;
@@ -87,6 +88,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       )}
       <div role="status" className={classes.status}>
         {insteadOf !== null && <p>{t('search.instead', { typed: insteadOf, query })}</p>}
+        {hasFewerWords && <p>{t('search.fewer-words')}</p>}
         {typed !== '' && typed.length < shortestQuery && <p>{t('search.too-short')}</p>}
         {total > 0 && <p>{t('search.count', { count: total })}</p>}
         {typed.length >= shortestQuery && total === 0 && <Nothing page={loaderData} />}
@@ -94,7 +96,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       <SearchHits results={results} />
       <Pagination
         page={page}
-        pages={Math.ceil(total / resultsPerPage)}
+        pages={Math.min(maxPages, Math.ceil(total / resultsPerPage))}
         address={pageAddress({ ...kept, kind: kind ?? '' })}
       />
     </div>

@@ -6,11 +6,11 @@ import { findCitations } from '~/features/citations/citation-key';
 import { authorise } from '~/policy/permissions';
 import { type Candidates, findCandidates } from '~/features/search/results/candidates.server';
 import { describe, type SearchResult } from '~/features/search/results/results.server';
-import { normalizeQuery, spellingsOf } from '~/features/search/query/query-spellings';
+import { normalizeQuery } from '~/features/search/query/query-spellings';
 import { type SearchKind, shortestQuery } from './search-kinds';
 import { proposeSpelling } from '~/features/search/query/search-words.server';
-import { splitQuery } from '~/features/search/query/split-query';
-import { parseQuery } from '~/features/search/query/parsed-query.server';
+import { type CompiledQuery, compileQuery } from '~/features/search/query/compiled-query.server';
+import { parseQuery, type SearchQuery } from '~/features/search/query/parse-query';
 
 export { collectSearchWords } from '~/features/search/query/search-words.server';
 
@@ -33,6 +33,8 @@ export type Found = {
   counts: Record<SearchKind, number>;
   /** Nothing was found for what was typed; this is what was found for the word that was meant. */
   insteadOf: string | null;
+  /** Hardly anything has all words: some of the results have fewer of them. */
+  hasFewerWords: boolean;
   /** The query the results are for. */
   query: string;
 };
@@ -43,13 +45,16 @@ const nothing: Candidates = {
 };
 const sum = ({ counts }: Candidates) => Object.values(counts).reduce((all, one) => all + one, 0);
 
+/** With fewer results than these, what has fewer of the words is shown after them. */
+const few = 5;
+
 /**
  * Finds what the actor may read: news, articles, events and pages, and for members library and
- * forum. Words in any form of their language, accents optional, "exact phrases", -without, and ECLI
- * and case numbers in any writing. What the actor may not see is no hit, is not counted, gives no
- * snippet and no proposal: the condition is part of the query.
- * @returns the results of one page, and how many there are of each kind; of very common words only
- *   the newest few hundred count
+ * forum. Words in any form of their language, accents optional, in the words of other languages for
+ * terms of data protection, "exact phrases", -without, provisions, and ECLI and case numbers in any
+ * writing. What the actor may not see is no hit, is not counted, gives no snippet and no proposal:
+ * the condition is part of the query.
+ * @returns the results of one page, and how many there are of each kind
  */
 export async function searchSite(actor: Actor, search: Search): Promise<Found> {
   authorise(actor, 'publication.read');
@@ -58,68 +63,92 @@ export async function searchSite(actor: Actor, search: Search): Promise<Found> {
 
 async function find(actor: Actor, search: Search): Promise<Found> {
   const query = normalizeQuery(search.query);
-  const none = { results: [], total: 0, counts: nothing.counts, insteadOf: null, query };
+  const none = { ...shownOf(nothing, search), results: [], insteadOf: null, query };
   if (query.length < shortestQuery) return none;
   const { collection, kind, page } = search;
   const scope = { actor, collection, language: languageOf(search), kind, page };
   const found = await look(query, scope);
-  if (sum(found.candidates) > 0) return show(found, search, null);
+  const total = sum(found.candidates);
   // A phrase or an excluded word is meant literally.
-  if (/"|(^|\s)-/.test(query)) return none;
-  const cited = await searchCitations(query, scope);
-  if (cited) return show(cited, search, query);
-  if (search.mayPropose && !(await search.mayPropose())) return none;
-  const countHits = async (words: string) => sum((await look(words, scope)).candidates);
-  const meant = await proposeSpelling(query, countHits);
-  if (meant === null) return none;
-  return show(await look(meant, scope), search, query);
+  const isLiteral = /"|(^|\s)-/.test(query);
+  if (isLiteral || total >= few) return show(found, search, null);
+  if (total === 0) {
+    const instead = await lookInstead(query, scope, search);
+    if (instead) return show(instead, search, query);
+  }
+  return show(await loosen(found, scope), search, null);
 }
 
 const languageOf = ({ language }: Search) => language ?? config().languages.default;
 
 type Scope = Parameters<typeof findCandidates>[1];
+type Look = {
+  query: string;
+  parsed: SearchQuery;
+  compiled: CompiledQuery | null;
+  candidates: Candidates;
+  hasFewerWords?: boolean;
+};
 
-/** What is found by the first of its writings that finds something. */
-async function look(query: string, scope: Scope) {
-  const [first = query, ...others] = spellingsOf(query);
-  const found = await searchAsTyped(first, scope);
-  if (sum(found.candidates) > 0) return found;
-  for (const writing of others) {
-    const better = await searchAsTyped(writing, scope);
-    if (sum(better.candidates) > 0) return { ...better, query };
-  }
-  return found;
+async function look(query: string, scope: Scope): Promise<Look> {
+  const found = await lookFor(query, parseQuery(query), scope);
+  if (sum(found.candidates) > 0 || found.parsed.citations.length === 0) return found;
+  // What looks like a case number and is cited nowhere may be a date or a measure: then as words.
+  return lookFor(query, parseQuery(query, { hasCitations: false }), scope);
 }
 
-/** What looks like a case number and is cited nowhere may be a date or a measure: then as words. */
-async function searchAsTyped(query: string, scope: Scope) {
-  const parts = splitQuery(query);
-  const wish = await parseQuery(parts);
-  const candidates = wish ? await findCandidates(wish, scope) : nothing;
-  if (sum(candidates) > 0 || parts.citations.length === 0) return { query, wish, candidates };
-  const asWords = await parseQuery({ wanted: query, unwanted: '', citations: [] });
-  return {
-    query,
-    wish: asWords,
-    candidates: asWords ? await findCandidates(asWords, scope) : nothing,
-  };
+async function lookFor(query: string, parsed: SearchQuery, scope: Scope): Promise<Look> {
+  const compiled = await compileQuery(parsed);
+  const candidates = compiled ? await findCandidates(compiled, scope) : nothing;
+  return { query, parsed, compiled, candidates };
+}
+
+/** What was meant: the citation without the words around it, or words that are spelt otherwise. */
+async function lookInstead(query: string, scope: Scope, search: Search): Promise<Look | null> {
+  const cited = citationsIn(query);
+  if (cited !== null) {
+    const found = await look(cited, scope);
+    if (sum(found.candidates) > 0) return found;
+  }
+  if (search.mayPropose && !(await search.mayPropose())) return null;
+  const countHits = async (words: string) => sum((await look(words, scope)).candidates);
+  const meant = await proposeSpelling(query, countHits);
+  return meant === null ? null : look(meant, scope);
 }
 
 /** What is cited counts more than the words around it, which every language has its own for. */
-async function searchCitations(query: string, scope: Scope) {
+function citationsIn(query: string): string | null {
   const citations = findCitations(query).map(({ text }) => text.trim());
-  if (citations.length === 0 || citations.join(' ') === query) return null;
-  const found = await look(citations.join(' '), scope);
-  return sum(found.candidates) > 0 ? found : null;
+  const alone = citations.join(' ');
+  return citations.length === 0 || alone === query ? null : alone;
 }
 
-async function show(
-  { query, wish, candidates }: Awaited<ReturnType<typeof look>>,
-  search: Search,
-  insteadOf: string | null,
-): Promise<Found> {
-  const { shown, counts } = candidates;
-  const results = wish ? await describe(shown, wish, { language: languageOf(search), query }) : [];
-  const total = search.kind ? counts[search.kind] : sum(candidates);
-  return { results, total, counts, insteadOf, query };
+/** What has all words, and after it what has some of them. */
+async function loosen(found: Look, scope: Scope): Promise<Look> {
+  const { parsed, candidates } = found;
+  const compiled = await compileQuery(parsed, { isLoose: true });
+  if (!compiled || compiled.match === compiled.all) return found;
+  const more = await findCandidates(compiled, scope);
+  if (sum(more) <= sum(candidates)) return found;
+  return { ...found, compiled, candidates: more, hasFewerWords: true };
 }
+
+async function show(look: Look, search: Search, insteadOf: string | null): Promise<Found> {
+  const { query, compiled, candidates, hasFewerWords } = look;
+  const results = compiled
+    ? await describe(candidates.shown, compiled, { language: languageOf(search), query })
+    : [];
+  return {
+    ...shownOf(candidates, search),
+    results,
+    insteadOf,
+    query,
+    hasFewerWords: hasFewerWords === true,
+  };
+}
+
+const shownOf = (candidates: Candidates, { kind }: Search) => ({
+  total: kind ? candidates.counts[kind] : sum(candidates),
+  counts: candidates.counts,
+  hasFewerWords: false,
+});

@@ -2,7 +2,10 @@ import { latinCitations } from '~/features/citations/citation-key';
 import { withoutRules } from '~/features/forum/search/without-rules';
 import { longestQuery } from '~/features/search/search-kinds';
 
-/** Removes invisible characters; quotation marks of any language delimit a phrase. */
+/**
+ * Removes invisible characters; quotation marks of any language delimit a phrase. Numbers of the
+ * Court of Justice are written as it writes them, from whatever letters, strokes, years or CELEX.
+ */
 export function normalizeQuery(typed: string): string {
   const text = typed
     .normalize('NFC')
@@ -11,30 +14,43 @@ export function normalizeQuery(typed: string): string {
     .replaceAll(/\p{Cc}/gu, ' ')
     .replaceAll(/[“”„‟«»＂]/g, '"')
     .slice(0, longestQuery);
-  return withoutRules(text).trim();
+  const numbers = latinCitations(text)
+    .replace(ofCelex, numberOfCelex)
+    .replace(ofCourtOfJustice, '$1-$2/$3');
+  return withoutRules(numbers).trim();
 }
 
 /** A number of the Court of Justice as in the name of a file, with a whole year, or with a suffix. */
 const ofCourtOfJustice =
   /(?<![\p{L}\p{N}])([CTF])[\s‐‑–_-]?(\d{1,4})\s?[/_-]\s?(?:19|20)?(\d{2})(?:[\s-]?(?:PPU|RX|P|R))?(?![\p{L}\p{N}/])/giu;
 
-const otherSpellings: readonly ((query: string) => string)[] = [
-  // A number that is copied from a text set in type stands there with another stroke than that of
-  // the keyboard, or the other way round.
-  (query) => query.replace(/(?<=[\p{L}\p{N}])[–—−](?=[\p{L}\p{N}])/gu, '-'),
-  (query) => query.replace(/(?<=\d)[-‐‑‒–—−](?=\d)/gu, ' '),
-  // Names that one joins and another writes apart.
-  (query) => query.replace(/(?<=\p{L})[-‐‑](?=\p{L})/gu, ' '),
-  (query) => query.replace(ofCourtOfJustice, '$1-$2/$3'),
-  // A whole year, or its end only.
-  (query) => query.replace(/(?<=\d\s?\/\s?)(?:19|20)(?=\d\d(?![\p{L}\p{N}/]))/gu, ''),
-  (query) => query.replace(/(?<=\d\s?\/\s?)(?=\d\d(?![\p{L}\p{N}/]))/gu, '20'),
-  // Numbers of the Cour de cassation, with their point or without.
-  (query) => query.replace(/(?<!\d)(\d\d-\d\d)(\d{3})(?!\d)/g, '$1.$2'),
-];
+/** CELEX of a case: sector 6, year, court and kind of document, number. */
+const ofCelex = /(?<![\p{L}\p{N}])6((?:19|20)\d{2})([CTF])[A-Z](\d{4})(?![\p{L}\p{N}])/giu;
+function numberOfCelex(celex: string): string {
+  const [, year = '', court = '', number = ''] = new RegExp(ofCelex.source, 'iu').exec(celex) ?? [];
+  return `${court.toUpperCase()}-${Number(number)}/${year.slice(2)}`;
+}
 
-/** The same query as it may be written elsewhere, the likeliest first. */
-export function spellingsOf(query: string): string[] {
-  const latin = latinCitations(query);
-  return [...new Set([latin, query, ...otherSpellings.map((write) => write(latin))])];
+/** The keys a case number may have in a text: with a whole year or its end. */
+export function keysOf(key: string): string[] {
+  const whole = /^(.*\/)(?:19|20)(\d{2})$/u.exec(key);
+  if (whole) return [key, `${whole[1]}${whole[2]}`];
+  const short = /^(.*\d\/)(\d{2})$/u.exec(key);
+  return short ? [key, `${short[1]}20${short[2]}`, `${short[1]}19${short[2]}`] : [key];
+}
+
+/**
+ * A word or number as it may be written in a text: names that one joins and another writes apart,
+ * numbers with other strokes in them, numbers of the Cour de cassation without their point.
+ */
+export function spellingsOf(word: string): string[] {
+  const plain = word.replace(/(?<=[\p{L}\p{N}])[‐‑‒–—−](?=[\p{L}\p{N}])/gu, '-');
+  return [
+    ...new Set([
+      plain,
+      plain.replace(/(?<=\d)-(?=\d)/g, ' '),
+      plain.replace(/(?<=\p{L})-(?=\p{L})/gu, ' '),
+      plain.replace(/(?<!\d)(\d\d-\d\d)(\d{3})(?!\d)/g, '$1.$2'),
+    ]),
+  ];
 }

@@ -4,7 +4,7 @@ import { executePrepared } from '~/db/prepared.server';
 import { shownTitle } from '~/features/forum/forum.server';
 import { arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
-import type { ParsedQuery } from '~/features/search/query/parsed-query.server';
+import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
 
 const { forumCategories, forumComments, forumTopics, users } = schema;
 
@@ -21,10 +21,10 @@ type ForumRow = {
 /** Comments, each under the title of its topic. */
 export async function describeForum(
   ids: readonly string[],
-  wish: ParsedQuery,
+  wish: CompiledQuery,
 ): Promise<Described[]> {
   if (ids.length === 0) return [];
-  const snippet = headline(sql`'forum_words'`, sql`${forumComments.words}`, wish.forumWords);
+  const snippet = headline(sql`'forum_words'`, sql`${forumComments.words}`, wish.all.forum || null);
   const rows = await executePrepared<ForumRow>(sql`
     select id, title, category, author, created_at, snippet, ${textUnlessMarked} from (
       select ${forumComments.id}, ${shownTitle(null)} as title, ${forumCategories.name} as category,

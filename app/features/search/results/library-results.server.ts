@@ -5,7 +5,7 @@ import type { Collection } from '~/lib/collections';
 import { judgmentOf, type ResourceMetadata } from '~/features/library/resources/resource-metadata';
 import { anyOf, arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
-import type { ParsedQuery } from '~/features/search/query/parsed-query.server';
+import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
 
 const { documentPages, intranetResources: resources } = schema;
 
@@ -25,12 +25,13 @@ type LibraryRow = {
 /** Documents and folders, each with the best page of its text. */
 export async function describeLibrary(
   ids: readonly string[],
-  wish: ParsedQuery,
+  wish: CompiledQuery,
   query: string,
 ): Promise<Described[]> {
   if (ids.length === 0) return [];
-  const { words, citations } = wish;
-  const isCited = citations.length > 0 ? sql`p.citations @> ${arrayOf(citations)}` : sql`false`;
+  const words = wish.all.library || null;
+  const citations = wish.citations.flat();
+  const isCited = citations.length > 0 ? sql`p.citations && ${arrayOf(citations)}` : sql`false`;
   const hasWords = words === null ? sql`false` : sql`p.search @@ ${anyOf(words)}::tsquery`;
   const order = [
     ...(citations.length > 0 ? [sql`(${isCited}) desc`] : []),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { ParsedQuery } from '~/features/search/query/parsed-query.server';
+import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
 import { cutSnippet, snippetAround } from '~/features/search/snippet';
 
 const cut =
@@ -20,16 +20,23 @@ export const textUnlessMarked = sql`case when strpos(snippet, chr(1)) > 0 then n
 /** All in one parameter, so that the query is the same for any number of them. */
 export const arrayOf = (texts: readonly string[]): SQL => sql`${sql.param([...texts])}::text[]`;
 
-const lexemesOf = ({ words }: ParsedQuery): string[] =>
-  [...(words ?? '').matchAll(/'((?:[^']|'')+)'/g)].map(([, lexeme = '']) => lexeme);
+/** That each of the citations is there, under one of its keys. */
+export const citesAll = (keys: SQL, citations: readonly string[][]): SQL =>
+  sql.join(
+    citations.map((one) => sql`${keys} && ${arrayOf(one)}`),
+    sql` and `,
+  );
+
+const lexemesOf = ({ all }: CompiledQuery): string[] =>
+  [...all.library.matchAll(/'((?:[^']|'')+)'/g)].map(([, lexeme = '']) => lexeme);
 
 /** The marked words; where the database marked none, the place is looked for in the text itself. */
 export function snippetOf(
-  wish: ParsedQuery,
+  wish: CompiledQuery,
   { snippet, text }: { snippet: string | null; text: string | null },
 ) {
   if (snippet?.includes('\u0001')) return cutSnippet(snippet);
-  const { citations } = wish;
+  const citations = wish.citations.flat();
   const found = snippetAround(text ?? '', { citations, lexemes: lexemesOf(wish) });
   return found.length > 0 ? found : cutSnippet((snippet ?? text ?? '').slice(0, 240));
 }

@@ -8,7 +8,7 @@ import { hasSharedAddress, isShownTo } from '~/features/content/publishing/publi
 import { textAddress } from '~/site/translation-addresses';
 import { arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
-import type { ParsedQuery } from '~/features/search/query/parsed-query.server';
+import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
 
 const { articles, events, eventTranslations, newsItems, pages } = schema;
 
@@ -99,7 +99,7 @@ type Row = {
 export async function describePublished(
   part: Part,
   slugs: readonly string[],
-  { wish, language: reader }: { wish: ParsedQuery; language: string },
+  { wish, language: reader }: { wish: CompiledQuery; language: string },
 ): Promise<Described[]> {
   if (slugs.length === 0) return [];
   const {
@@ -112,8 +112,12 @@ export async function describePublished(
     date,
     isShared = sql`false`,
   } = sourceOf(part, reader);
-  const best = wish.words === null ? sql`` : sql`search @@ ${wish.words}::tsquery desc,`;
-  const snippet = headline(sql`library_configuration(language)`, sql`text`, wish.words);
+  const best = wish.all.library === '' ? sql`` : sql`search @@ ${wish.all.library}::tsquery desc,`;
+  const snippet = headline(
+    sql`library_configuration(language)`,
+    sql`text`,
+    wish.all.library || null,
+  );
   const rows = await executePrepared<Row>(sql`
     select slug, language, title, fact, date, snippet, is_shared, ${textUnlessMarked} from (
       select slug, language, title, fact, date, is_shared, left(text, 20000) as text, ${snippet} as snippet from (

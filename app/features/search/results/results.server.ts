@@ -5,7 +5,7 @@ import { describeLibrary } from './library-results.server';
 import { describePublished } from './published-results.server';
 import type { SearchKind } from '~/features/search/search-kinds';
 import type { SnippetPart } from '~/features/search/snippet';
-import type { ParsedQuery } from '~/features/search/query/parsed-query.server';
+import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
 
 /** What is shown of something found. */
 export type SearchResult = {
@@ -32,7 +32,7 @@ export type SearchResult = {
  */
 export async function describe(
   candidates: readonly Candidate[],
-  wish: ParsedQuery,
+  wish: CompiledQuery,
   { language, query }: { language: string; query: string },
 ): Promise<SearchResult[]> {
   const keysOf = (part: string) =>

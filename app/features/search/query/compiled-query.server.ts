@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { executePrepared } from '~/db/prepared.server';
+import type { DecisionFilters, SearchQuery } from './parse-query';
+import { provisionQuery } from './provisions';
+import { spellingsOf } from './query-spellings';
+
+/** Of one term the tsquery in the words of all languages, and in those of the forum. */
+type Term = { library: string; forum: string };
+
+/** A search query as the database understands it: tsqueries as text, empty for nothing. */
+export type CompiledQuery = {
+  /** All terms. */
+  all: Term;
+  /** What has to be there: all terms, or as many as are enough. */
+  match: Term;
+  /** The same for decisions, of which fewer terms are enough. */
+  matchDecisions: string;
+  /** Each term, to count those that are there. */
+  terms: Term[];
+  without: Term;
+  /** The words one after the other, in a title. */
+  name: string;
+  /** What makes a result fit better. */
+  better: string;
+  citations: string[][];
+  filters: DecisionFilters;
+  plain: string;
+};
+
+type Compiled = { library: string | null; forum: string | null; is_empty: boolean };
+
+/** More terms than these are not told apart when fewer are enough. */
+const maxTerms = 8;
+
+/**
+ * Compiles a query in the database. Words that say nothing in one of the large languages are left
+ * out, unless there are no others.
+ * @param isLoose whether fewer terms than all are enough
+ */
+export async function compileQuery(
+  query: SearchQuery,
+  { isLoose = false }: { isLoose?: boolean } = {},
+): Promise<CompiledQuery | null> {
+  const { parts, provisions, unwanted, citations, filters, plain } = query;
+  const asked =
+    filters.article === null ? [] : [{ article: filters.article, paragraph: null, isGdpr: false }];
+  const articles = [...provisions, ...asked].map(provisionQuery);
+  const [compiled, [name], negated] = await Promise.all([
+    compileTerms(parts.map(({ text, synonyms }) => ({ typed: typedForms(text), synonyms }))),
+    compileTerms(plain ? [{ typed: [`"${plain}"`], synonyms: [] }] : []),
+    compileTerms(unwanted.map((text) => ({ typed: [text], synonyms: [] }))),
+  ]);
+  const telling = compiled.filter(({ is_empty: isEmpty }) => !isEmpty);
+  const words = (telling.length > 0 ? telling : compiled).flatMap(termOf);
+  const needed = articles.map(({ needed }) => ({ library: needed, forum: needed }));
+  const terms = [...needed, ...words];
+  if (terms.length === 0 && citations.length === 0 && !filters.court && !filters.country)
+    return null;
+  const all = joined(terms, ' & ');
+  const without = negated.flatMap(termOf);
+  const most = terms.slice(0, maxTerms);
+  const hasFewer = isLoose && most.length > 1;
+  const half = Math.max(1, Math.floor(most.length / 2));
+  return {
+    all,
+    match: hasFewer ? atLeast(most, most.length - 1) : all,
+    matchDecisions: hasFewer ? atLeast(most, half).library : all.library,
+    terms: most,
+    without: joined(without, ' | '),
+    name: inTitle(name?.library ?? ''),
+    better: articles.flatMap(({ better }) => better).join(' | '),
+    citations,
+    filters,
+    plain,
+  };
+}
+
+const typedForms = (text: string) => (text.startsWith('"') ? phraseForms(text) : spellingsOf(text));
+const phraseForms = (phrase: string) => spellingsOf(phrase.slice(1, -1)).map((text) => `"${text}"`);
+
+const termOf = ({ library, forum }: Compiled): Term[] =>
+  library === null ? [] : [{ library, forum: forum ?? library }];
+
+const joined = (terms: readonly Term[], by: string): Term => ({
+  library: terms.map(({ library }) => `(${library})`).join(by),
+  forum: terms.map(({ forum }) => `(${forum})`).join(by),
+});
+
+/** Lexemes of a title only: weight A. */
+const inTitle = (query: string) => query.replace(/'(?=\s|\)|$)/g, "':A");
+
+/** Any of the combinations of so many terms. */
+function atLeast(terms: readonly Term[], number: number): Term {
+  const alternatives = combinations(terms, number).map((some) => joined(some, ' & '));
+  return joined(alternatives, ' | ');
+}
+
+function combinations<Item>(items: readonly Item[], number: number): Item[][] {
+  if (number === 0) return [[]];
+  return items.flatMap((item, index) =>
+    combinations(items.slice(index + 1), number - 1).map((rest) => [item, ...rest]),
+  );
+}
+
+/** Languages whose words that say nothing are left out of a query in any language. */
+const largeLanguages = ['en', 'fr', 'de', 'it', 'es', 'nl', 'pt'];
+
+type Written = { typed: string[]; synonyms: { language: string; text: string }[] };
+
+async function compileTerms(terms: readonly Written[]): Promise<Compiled[]> {
+  if (terms.length === 0) return [];
+  return executePrepared<Compiled>(sql`
+    select nullif(concat_ws(' | ', own.library, synonyms.library), '') as library,
+      nullif(concat_ws(' | ', own.forum, synonyms.forum), '') as forum,
+      synonyms.library is null and own.is_empty as is_empty
+    from jsonb_array_elements(${JSON.stringify(terms)}::jsonb) with ordinality as term (value, place),
+      lateral (
+        select string_agg('(' || library_query(typed)::text
+            || case when typed ~ '^[[:alpha:]]{6,}$' then ' | ' || quote_literal(unaccent(lower(typed))) || ':*' else '' end || ')', ' | ') as library,
+          string_agg('(' || nullif(websearch_to_tsquery('forum_words', typed)::text, '') || ')', ' | ') as forum,
+          bool_or(typed not like '% %' and exists (
+            select from unnest(${sql.param(largeLanguages)}::text[]) as language
+            where numnode(websearch_to_tsquery(library_configuration(language), typed)) = 0)) as is_empty
+        from jsonb_array_elements_text(term.value -> 'typed') as typed
+      ) as own,
+      lateral (
+        select string_agg(distinct '(' || library::text || ')', ' | ') as library,
+          string_agg(distinct '(' || forum::text || ')', ' | ') as forum
+        from (
+          select phraseto_tsquery(library_configuration(synonym ->> 'language'), synonym ->> 'text') as library,
+            phraseto_tsquery('forum_words', synonym ->> 'text') as forum
+          from jsonb_array_elements(term.value -> 'synonyms') as synonym
+        ) as phrases where numnode(library) > 0 and numnode(forum) > 0
+      ) as synonyms
+    order by place`);
+}

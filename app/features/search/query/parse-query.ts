@@ -1,0 +1,72 @@
+import { citationKeyOfQuery, findCitations } from '~/features/citations/citation-key';
+import { keysOf } from './query-spellings';
+import { type Provision, takeProvisions } from './provisions';
+import { type QueryPart, splitByThesaurus } from './thesaurus';
+
+/** What a query asks for, before the database has made it searchable. */
+export type SearchQuery = {
+  /** Terms and "exact phrases" that are wanted. */
+  parts: QueryPart[];
+  provisions: Provision[];
+  /** Words and phrases that must not be there. */
+  unwanted: string[];
+  /** ECLI and case numbers that have to be cited: of each the keys it may have. */
+  citations: string[][];
+  filters: DecisionFilters;
+  /** The words as typed, to find a name. */
+  plain: string;
+};
+
+/** `court:`, `country:` and `article:` of a decision. */
+export type DecisionFilters = {
+  court: string | null;
+  country: string | null;
+  article: string | null;
+};
+
+const filterNames = ['court', 'country', 'article'] as const;
+const filter = /(?<!\S)(court|country|article):\s?("[^"]*"|\S+)/giu;
+
+/**
+ * Reads a query: words, "exact phrases", what is left out (`-word`, `-"exact phrase"`), filters
+ * (`court:`, `country:`, `article:`), provisions, ECLI and case numbers.
+ * @param hasCitations false: what looks like a number is a word like others
+ */
+export function parseQuery(query: string, { hasCitations = true } = {}): SearchQuery {
+  const filters: DecisionFilters = { court: null, country: null, article: null };
+  for (const [, name = '', value = ''] of query.matchAll(filter)) {
+    for (const known of filterNames) {
+      if (known === name.toLowerCase()) filters[known] = value.replaceAll('"', '');
+    }
+  }
+  const withoutFilters = query.replace(filter, ' ');
+  const whole = hasCitations ? citationKeyOfQuery(withoutFilters) : null;
+  const nothing = { parts: [], provisions: [], unwanted: [], filters, plain: '' };
+  if (whole !== null) return { ...nothing, citations: [keysOf(whole)] };
+  const unwanted: string[] = [];
+  const wanted = withoutFilters.replace(/(?<=^|\s)-("[^"]*"|[^\s"]+)/g, (_whole, part: string) => {
+    unwanted.push(part);
+    return ' ';
+  });
+  const phrases: QueryPart[] = [];
+  const unquoted = wanted.replace(/"([^"]*)"/g, (_whole, phrase: string) => {
+    if (/[\p{L}\p{N}]/u.test(phrase)) phrases.push({ text: `"${phrase}"`, synonyms: [] });
+    return ' ';
+  });
+  const citations: string[][] = [];
+  let words = unquoted;
+  for (const { text, key } of hasCitations ? findCitations(unquoted) : []) {
+    citations.push(keysOf(key));
+    words = words.replace(text, ' ');
+  }
+  const { provisions, rest } = takeProvisions(words);
+  const parts = [...phrases, ...splitByThesaurus(rest)];
+  return {
+    parts,
+    provisions,
+    unwanted,
+    citations,
+    filters,
+    plain: wanted.replaceAll('"', ' ').trim(),
+  };
+}

@@ -1,0 +1,44 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { schema } from '~/db/db.server';
+import { isCategoryReadableBy } from '~/features/forum/forum.server';
+import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import { can } from '~/policy/permissions';
+import type { Scope } from './candidates.server';
+import { citesAll } from './marking.server';
+import { asked, rankOf, shareOf, tiers } from './scores.server';
+
+const { forumCategories, forumComments, forumTopics } = schema;
+
+const row = (score: SQL) =>
+  sql`select 'forum', 'forum', ${forumComments.id}::text, (${score})::real`;
+const search = sql`forum_comments.search`;
+const title = sql`forum_topics.search`;
+const place = sql`join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}
+  join ${forumCategories} on ${forumCategories.id} = ${forumTopics.categoryId}`;
+
+/** Comments, and topics by their title with their first comment. */
+export function forumMatches(query: CompiledQuery, { actor }: Scope): SQL[] {
+  if (!can(actor, 'forum.read')) return [];
+  const mayRead = sql`${isCategoryReadableBy(actor)} and ${forumComments.state} = 'visible'
+    and not (${search} @@ ${asked('forum_without')})`;
+  const { citations, terms, all, match, plain } = query;
+  if (citations.length > 0) {
+    const words = all.forum === '' ? sql`true` : sql`${search} @@ ${asked('forum_all')}`;
+    return [
+      sql`${row(sql`${tiers.text} + ${rankOf(search, asked('forum_all'))}`)} from ${forumComments} ${place}
+        where ${citesAll(sql`citation_keys(${forumComments.words})`, citations)} and ${words} and ${mayRead}`,
+    ];
+  }
+  if (terms.length === 0) return [];
+  const isLoose = match.forum !== all.forum;
+  const said = isLoose
+    ? sql`case when ${search} @@ ${asked('forum_all')} then ${tiers.text} else ${shareOf(search, sql`''::tsvector`, asked('forum_terms'))} end`
+    : sql`${tiers.text}`;
+  const named = sql`case when lower(${forumTopics.title}) = lower(${plain}) then ${tiers.name} else ${tiers.facts} end`;
+  return [
+    sql`${row(sql`${said} + ${rankOf(search, asked('forum_all'))}`)} from ${forumComments} ${place}
+      where ${search} @@ ${asked('forum_match')} and ${mayRead}`,
+    sql`${row(sql`${named} + ${rankOf(title, asked('forum_all'))}`)} from ${forumComments} ${place}
+      where ${title} @@ ${asked('forum_all')} and ${forumComments.position} = 1 and ${mayRead}`,
+  ];
+}

@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { schema } from '~/db/db.server';
+import { isPublishedArticle } from '~/features/content/articles/articles.server';
+import { isPublishedNews } from '~/features/content/news/news.server';
+import { isShownTo } from '~/features/content/publishing/publishing.server';
+import { isEventVisibleTo, isTranslationShown } from '~/features/events/events.server';
+import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import type { Scope } from './candidates.server';
+import { citesAll } from './marking.server';
+import { asked, rankOf, shareOf, tiers } from './scores.server';
+
+const { articles, events, eventTranslations, newsItems, pages } = schema;
+
+/** What anybody may read, the translations of one thing counting once. */
+export function publishedMatches(query: CompiledQuery, { actor, language }: Scope): SQL[] {
+  const { citations, all, match, terms, plain } = query;
+  if (citations.length === 0 && terms.length === 0) return [];
+  const now = new Date();
+  const sources = [
+    { kind: 'news', part: 'news', table: newsItems, isOpen: isPublishedNews(now) },
+    { kind: 'news', part: 'article', table: articles, isOpen: isPublishedArticle(now) },
+    { kind: 'event', part: 'event', table: events, isOpen: isEventVisibleTo(actor) },
+    {
+      kind: 'event',
+      part: 'event',
+      table: eventTranslations,
+      isOpen: sql`${isTranslationShown(now)} and ${eventTranslations.translationGroup} in
+        (select ${events.id} from ${events} where ${isEventVisibleTo(actor)})`,
+    },
+    { kind: 'page', part: 'page', table: pages, isOpen: isShownTo(language, 'page', now) },
+  ] as const;
+  return sources.map(({ kind, part, table, isOpen }) => {
+    const search = sql`${table}.search`;
+    const isLoose = match.library !== all.library;
+    const share = isLoose ? shareOf(search, sql`''::tsvector`, asked('terms')) : sql`0`;
+    const inText = isLoose ? sql`${search} @@ ${asked('all')}` : sql`true`;
+    const score = sql`case
+        when lower(${table.title}) = lower(${plain}) then ${tiers.name}
+        when ts_filter(${search}, '{a}') @@ ${asked('all')} then ${tiers.facts}
+        when ${inText} then ${tiers.text} else ${share}
+      end + ${rankOf(search, asked('all'))}`;
+    const words = all.library === '' ? sql`true` : sql`${search} @@ ${asked('match')}`;
+    const isCited = citations.length > 0 ? citesAll(sql`${table}.citations`, citations) : sql`true`;
+    return sql`select ${sql.raw(`'${kind}', '${part}'`)}, ${table.slug}, (${score})::real from ${table}
+      where ${words} and ${isCited} and not (${search} @@ ${asked('without')}) and ${isOpen}`;
+  });
+}
