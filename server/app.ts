@@ -115,8 +115,8 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   app.use(oneClickUnsubscribe);
   app.use(sameOriginOnly);
   // Files have their own way in, with their own limits.
-  app.all('/uploads', receiveUpload);
-  app.all('/uploads/:id', receiveUpload);
+  app.all('/uploads', limitRequests, receiveUpload);
+  app.all('/uploads/:id', limitRequests, receiveUpload);
   app.options('*', (context) => context.body(null, 204, { Allow: pageMethods }));
   app.on(['PUT', 'PATCH', 'DELETE'], '*', (context) =>
     context.text('Method not allowed.', 405, { Allow: pageMethods }),

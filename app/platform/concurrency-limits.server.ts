@@ -17,6 +17,8 @@ const allowances = {
   export: { address: { atOnce: 8, waiting: 0 }, account: { atOnce: 2, waiting: 0 } },
   /** Live updates: one for each page that is open. */
   stream: { address: { atOnce: 300, waiting: 0 }, account: { atOnce: 30, waiting: 0 } },
+  /** Parts of files: a page sends three at a time, and each lasts as long as its line is slow. */
+  upload: { address: { atOnce: 100, waiting: 100 }, account: { atOnce: 6, waiting: 30 } },
 } satisfies Record<string, Record<'address' | 'account', Allowance>>;
 
 export type RequestKind = keyof typeof allowances;
@@ -31,6 +33,7 @@ const others: [Exclude<RequestKind, 'page'>, RegExp][] = [
   ['export', /^\/(settings\/data\/export|intranet\/zip)$/],
   ['export', /^\/administration\/(audit|users|events\/[^/]+)\/export$/],
   ['search', /^(\/forum)?\/search$/],
+  ['upload', /^\/uploads(\/[^/]+)?$/],
 ];
 
 /** The kind of request by its path; data requests of the router count like their pages. */

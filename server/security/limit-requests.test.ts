@@ -124,6 +124,8 @@ test('every live update, export and archive of the site map counts as what it is
   expect(new Set(kindsOf(/\/search$/))).toEqual(new Set(['search']));
   expect(requestKind('/search.data')).toBe('search');
   expect(requestKind('/news/live')).toBe('page');
+  expect(requestKind('/uploads')).toBe('upload');
+  expect(requestKind('/uploads/x')).toBe('upload');
 });
 
 test('the limits can be left to the proxy in front', async () => {

@@ -216,7 +216,7 @@ export class UploadQueue {
       onShouldRetry: (error) => {
         const { status, code } = answerIn(error);
         if (code === notScanned) return false;
-        return status === 0 || status === 409 || status === 423 || status >= 502;
+        return status === 0 || [409, 423, 429].includes(status) || status >= 502;
       },
       onUploadUrlAvailable: () => {
         task.url = upload.url;
