@@ -44,8 +44,23 @@ export function requestKind(pathname: string): RequestKind {
 
 const limits = new Map<string, LimitFunction>();
 
-/** Milliseconds before a turn while more of the same client wait. */
+/** Milliseconds before a turn of a client that asks for much: while others of it wait, or too often. */
 const breath = 25;
+
+/** Turns of one client in a second before which there is no breath. */
+const freeTurns = 30;
+const turns = { counts: new Map<string, number>(), since: 0 };
+
+/** Counts the turn. @returns whether the client has had many within this second */
+function asksOften(key: string): boolean {
+  if (performance.now() - turns.since > 1_000) {
+    turns.counts.clear();
+    turns.since = performance.now();
+  }
+  const count = (turns.counts.get(key) ?? 0) + 1;
+  turns.counts.set(key, count);
+  return count > freeTurns;
+}
 
 /**
  * Does `work` when it is this client's turn.
@@ -61,8 +76,9 @@ export async function takeTurn<T>({ kind, of }: Claim, work: () => Promise<T>): 
   limits.set(key, limit);
   try {
     return await limit(async () => {
-      // Between the turns of somebody who has others waiting, everybody else gets theirs.
-      if (limit.pendingCount > 0) await pause(breath);
+      // Between the turns of somebody who asks for much, everybody else gets theirs. One client that
+      // sends as fast as it is answered has nothing waiting, and takes as much.
+      if (asksOften(key) || limit.pendingCount > 0) await pause(breath);
       return work();
     });
   } finally {

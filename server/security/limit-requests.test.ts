@@ -97,6 +97,22 @@ test('a member has thirty live updates and two exports at a time, until the last
   }
 });
 
+test('who asks as fast as the answers come waits for a breath, another one does not', async () => {
+  const { ask, answerOne, underWay } = slowSite();
+  let first = 'own';
+  for (let asked = 0; asked < 500 && first === 'own'; asked += 1) {
+    const own = ask('/news').then(() => 'own');
+    const other = ask('/news', `203.0.113.${asked % 250}`).then(() => 'other');
+    await expect.poll(underWay).toBeGreaterThan(0);
+    answerOne();
+    first = await Promise.race([own, other]);
+    await expect.poll(underWay).toBe(1);
+    answerOne();
+    await Promise.all([own, other]);
+  }
+  expect(first).toBe('other');
+});
+
 test('searches have places of their own, fewer than pages', async () => {
   const { ask, finish, underWay } = slowSite();
   const own = [...Array.from({ length: 9 }, () => ask('/search?q=words')), ask('/about')];
