@@ -203,6 +203,7 @@ export default [
         route('newsletters/:id/send', 'features/newsletters/delivery/newsletter-send.route.tsx'),
         route('newsletters/:id/live', 'features/newsletters/newsletter-live.route.ts'),
         route('subscriptions', 'features/newsletters/subscriptions.route.tsx'),
+        route('proposals', 'features/membership/proposals/proposals.route.tsx'),
         route('users', 'features/membership/users/users.route.tsx'),
         route('users/new', 'features/membership/users/new-user.route.tsx'),
         route('users/export', 'features/membership/users/users-export.route.ts'),

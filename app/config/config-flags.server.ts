@@ -10,6 +10,8 @@ export const flagDefaults = {
   privacyPolicyLink: true,
   endUserAgreementLink: true,
   fourEyes: true,
+  /** Roles and suspensions need a second administrator, if there is one. */
+  twoAdministrators: false,
   /** On by default in production. */
   analytics: false,
   /** On by default in production. */

@@ -39,6 +39,7 @@ describe('the configuration', () => {
   test('has the flags of the development configuration by default', () => {
     expect(parseConfig({}).flags).toEqual({
       requireSecondFactor: false,
+      twoAdministrators: false,
       requireMemberSecondFactor: false,
       passkeysForAdministrators: false,
       selfRegistration: false,

@@ -21,6 +21,7 @@ import * as mails from './schema/operations/mails';
 import * as membership from './schema/membership';
 import * as moderation from './schema/forum/moderation';
 import * as newsletters from './schema/newsletters';
+import * as proposals from './schema/identity/proposals';
 import * as protection from './schema/identity/protection';
 import * as publications from './schema/content/publications';
 import * as search from './schema/search';
@@ -42,6 +43,7 @@ export const schema = {
   ...membership,
   ...moderation,
   ...newsletters,
+  ...proposals,
   ...protection,
   ...publications,
   ...search,

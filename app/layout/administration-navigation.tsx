@@ -28,6 +28,7 @@ const groups: readonly Group[] = [
         permission: 'application.review',
       },
       { path: '/administration/users', label: 'users.title', permission: 'user.list' },
+      { path: '/administration/proposals', label: 'proposals.title', permission: 'user.update' },
       { path: '/user', label: 'user.title', permission: 'user.read-record' },
     ],
   },

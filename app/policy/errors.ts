@@ -5,6 +5,9 @@
 export const errorStatus = {
   'admin-guard.not-admin': 403,
   'admin-guard.not-authenticated': 401,
+  'error.account.already-proposed': 409,
+  'error.account.nobody-to-confirm': 409,
+  'error.account.own-proposal': 409,
   'error.app-check': 403,
   'error.application.not-verified': 409,
   'error.application.second-administrator': 409,

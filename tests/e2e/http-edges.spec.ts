@@ -208,7 +208,7 @@ test('a session ends at the moment the account is suspended', async ({ site }) =
   const cookie = await cookieOf(site, 'member2');
   const id = await userIdOf(site, emailOf('member2'), admin);
   expect(await isIn(site, cookie)).toBe(true);
-  const fields = { intent: 'suspend', reason: 'Asked for in writing' };
+  const fields = { intent: 'suspend', confirmed: 'suspend', reason: 'Asked for in writing' };
   expect((await post(site, `/administration/users/${id}`, fields, admin)).status).toBe(302);
   expect(await isIn(site, cookie)).toBe(false);
   for (const path of ['/forum.data', '/intranet', '/uploads'])

@@ -79,7 +79,8 @@ test('of two administrators who demote each other twenty times at once one remai
       const pattern = /name="version" value="(\d+)"/;
       const version = await readIn(site, path, { cookie: dev, pattern });
       const names = { firstName: who, lastName: 'Exemple' };
-      return { path, intent: 'update', version, ...names, role, reason: 'An election' };
+      const confirmed = { confirmed: role, reason: 'An election' };
+      return { path, intent: 'update', version, ...names, role, ...confirmed };
     };
     const send = ({ path, ...fields }: Fields, cookie: string) =>
       post(site, String(path), fields, cookie);

@@ -23,6 +23,9 @@ test('an administrator suspends an account with a reason, and not without', asyn
   await expect(reason).toHaveAttribute('aria-invalid', 'true');
   await reason.fill('Asked for by the court in writing');
   await page.getByRole('button', { name: 'Suspend the account' }).click();
+  await expect(page.getByText(`the account of Hugo Beispiel (${email})`)).toBeVisible();
+  await noViolations(page);
+  await page.getByRole('button', { name: 'Suspend the account of Hugo Beispiel' }).click();
   await expect(page.getByText(/^Suspended since/)).toBeVisible();
   await noViolations(page);
   await page.getByRole('link', { name: 'The whole record of this person' }).click();

@@ -44,6 +44,8 @@ const notices: Record<AccountNoticeKind, true> = {
 };
 const administratorNotices: Record<AdministratorNoticeKind, true> = {
   'administrator-made': true,
+  'proposal-refused': true,
+  proposed: true,
   'role-changed': true,
   suspended: true,
 };

@@ -11,6 +11,7 @@ import {
 } from '~/policy/retention/retention.server';
 
 const {
+  accountProposals,
   auditChecks,
   auditEntries,
   emailChanges,
@@ -215,6 +216,17 @@ export const identityRetention: Retention = {
         'createdAt',
         'expiresAt',
       ],
+    }),
+    row(accountProposals, {
+      why: 'security',
+      seenBy: 'administrators',
+      ...until(accountProposals.expiresAt),
+      onDeletion: 'removed',
+      // Told to the person concerned only when a second administrator has confirmed it; it goes with
+      // the record of either.
+      ofPerson: (id) => eq(accountProposals.proposedBy, id),
+      personal: ['proposedBy', 'kind', 'role', 'reason', 'createdAt', 'expiresAt'],
+      plain: ['id', 'userId'],
     }),
     row(profilePictures, {
       ...ofAccount,

@@ -77,6 +77,7 @@ export const everyPage: readonly SitePage[] = [
   { path: '/administration', account: 'dev' },
   { path: '/administration/users', account: 'admin' },
   { path: '/administration/users/new', account: 'admin' },
+  { path: '/administration/proposals', account: 'admin' },
   { path: '/administration/processing', account: 'admin' },
   { path: '/user', account: 'admin' },
   { path: '/administration/events', account: 'admin' },

@@ -103,6 +103,11 @@ export const forms: readonly FormRow[] = [
     fields: { intent: 'reactivate', reason: 'Asked for in writing' },
   },
   {
+    route: '/administration/proposals',
+    by: 'admin',
+    fields: { intent: 'withdraw', id: unknownId },
+  },
+  {
     route: '/administration/users/export',
     by: 'admin',
     fields: { reason: 'For the yearly report', role: 'ADMIN' },

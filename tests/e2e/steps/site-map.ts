@@ -156,6 +156,7 @@ export const addresses: readonly Address[] = [
   { path: '/administration/files', access: 'admin', secrets: ['Stored files'] },
   { path: '/administration/users/export', access: 'admin' },
   { path: '/administration', access: 'admin', secrets: ['Waiting for you', 'mayReadOutbox'] },
+  { path: '/administration/proposals', access: 'admin', secrets: ['lapse after seven days'] },
   {
     path: '/administration/users',
     access: 'admin',

@@ -57,9 +57,12 @@ export async function queueAdministratorNotice(
   const content = administratorNoticeEmail({
     translate: translateIn(config().languages.default),
     site: config().association.shortName,
-    address: `${config().server.origin}/user/${notice.about}`,
+    address: `${config().server.origin}${pathOf(notice)}`,
     kind: notice.kind,
   });
   for (const { id: userId, email: recipient } of others)
     await queueMail(tx, { template: 'administrator-notice', recipient, userId, ...content });
 }
+
+const pathOf = ({ kind, about }: { kind: AdministratorNoticeKind; about: string }) =>
+  kind === 'proposed' ? '/administration/proposals' : `/user/${about}`;

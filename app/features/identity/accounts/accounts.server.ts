@@ -24,6 +24,7 @@ import {
   lockAdministrators,
   lockSubordinate,
 } from './administrators.server';
+import { proposeIfNeeded } from '~/features/identity/proposals/proposals.server';
 import { updateOwnFields, updateOwnProfile } from './own-account.server';
 import {
   hasOwnPassword,
@@ -119,34 +120,50 @@ export async function createUser(
   const role = input.selfRegistered || !can(actor, 'user.create') ? 'USER' : input.role;
   if (role === 'DEV') authorise(actor, 'user.create-dev');
   const write = async (tx: Transaction) => {
-    const id = await insertUser(tx, { ...input, role });
-    if (role !== 'USER')
-      await queueAdministratorNotice(tx, { about: id, by: actor.id, kind: 'administrator-made' });
+    // Where the site asks for two, an administrator is a member until a second one has confirmed it.
+    const id = await insertUser(tx, { ...input, role: 'USER' });
+    const isProposed = role !== 'USER' && (await proposeNew(tx, actor, { id, role }));
+    const given = isProposed ? 'USER' : role;
     await appendAudit(tx, actor, {
       action: 'user.create',
       target: { kind: 'user', id },
       subjectId: id,
-      changes: { role: { to: role }, selfRegistered: { to: input.selfRegistered } },
+      changes: { role: { to: given }, selfRegistered: { to: input.selfRegistered } },
     });
     return id;
   };
   return within ? write(within) : transaction(write);
 }
 
+/** @returns whether the rights of a new administrator wait for a second one to confirm */
+async function proposeNew(
+  tx: Transaction,
+  actor: Actor,
+  { id, role }: { id: string; role: MemberRole },
+): Promise<boolean> {
+  await lockAdministrators(tx);
+  const person = { id, role: 'USER' } as const;
+  const proposed = { person, change: { kind: 'role', role } } as const;
+  if (await proposeIfNeeded(tx, actor, proposed)) return true;
+  await tx.update(users).set({ role }).where(eq(users.id, id));
+  await queueAdministratorNotice(tx, { about: id, by: actor.id, kind: 'administrator-made' });
+  return false;
+}
+
 /**
  * The callable `updateUserAsAdmin` (spec section 7): the only way for an administrator to change a
  * user record. A new role ends the person's sessions, and is told to the person and to the others who
- * administrate.
+ * administrate; where the site asks for two administrators, it is proposed to a second one first.
  * @returns the key of the message shown as success notice
  * @throws AppError `error.not-found`, `error.rank`, `error.reason-required` (a new role needs one),
  *   `error.last-administrator`, `error.changed-meanwhile` (changed by someone else meanwhile),
- *   `error.username-taken`
+ *   `error.username-taken`, `error.account.nobody-to-confirm`, `error.account.already-proposed`
  */
 export async function updateUserAsAdmin(
   actor: Actor,
   payload: UpdateUserAsAdminPayload,
   circumstances: UpdateCircumstances = {},
-): Promise<'success.updated-user'> {
+): Promise<'success.proposed' | 'success.updated-user'> {
   authorise(actor, 'user.update');
   const { user, publicProfile } = updateUserAsAdminSchema.parse(payload);
   const tried = {
@@ -155,21 +172,21 @@ export async function updateUserAsAdmin(
     subjectId: user.id,
     reason: circumstances.reason,
   };
-  await keepingRefusals(actor, tried, () =>
+  return keepingRefusals(actor, tried, () =>
     transaction(async (tx) => {
       const { acting, person } = await lockSubordinate(tx, actor, user.id);
       if (circumstances.version !== undefined && circumstances.version !== person.version)
         throw new AppError('error.changed-meanwhile');
-      const isNewRole = user.role !== person.role;
-      if (isNewRole) {
-        if (!isWithinRank(acting.role, user.role)) throw new AppError('error.rank');
-        if (!circumstances.reason) throw new AppError('error.reason-required');
-        if (user.role === 'USER') await requireRemainingAdministrator(tx, user.id);
-      }
-      await writeNames(tx, user, { role: user.role, updatedBy: acting.id });
+      const isOtherRole = user.role !== person.role;
+      if (isOtherRole && !isWithinRank(acting.role, user.role)) throw new AppError('error.rank');
+      if (isOtherRole && !circumstances.reason) throw new AppError('error.reason-required');
+      const change = { kind: 'role', role: user.role } as const;
+      const proposed = { person, change, reason: circumstances.reason };
+      const isProposed = isOtherRole && (await proposeIfNeeded(tx, acting, proposed));
+      const isNewRole = isOtherRole && !isProposed;
+      await writeNames(tx, user, { updatedBy: acting.id });
+      if (isNewRole) await changeRole(tx, acting, { person, role: user.role });
       if (publicProfile) await createProfile(tx, person, publicProfile);
-      // Other rights need a new sign-in, more of them as well (OWASP ASVS 5.0 7.2.4, 7.4.2).
-      if (isNewRole) await tellNewRole(tx, acting, { userId: user.id, role: user.role });
       const isNewName = user.firstName !== person.firstName || user.lastName !== person.lastName;
       await appendAudit(tx, acting, {
         ...tried,
@@ -181,16 +198,24 @@ export async function updateUserAsAdmin(
           ...(publicProfile ? { publicProfile: { to: 'set' } } : {}),
         },
       });
+      return isProposed ? 'success.proposed' : 'success.updated-user';
     }),
   );
-  return 'success.updated-user';
 }
 
-async function tellNewRole(
+/**
+ * Gives a person another role. Other rights need a new sign-in, more of them as well (OWASP ASVS 5.0
+ * 7.2.4, 7.4.2). For other front doors, which authorise, under the lock.
+ * @throws AppError `error.last-administrator`
+ */
+export async function changeRole(
   tx: Transaction,
   acting: SignedInActor,
-  { userId, role }: { userId: string; role: MemberRole },
+  { person, role }: { person: { id: string }; role: MemberRole },
 ): Promise<void> {
+  const userId = person.id;
+  if (role === 'USER') await requireRemainingAdministrator(tx, userId);
+  await tx.update(users).set({ role, updatedBy: acting.id }).where(eq(users.id, userId));
   await revokeAccess(tx, userId, { invitation: true });
   await queueAccountNotice(tx, { userId, kind: 'role-changed' });
   const kind = role === 'USER' ? 'role-changed' : 'administrator-made';

@@ -3,12 +3,17 @@ import type { Translate } from '~/i18n/translate';
 import { MailLayout, MailLink, MailText } from '~/ui/mail-layout.email';
 
 /** What administrators are told about what another one has done to an account. */
-export type AdministratorNoticeKind = 'administrator-made' | 'role-changed' | 'suspended';
+export type AdministratorNoticeKind =
+  | 'administrator-made'
+  | 'proposal-refused'
+  | 'proposed'
+  | 'role-changed'
+  | 'suspended';
 
 type AdministratorNoticeMail = {
   translate: Translate;
   site: string;
-  /** The record of the person, whom the mail does not name. */
+  /** The record of the person, whom the mail does not name, or the proposals. */
   address: string;
   kind: AdministratorNoticeKind;
 };
@@ -26,7 +31,9 @@ export function administratorNoticeEmail(mail: AdministratorNoticeMail): {
       <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate(`mail.administrator-notice.${kind}`)}</MailText>
         <MailText>{translate('mail.administrator-notice.otherwise')}</MailText>
-        <MailLink href={address}>{translate('mail.administrator-notice.link')}</MailLink>
+        <MailLink href={address}>
+          {translate(`mail.administrator-notice.${kind === 'proposed' ? 'proposals' : 'link'}`)}
+        </MailLink>
       </MailLayout>
     ),
   };

@@ -2,6 +2,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { LongTextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
+import { ConfirmChange } from '~/features/membership/proposals/confirm-change';
 import type { FormAnswer } from './edit-user-form';
 import type { ShownUser } from './user-facts';
 import type { AccountAction } from './user-schemas';
@@ -30,10 +31,10 @@ type AccountActionsProps = {
 export function AccountActions({ user, answer }: AccountActionsProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const actions = possible(user);
   const own = answer && answer.intent !== 'update' ? answer : undefined;
+  const actions = possible(user).filter((intent) => intent !== 'suspend' || !own?.question);
   const error = own?.fieldErrors?.reason;
-  if (actions.length === 0) return null;
+  if (actions.length === 0 && !own?.question) return null;
   return (
     <Form method="post" className={`${classes.form} ${classes.panel}`} noValidate>
       <h2>{t('users.account')}</h2>
@@ -46,6 +47,7 @@ export function AccountActions({ user, answer }: AccountActionsProps) {
         required
         maxLength={500}
       />
+      {own?.question && <ConfirmChange question={own.question} intent="suspend" />}
       <div className={classes.bar}>
         {actions.map((intent) => (
           <Button

@@ -5,6 +5,7 @@ import { Button } from '~/ui/button';
 import { CheckField } from '~/ui/fields/choices';
 import { LongTextField, TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
+import { ConfirmChange, type Question } from '~/features/membership/proposals/confirm-change';
 import { RoleChoice } from './role-choice';
 import type { ShownUser } from './user-facts';
 import { Form } from '~/ui/form';
@@ -14,6 +15,7 @@ export type FormAnswer = {
   error?: string;
   fieldErrors?: Record<string, string>;
   values?: Record<string, string>;
+  question?: Question;
 };
 
 type EditUserFormProps = {
@@ -88,9 +90,13 @@ export function EditUserForm({ user, grantable, hasProfile, answer }: EditUserFo
         hint={t('users.role-reason')}
         maxLength={500}
       />
-      <Button variant="primary" isBusy={isBusy}>
-        {t('settings.save')}
-      </Button>
+      {own?.question ? (
+        <ConfirmChange question={own.question} />
+      ) : (
+        <Button variant="primary" isBusy={isBusy}>
+          {t('settings.save')}
+        </Button>
+      )}
     </Form>
   );
 }

@@ -5,6 +5,9 @@ import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { updateUserAsAdmin } from '~/features/identity/accounts/accounts.server';
+import type { Change } from '~/features/identity/proposals/change';
+import { foreseeConfirmation, isProposed } from '~/features/identity/proposals/proposals.server';
+import type { Question } from '~/features/membership/proposals/confirm-change';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -27,6 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const user = await getUser(actor, params.id).catch(throwErrorResponse);
   return {
     user,
+    isProposed: !user.isOwn && (await isProposed(actor, user.id)),
     title: translateIn(context.get(languageContext))('users.edit'),
     grantable: roles.filter((role) => isWithinRank(actor.role, role)),
     hasProfile: config().flags.publicProfiles,
@@ -38,7 +42,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-export type EditAnswer = { intent: string; error?: ErrorCode } & Partial<FormRefusal>;
+export type EditAnswer = {
+  intent: string;
+  error?: ErrorCode;
+  question?: Question;
+} & Partial<FormRefusal>;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
@@ -63,6 +71,9 @@ async function update(actor: ActorOf, id: string, sent: FormData) {
   const form = parseForm(editUserSchema, sent);
   if (!form.ok) return data<EditAnswer>({ intent: 'update', ...form }, { status: 400 });
   const { firstName, lastName, role, username, useGravatar, reason, version } = form.data;
+  const person = await getUser(actor, id);
+  if (role !== person.role && reason && form.data.confirmed !== role)
+    return ask(actor, sent, { person, change: { kind: 'role', role } });
   const key = await updateUserAsAdmin(
     actor,
     {
@@ -76,11 +87,29 @@ async function update(actor: ActorOf, id: string, sent: FormData) {
 
 async function act(actor: ActorOf, id: string, sent: FormData) {
   const form = parseForm(accountActionSchema, sent);
-  const intent = sentText(sent, 'intent');
-  if (!form.ok) return data<EditAnswer>({ intent, ...form }, { status: 400 });
-  await actOnAccount(actor, id, form.data);
-  const key = `success.user-${form.data.intent}`;
+  if (!form.ok)
+    return data<EditAnswer>({ intent: sentText(sent, 'intent'), ...form }, { status: 400 });
+  const { confirmed, ...input } = form.data;
+  if (input.intent === 'suspend' && confirmed !== 'suspend') {
+    const person = await getUser(actor, id);
+    return ask(actor, sent, { person, change: { kind: 'suspend' } });
+  }
+  const key = await actOnAccount(actor, id, input);
   return redirectWithNotice(`/administration/users/${id}`, { kind: 'success', key });
+}
+
+type About = { person: Awaited<ReturnType<typeof getUser>>; change: Change };
+
+/** The step that names the person and says what the change takes, before anything happens. */
+async function ask(actor: ActorOf, sent: FormData, { person, change }: About) {
+  const question: Question = {
+    kind: change.kind,
+    name: `${person.firstName} ${person.lastName}`,
+    email: person.email,
+    ...(change.kind === 'role' ? { from: person.role, to: change.role } : {}),
+    confirmation: await foreseeConfirmation(actor, { person, change }),
+  };
+  return data<EditAnswer>({ intent: sentText(sent, 'intent'), question, values: sentTexts(sent) });
 }
 
 export const shouldRevalidate = reloadAfterConflict;
@@ -100,6 +129,11 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
       </p>
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      {loaderData.isProposed && (
+        <p>
+          <Link to="/administration/proposals">{t('proposals.about')}</Link>
+        </p>
       )}
       {user.mayChange ? (
         <>

@@ -1,12 +1,14 @@
 import { data, Link, useNavigation } from 'react-router';
-import { actorContext, roles } from '~/policy/actor';
+import { type Actor, actorContext, type MemberRole, roles } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
+import { foreseeConfirmation, isProposed } from '~/features/identity/proposals/proposals.server';
+import { ConfirmChange, type Question } from '~/features/membership/proposals/confirm-change';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
-import { parseForm } from '~/lib/forms/form';
+import { parseForm, sentTexts } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { isWithinRank } from '~/policy/permissions';
 import { Button } from '~/ui/button';
@@ -36,6 +38,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 type Answer = {
   error?: ErrorCode;
+  question?: Question;
   fieldErrors?: Record<string, string>;
   values?: Record<string, string>;
 };
@@ -45,11 +48,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await request.formData();
   const form = parseForm(newUserSchema, sent);
   if (!form.ok) return data<Answer>(form, { status: 400 });
-  const { username, useGravatar, ...person } = form.data;
+  const { username, useGravatar, confirmed, ...person } = form.data;
   const publicProfile = username ? { username, useGravatar } : undefined;
+  const actor = context.get(actorContext);
   try {
-    await addUser(context.get(actorContext), { ...person, publicProfile });
-    const notice = { kind: 'success', key: 'success.account-created' } as const;
+    if (person.role !== 'USER' && confirmed !== person.role)
+      return data<Answer>({ question: await questionFor(actor, person), values: sentTexts(sent) });
+    const id = await addUser(actor, { ...person, publicProfile });
+    const key = (await isProposed(actor, id))
+      ? 'success.account-proposed'
+      : 'success.account-created';
+    const notice = { kind: 'success', key } as const;
     return redirectWithNotice('/administration/users', notice);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -60,6 +69,22 @@ export async function action({ request, context }: Route.ActionArgs) {
     };
     return data<Answer>({ error: error.code, values }, { status: error.status });
   }
+}
+
+type NewPerson = { firstName: string; lastName: string; email: string; role: MemberRole };
+
+/** The step that names the person before an administrator is made. */
+async function questionFor(actor: Actor, person: NewPerson): Promise<Question> {
+  const { role } = person;
+  const nobodyYet = { id: '', role: 'USER' } as const;
+  const change = { kind: 'role', role } as const;
+  return {
+    kind: 'new',
+    name: `${person.firstName} ${person.lastName}`,
+    email: person.email,
+    to: role,
+    confirmation: await foreseeConfirmation(actor, { person: nobodyYet, change }),
+  };
 }
 
 export default function NewUser({ loaderData, actionData }: Route.ComponentProps) {
@@ -100,9 +125,13 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
           grantable={loaderData.grantable}
           error={field('role').error}
         />
-        <Button variant="primary" isBusy={isBusy}>
-          {t('users.new-submit')}
-        </Button>
+        {actionData?.question ? (
+          <ConfirmChange question={actionData.question} />
+        ) : (
+          <Button variant="primary" isBusy={isBusy}>
+            {t('users.new-submit')}
+          </Button>
+        )}
       </Form>
       <p>
         <Link to="/administration/users">{t('users.back')}</Link>

@@ -43,7 +43,11 @@ export function userFilterOf(url: URL): UserFilter {
   });
 }
 
+/** What was confirmed in the step that names the person: the new role, or the intent. */
+const confirmedField = textField(0, 40).optional();
+
 export const newUserSchema = z.strictObject({
+  confirmed: confirmedField,
   email: emailField,
   firstName: nameField,
   lastName: nameField,
@@ -54,6 +58,7 @@ export const newUserSchema = z.strictObject({
 
 export const editUserSchema = z.strictObject({
   intent: z.literal('update'),
+  confirmed: confirmedField,
   version: versionField,
   firstName: nameField,
   lastName: nameField,
@@ -73,6 +78,7 @@ export const accountActions = [
 ] as const;
 export const accountActionSchema = z.strictObject({
   intent: z.enum(accountActions),
+  confirmed: confirmedField,
   reason: reasonField,
 });
 export type AccountAction = z.output<typeof accountActionSchema>;

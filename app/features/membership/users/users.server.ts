@@ -14,6 +14,7 @@ import {
   suspendAccount,
 } from '~/features/identity/accounts/accounts.server';
 import { appendAudit, keepingRefusals } from '~/features/identity/audit/audit.server';
+import { proposeIfNeeded } from '~/features/identity/proposals/proposals.server';
 import { mailOpenStatements } from '~/features/forum/moderation/moderation.server';
 import { clearSecondFactors } from '~/features/identity/second-factor/second-factor.server';
 import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
@@ -216,6 +217,17 @@ export async function getUser(actor: Actor, id: string) {
 
 type Act = (tx: Transaction, userId: string, actor: Actor) => Promise<void>;
 
+/**
+ * Suspends an account and tells the person and the other administrators. For other front doors, which
+ * authorise, under the lock.
+ */
+export async function suspendAndTell(tx: Transaction, userId: string, actor: Actor): Promise<void> {
+  refuseWithoutChange(await suspendAccount(tx, actor, { userId, at: new Date() }));
+  await queueAccountNotice(tx, { userId, kind: 'suspended' });
+  await queueAdministratorNotice(tx, { about: userId, by: actor.id, kind: 'suspended' });
+  await mailOpenStatements(tx, userId);
+}
+
 /** For what is so already. */
 function refuseWithoutChange(hasChanged: boolean): void {
   if (!hasChanged) throw new AppError('error.changed-meanwhile');
@@ -226,12 +238,7 @@ const endSessions: Act = (tx, userId) => revokeAccess(tx, userId, { invitation: 
 const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }> = {
   suspend: {
     permission: 'user.suspend',
-    act: async (tx, userId, actor) => {
-      refuseWithoutChange(await suspendAccount(tx, actor, { userId, at: new Date() }));
-      await queueAccountNotice(tx, { userId, kind: 'suspended' });
-      await queueAdministratorNotice(tx, { about: userId, by: actor.id, kind: 'suspended' });
-      await mailOpenStatements(tx, userId);
-    },
+    act: suspendAndTell,
   },
   reactivate: {
     permission: 'user.suspend',
@@ -264,15 +271,18 @@ const notToOneself: readonly AccountAction['intent'][] = ['suspend', 'reset-seco
 
 /**
  * Suspends or reactivates an account, ends its sessions, takes its second factor away or sends the
- * invitation again. Needs a reason, which the audit log keeps, also of what was refused.
+ * invitation again. Needs a reason, which the audit log keeps, also of what was refused. Where the
+ * site asks for two administrators, a suspension is proposed to a second one first.
+ * @returns the key of the message shown as success notice
  * @throws AppError `error.not-found`, `error.rank`, `error.own-account`,
- *   `error.last-administrator`, `error.changed-meanwhile` (it is so already)
+ *   `error.last-administrator`, `error.changed-meanwhile` (it is so already),
+ *   `error.account.nobody-to-confirm`, `error.account.already-proposed`
  */
 export async function actOnAccount(
   actor: Actor,
   userId: string,
-  { intent, reason }: AccountAction,
-): Promise<void> {
+  { intent, reason }: Pick<AccountAction, 'intent' | 'reason'>,
+): Promise<`success.user-${AccountAction['intent']}` | 'success.proposed'> {
   const { permission, act } = acts[intent];
   authorise(actor, permission);
   if (!isUuid(userId)) throw new AppError('error.not-found');
@@ -282,13 +292,18 @@ export async function actOnAccount(
     subjectId: userId,
     reason,
   };
-  await keepingRefusals(actor, event, () =>
+  return keepingRefusals(actor, event, () =>
     transaction(async (tx) => {
-      const { acting } = await lockSubordinate(tx, actor, userId);
+      const { acting, person } = await lockSubordinate(tx, actor, userId);
       if (acting.id === userId && notToOneself.includes(intent))
         throw new AppError('error.own-account');
+      if (intent === 'suspend' && !person.suspendedAt) {
+        const proposed = { person, change: { kind: 'suspend' }, reason } as const;
+        if (await proposeIfNeeded(tx, acting, proposed)) return 'success.proposed';
+      }
       await act(tx, userId, acting);
       await appendAudit(tx, acting, event);
+      return `success.user-${intent}` as const;
     }),
   );
 }

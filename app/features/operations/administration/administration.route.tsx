@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { countUsers } from '~/features/identity/accounts/accounts.server';
+import { countProposals } from '~/features/identity/proposals/proposals.server';
 import { findLastAuditCheck } from '~/features/identity/audit/audit.server';
 import { countOpenErrors } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { findLastFileCheck } from '~/features/operations/file-check/file-check.server';
@@ -21,8 +22,8 @@ import own from './administration.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const [users, failedMails, applications, check, flags, errors, files, health] = await Promise.all(
-    [
+  const [users, failedMails, applications, check, flags, errors, files, proposals, health] =
+    await Promise.all([
       countUsers(actor),
       countFailedMails(actor),
       countApplicationsFor(actor),
@@ -30,9 +31,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       countWaiting(actor),
       countOpenErrors(actor),
       findLastFileCheck(actor),
+      countProposals(actor),
       can(actor, 'health.read') ? countHealthFindings(actor) : 0,
-    ],
-  ).catch(throwErrorResponse);
+    ]).catch(throwErrorResponse);
   return {
     title: translateIn(context.get(languageContext))('administration.title'),
     users,
@@ -40,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     applications,
     flags,
     errors,
+    proposals,
     health,
     filesMissing: files?.withoutFile.length ?? 0,
     check: check && { at: check.at, entries: check.entries, brokenSeq: check.brokenSeq },
@@ -74,12 +76,13 @@ export default function Administration({ loaderData }: Route.ComponentProps) {
 type Data = Route.ComponentProps['loaderData'];
 
 function Needs(props: Data) {
-  const { applications, failedMails, flags, errors, filesMissing, health, check, mayReadOutbox } =
+  const { applications, failedMails, flags, errors, proposals, filesMissing, health, check } =
     props;
+  const { mayReadOutbox } = props;
   const t = useTranslate();
   const isBroken = check !== null && check.brokenSeq !== null;
   if (
-    applications.waiting + failedMails + flags + errors + filesMissing + health === 0 &&
+    applications.waiting + failedMails + flags + errors + proposals + filesMissing + health === 0 &&
     !isBroken
   ) {
     return <p>{t('administration.nothing')}</p>;
@@ -90,6 +93,13 @@ function Needs(props: Data) {
         <li>
           <Link to="/administration/applications">
             {t('administration.waiting', { count: applications.waiting })}
+          </Link>
+        </li>
+      )}
+      {proposals > 0 && (
+        <li>
+          <Link to="/administration/proposals">
+            {t('administration.proposals', { count: proposals })}
           </Link>
         </li>
       )}

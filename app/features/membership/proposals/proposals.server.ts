@@ -1,0 +1,33 @@
+import type { Actor } from '~/policy/actor';
+import { transaction } from '~/db/db.server';
+import { changeRole } from '~/features/identity/accounts/accounts.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { takeProposal } from '~/features/identity/proposals/proposals.server';
+import { suspendAndTell } from '~/features/membership/users/users.server';
+import { authorise } from '~/policy/permissions';
+
+/**
+ * A second administrator confirms what another one has proposed, and it takes effect. Told to the person
+ * concerned and to the other administrators.
+ * @throws AppError as `takeProposal`, `error.last-administrator`, `error.changed-meanwhile` (it is so
+ *   already)
+ */
+export async function confirmProposal(actor: Actor, id: string): Promise<void> {
+  authorise(actor, 'user.update');
+  await transaction(async (tx) => {
+    const { acting, person, change, proposal } = await takeProposal(tx, actor, id);
+    const { id: userId } = person;
+    if (change.kind === 'suspend') await suspendAndTell(tx, userId, acting);
+    else await changeRole(tx, acting, { person, role: change.role });
+    await appendAudit(tx, acting, {
+      action: change.kind === 'suspend' ? 'user.suspend' : 'user.update-role',
+      target: { kind: 'user', id: userId },
+      subjectId: userId,
+      reason: proposal.reason,
+      changes: {
+        ...(change.kind === 'role' ? { role: { from: person.role, to: change.role } } : {}),
+        proposedBy: { to: proposal.proposedBy },
+      },
+    });
+  });
+}
