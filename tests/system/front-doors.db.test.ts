@@ -110,6 +110,7 @@ const inside = [
   'changeableBy',
   'readableCollections',
   'visibleTo',
+  'isInShownLanguage',
   // Answers with a status instead: app/features/library/intranet/library-doors.db.test.ts and tests/e2e/library-doors.spec.ts.
   'answerUpload',
 ];
