@@ -4,6 +4,8 @@ import { createContext } from 'react';
 export type MailLetter = {
   /** Of a person whose address is confirmed: another's mail must not carry words that were typed. */
   name: string | null;
+  /** Not when the words of the mail begin with a greeting of their own. */
+  isGreeted: boolean;
   postalAddress: string;
 };
 

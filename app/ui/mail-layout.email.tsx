@@ -23,7 +23,7 @@ export function MailLayout({ title, site, translate, children }: MailLayoutProps
           <Heading as="h1" style={{ color: blue, fontFamily: 'Georgia, serif', fontSize: '22px' }}>
             {title}
           </Heading>
-          {letter && (
+          {letter?.isGreeted && (
             <MailText>
               {letter.name
                 ? translate('mail.greeting', { name: letter.name })

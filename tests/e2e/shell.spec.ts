@@ -276,3 +276,24 @@ test('forced colours keep the current menu entry', async ({ page }) => {
       .evaluate((link) => getComputedStyle(link).borderBottomColor);
   expect(await lineUnder('About')).not.toBe(await lineUnder('Home'));
 });
+
+test('a member’s home begins with what is new, and does not tell how to join', async ({
+  page,
+  signInAs,
+}) => {
+  await visit(page, '/');
+  await expect(page.getByRole('heading', { name: 'How to join' })).toBeVisible();
+  await signInAs('member');
+  await visit(page, '/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome, /);
+  for (const name of ['Unread in the forum', 'New in the library', 'Your registrations']) {
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { name: 'How to join' })).toBeHidden();
+  const shortcuts = page.getByRole('navigation', { name: 'Shortcuts' });
+  await shortcuts.getByRole('link', { name: /^Forum \d+ unread topics?$/ }).click();
+  await expect(page).toHaveURL('/forum?list=unread');
+  await page.goBack();
+  await shortcuts.getByRole('link', { name: /^Library \d+ new documents? in 30 days$/ }).click();
+  await expect(page).toHaveURL('/intranet');
+});

@@ -51,6 +51,7 @@ export async function sendApplicationMail(
     recipient,
     userId: isForSecretariat ? undefined : (application.userId ?? undefined),
     name: isForSecretariat || isToConfirm ? undefined : nameOf(application),
+    hasGreeting: text !== undefined,
     ...content,
   });
 }

@@ -6,6 +6,8 @@ import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import type { SplitText } from '~/rich-text/rendered-text';
 import { RawHtml } from '~/ui/rich-text/raw-html';
 import classes from './home.module.css';
+import { MemberNews } from './member-news';
+import type { NewForMember } from './new-for-member.server';
 import { SiteText } from '~/features/content/pages/site-text';
 import { SiteLink } from '~/ui/site-link';
 
@@ -14,33 +16,26 @@ type HomeViewProps = {
   announcement: Parameters<typeof SiteText>[0]['text'];
   events: Parameters<typeof EventList>[0]['events'];
   headlines: Parameters<typeof HeadlineList>[0]['headlines'];
-  isVisitor: boolean;
+  /** Of a person who is signed in. */
+  newForMember: NewForMember | null;
 };
 
 /** The home page, as everybody reads it and as a preview shows it. */
-export function HomeView({ page, announcement, events, headlines, isVisitor }: HomeViewProps) {
+export function HomeView(props: HomeViewProps) {
+  const { page, announcement, events, headlines, newForMember } = props;
   const t = useTranslate();
   const foreign = useLangOf()(page.language);
   return (
-    <div className={classes.home}>
+    <div className={newForMember ? `${classes.home} ${classes.ofMember}` : classes.home}>
       <SiteText text={announcement} label={t('site-text.announcement')} />
-      <PageLanguageNotice slug="home" {...page} />
-      <section className={classes.welcome}>
-        <h1 lang={foreign}>{page.title}</h1>
-        <div className={classes.lead} lang={foreign}>
-          <RawHtml html={page.lead} />
-        </div>
-        <p className={classes.ways}>
-          {isVisitor && (
-            <SiteLink className={classes.primary} to="/membership">
-              {t('home.join')}
-            </SiteLink>
-          )}
-          <SiteLink className={classes.secondary} to="/about">
-            {t('home.about')}
-          </SiteLink>
-        </p>
-      </section>
+      {newForMember ? (
+        <MemberNews news={newForMember} />
+      ) : (
+        <>
+          <PageLanguageNotice slug="home" {...page} />
+          <Welcome page={page} foreign={foreign} />
+        </>
+      )}
       <section className={classes.events} aria-labelledby="next-events">
         <h2 id="next-events">{t('home.events')}</h2>
         <EventList events={events} empty={t('events.none-upcoming')} headingLevel={3} />
@@ -55,17 +50,38 @@ export function HomeView({ page, announcement, events, headlines, isVisitor }: H
           <SiteLink to="/news">{t('home.all-news')}</SiteLink>
         </p>
       </section>
-      {page.rest !== null && (
+      {!newForMember && page.rest !== null && (
         <div className={classes.rest} lang={foreign}>
           <RawHtml html={page.rest} />
         </div>
       )}
-      {isVisitor && (
+      {!newForMember && (
         <section className={classes.newsletter} aria-labelledby="newsletter">
           <h2 id="newsletter">{t('subscribe.title')}</h2>
           <NewsletterBox />
         </section>
       )}
     </div>
+  );
+}
+
+/** What the association is, and the ways to it. */
+function Welcome({ page, foreign }: Pick<HomeViewProps, 'page'> & { foreign?: string }) {
+  const t = useTranslate();
+  return (
+    <section className={classes.welcome}>
+      <h1 lang={foreign}>{page.title}</h1>
+      <div className={classes.lead} lang={foreign}>
+        <RawHtml html={page.lead} />
+      </div>
+      <p className={classes.ways}>
+        <SiteLink className={classes.primary} to="/membership">
+          {t('home.join')}
+        </SiteLink>
+        <SiteLink className={classes.secondary} to="/about">
+          {t('home.about')}
+        </SiteLink>
+      </p>
+    </section>
   );
 }

@@ -8,6 +8,7 @@ import { withLead } from '~/features/writing/rendered-texts/rendered-texts.serve
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/home.route';
 import { HomeView } from './home-view';
+import { loadNewForMember } from './new-for-member.server';
 import { askedLanguage, pageLinks } from '~/site/page-links';
 import { findSiteText, getPage } from '~/features/content/pages/pages.server';
 
@@ -19,11 +20,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const asked = askedLanguage(request);
-  const [page, announcement, events, headlines] = await Promise.all([
+  const [page, announcement, events, headlines, newForMember] = await Promise.all([
     getPage(actor, 'home', asked ?? language).catch(throwErrorResponse),
     findSiteText(actor, 'text-announcement', language),
     listUpcomingEvents(actor, 3, language),
     listHeadlines(actor, { language }, 5),
+    loadNewForMember(actor, language),
   ]);
   const { title, description, body, rendered, languages } = page;
   const text = { title, description, body, rendered, language: page.language, languages };
@@ -33,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     announcement,
     events,
     headlines,
-    isVisitor: actor.id === null,
+    newForMember,
   };
 }
 

@@ -189,7 +189,7 @@ function Shown({ shown }: { shown: Route.ComponentProps['loaderData'] }) {
     case 'about':
       return <AboutView {...parts} preview={shown.token} />;
     case 'home':
-      return <HomeView {...parts} isVisitor />;
+      return <HomeView {...parts} newForMember={null} />;
     case 'within':
       return <SiteText text={parts.text} label={t('site-text.introduction')} />;
     case 'text':

@@ -6,7 +6,7 @@ import { createElement, type ReactElement } from 'react';
 import { config } from '~/config/config.server';
 import { db, schema, type Transaction } from '~/db/db.server';
 import type { MailCalendar } from '~/db/schema/operations/mails';
-import { MailLetterContext } from '~/i18n/mail-letter';
+import { type MailLetter, MailLetterContext } from '~/i18n/mail-letter';
 import { newId } from '~/lib/new-id';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
 import { log } from '~/platform/log/log.server';
@@ -20,6 +20,8 @@ export type Mail = {
   userId?: string;
   /** For the greeting, where there is no account: only once the address is confirmed. */
   name?: string;
+  /** Its words begin with a greeting of their own. */
+  hasGreeting?: boolean;
   /** Neutral: says nothing about persons, cases or membership (domain: Mails). */
   subject: string;
   body: ReactElement;
@@ -53,8 +55,8 @@ const plainText: Parameters<typeof render>[1] = {
 };
 
 /** Both forms of a mail, as a letter to its recipient. */
-async function writeLetter(body: ReactElement, name: string | null) {
-  const value = { name, postalAddress: config().association.address };
+async function writeLetter(body: ReactElement, to: Pick<MailLetter, 'name' | 'isGreeted'>) {
+  const value = { ...to, postalAddress: config().association.address };
   const letter = createElement(MailLetterContext, { value }, body);
   return { html: await render(letter), text: await render(letter, plainText) };
 }
@@ -74,7 +76,7 @@ export async function queueMail(tx: Transaction, mail: Mail): Promise<string> {
     recipient: mail.recipient,
     userId: mail.userId,
     subject: mail.subject,
-    ...(await writeLetter(mail.body, name)),
+    ...(await writeLetter(mail.body, { name, isGreeted: !mail.hasGreeting })),
     headers: mail.headers ?? {},
     calendar: mail.calendar,
   });
@@ -174,7 +176,7 @@ export async function sendMailNow(
   const { smtpUrl } = config().mail;
   if (!smtpUrl) throw new Error('SMTP_URL is not set');
   const { recipient, subject, body } = mail;
-  const letter = await writeLetter(body, null);
+  const letter = await writeLetter(body, { name: null, isGreeted: true });
   await handOver(smtpUrl, { id: newId(), recipient, subject, ...letter });
 }
 

@@ -1,9 +1,14 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import { type EventRecord, isEventVisibleTo, publicEvent } from '~/features/events/events.server';
+import {
+  type EventRecord,
+  inLanguage,
+  isEventVisibleTo,
+  publicEvent,
+} from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
 import { type Access, authoriseAccess, findOwn, isTaking } from './own-access.server';
 import {
@@ -251,6 +256,38 @@ export async function listRegistrationsOf(actor: Actor, userId: string) {
     .innerJoin(events, eq(events.id, registrations.eventId))
     .where(eq(registrations.userId, userId))
     .orderBy(asc(events.startsAtInstant));
+}
+
+/** The actor's registrations for events that are not over, next first. */
+export async function listUpcomingRegistrations(actor: Actor, language: string) {
+  authorise(actor, 'registration.make');
+  if (!isSignedIn(actor)) return [];
+  const rows = await db()
+    .select({
+      id: events.id,
+      slug: events.slug,
+      language: events.language,
+      title: events.title,
+      summary: events.summary,
+      startsAt: events.startsAt,
+      endsAt: events.endsAt,
+      allDay: events.allDay,
+      closesAt: events.closesAt,
+      status: registrations.status,
+    })
+    .from(registrations)
+    .innerJoin(events, eq(events.id, registrations.eventId))
+    .where(
+      and(
+        eq(registrations.userId, actor.id),
+        inArray(registrations.status, ['pending', 'confirmed', 'waitlisted']),
+        isEventVisibleTo(actor),
+        gte(events.endsAtInstant, new Date()),
+      ),
+    )
+    .orderBy(asc(events.startsAtInstant))
+    .limit(5);
+  return rows.length > 0 ? inLanguage(db(), rows, language) : [];
 }
 
 /**

@@ -12,6 +12,9 @@ import {
   followSchema,
   type MailSettingsInput,
 } from './following-schemas';
+import { countOwnDrafts, listUnreadAnswers, listUnreadTopics } from './new-topics.server';
+
+export { countOwnDrafts, listUnreadAnswers, listUnreadTopics };
 
 const { forumCategories, forumFollows, forumMailSettings, forumTopics } = schema;
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 import { config } from '~/config/config.server';
 import type { Actor } from '~/policy/actor';
@@ -224,4 +224,22 @@ export async function countFilesLeft(actor: Actor, act: string): Promise<number>
   authorise(actor, 'library.add');
   const left = await listWaitingJobs(removeFiles.name, { act });
   return left.reduce<number>((sum, data) => sum + removalSchema.parse(data).keys.length, 0);
+}
+
+/** Of the newest documents: how many are shown, and how many are counted at most. */
+const newest = { shown: 4, counted: 100, within: 30 * 86_400_000 };
+
+/** The newest documents that the actor may read, and how many came within a month. */
+export async function listNewDocuments(actor: Actor) {
+  authorise(actor, 'library.read');
+  const rows = await db()
+    .select({ id: resources.id, title: resources.title, at: resources.createdAt })
+    .from(resources)
+    .where(and(visibleTo(actor), eq(resources.folder, false)))
+    // Ids are ordered by time, so that the index of the key answers.
+    .orderBy(desc(resources.id))
+    .limit(newest.counted);
+  const since = Date.now() - newest.within;
+  const count = rows.filter(({ at }) => at.getTime() > since).length;
+  return { documents: rows.slice(0, newest.shown), count };
 }

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { anonymous } from '~/policy/actor';
+import { db, schema } from '~/db/db.server';
+import { makeApplication } from '~/db/factories.server';
+import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
+import { register } from '~/features/events/registrations/registrations.server';
+import { newId } from '~/lib/new-id';
+import { person } from '../../../tests/support/people/person';
+import { makeCategory, openTopic, reply } from '../../../tests/support/texts/forum-setup';
+import { makeOpenEvent, placeInput } from '../../../tests/support/texts/registrations';
+import { loadNewForMember } from './new-for-member.server';
+
+async function newFor(...asked: Parameters<typeof loadNewForMember>) {
+  const found = await loadNewForMember(...asked);
+  if (!found) throw new Error('Nothing for somebody who is signed in');
+  return found;
+}
+
+test('a visitor has nothing of his own on the home page', async () => {
+  expect(await loadNewForMember(anonymous, 'en')).toBeNull();
+});
+
+test('a member finds unread topics, and answers and mentions that were not read', async () => {
+  const admin = await person('ADMIN');
+  const { slug } = await makeCategory(admin, { readUSER: true, writeUSER: true });
+  const [asker, other] = [await person(), await person()];
+  const topic = await openTopic(asker, { category: slug, title: 'Own question' });
+  expect((await newFor(asker, 'en')).unread.topics.map(({ id }) => id)).not.toContain(topic);
+  const answer = await reply(other, topic, 'An answer', { replyTo: await firstOf(topic) });
+  const aside = await reply(other, topic, 'To nobody in particular');
+  const { answers, unread } = await newFor(asker, 'en');
+  expect(answers).toMatchObject([{ id: answer, title: 'Own question' }]);
+  expect(unread.topics).toContainEqual(expect.objectContaining({ id: topic, unread: 2 }));
+  expect(unread.count).toBeGreaterThan(0);
+  expect((await newFor(other, 'en')).answers).toEqual([]);
+  expect(JSON.stringify(answers)).not.toContain(aside);
+});
+
+test('topics of a category that is closed to members stay out of their home', async () => {
+  const admin = await person('ADMIN');
+  const { slug } = await makeCategory(admin, { readUSER: false, writeUSER: false });
+  const hidden = await openTopic(admin, { category: slug, title: 'For administrators' });
+  const member = await newFor(await person(), 'en');
+  expect(JSON.stringify(member.unread)).not.toContain(hidden);
+});
+
+test('a member finds the newest documents, but none of the administration', async () => {
+  const owner = await person('ADMIN');
+  const folder = await makeFolder(db(), { user: owner.id });
+  const document = await makeDocument(db(), { user: owner.id, parent: folder.id });
+  const kept = await makeDocument(db(), { user: owner.id, collection: 'adminIntranet' });
+  const { library } = await newFor(await person(), 'en');
+  expect(library.documents[0]).toMatchObject({ id: document.id });
+  expect(library.count).toBeGreaterThan(0);
+  expect(JSON.stringify(library)).not.toContain(kept.id);
+  expect(JSON.stringify(library)).not.toContain(folder.id);
+});
+
+test('a member finds own registrations that are to come, and own drafts', async () => {
+  const member = await person();
+  const { slug } = await makeOpenEvent();
+  await register(member, slug, placeInput());
+  await db()
+    .insert(schema.drafts)
+    .values({
+      id: newId(),
+      userId: member.id,
+      place: 'new',
+      body: { type: 'doc', content: [] },
+      mark: newId(),
+    });
+  const own = await newFor(member, 'en');
+  expect(own.registrations).toMatchObject([{ slug, status: 'confirmed' }]);
+  expect(own.drafts).toBe(1);
+  const another = await newFor(await person(), 'en');
+  expect(another).toMatchObject({ registrations: [], drafts: 0, tasks: null });
+});
+
+test('an administrator finds the applications that wait', async () => {
+  const admin = await person('ADMIN');
+  const before = (await newFor(admin, 'en')).tasks;
+  await makeApplication(db());
+  const after = (await newFor(admin, 'en')).tasks;
+  expect(after?.applications).toBe((before?.applications ?? 0) + 1);
+  expect(after?.flags).toBe(0);
+});
+
+async function firstOf(topic: string): Promise<string> {
+  const comments = await db().select().from(schema.forumComments);
+  const first = comments.find(({ topicId, position }) => topicId === topic && position === 1);
+  if (!first) throw new Error('A topic without a comment');
+  return first.id;
+}

@@ -1,0 +1,43 @@
+import { type Actor, isSignedIn } from '~/policy/actor';
+import { can } from '~/policy/permissions';
+import { getOwnSettings } from '~/features/identity/settings/settings.server';
+import { listUpcomingRegistrations } from '~/features/events/registrations/registrations.server';
+import {
+  countOwnDrafts,
+  listUnreadAnswers,
+  listUnreadTopics,
+} from '~/features/forum/following/following.server';
+import { countWaiting } from '~/features/forum/moderation/moderation.server';
+import { listNewDocuments } from '~/features/library/resources/resources.server';
+import { countApplicationsFor } from '~/features/membership/membership.server';
+
+/** What waits for an administrator, by where it is done. */
+async function countTasks(actor: Actor) {
+  if (!can(actor, 'administration.read')) return null;
+  const [applications, flags] = await Promise.all([
+    countApplicationsFor(actor),
+    countWaiting(actor),
+  ]);
+  return { applications: applications.waiting, flags };
+}
+
+/**
+ * What is new for a person who is signed in, each part by the front door of its area.
+ * @returns null for a visitor
+ */
+export async function loadNewForMember(actor: Actor, language: string) {
+  if (!isSignedIn(actor)) return null;
+  const [own, unread, answers, library, registrations, drafts, tasks] = await Promise.all([
+    getOwnSettings(actor),
+    listUnreadTopics(actor),
+    listUnreadAnswers(actor),
+    listNewDocuments(actor),
+    listUpcomingRegistrations(actor, language),
+    countOwnDrafts(actor),
+    countTasks(actor),
+  ]);
+  const name = own.fields.firstName ?? '';
+  return { name, unread, answers, library, registrations, drafts, tasks };
+}
+
+export type NewForMember = NonNullable<Awaited<ReturnType<typeof loadNewForMember>>>;
