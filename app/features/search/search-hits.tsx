@@ -23,7 +23,7 @@ export function SearchHits({ results }: { results: readonly FoundHit[] }) {
 function Hit({ result }: { result: FoundHit }) {
   const t = useTranslate();
   const siteLanguage = useLanguage();
-  const { address, title, label, facts, date, page, snippet } = result;
+  const { address, title, label, facts, date, page, snippet, texts = [] } = result;
   const language =
     result.language && result.language !== siteLanguage ? result.language : undefined;
   const line = [label, ...facts, date && formatDate(date, siteLanguage)].filter(Boolean);
@@ -46,6 +46,16 @@ function Hit({ result }: { result: FoundHit }) {
             )}
           </span>
         </p>
+      )}
+      {texts.length > 0 && (
+        <ul className={classes.texts} aria-label={t('search.texts')}>
+          {texts.map((text) => (
+            <li key={text.address}>
+              <Link to={text.address}>{text.title}</Link>
+              {text.page !== null && `, ${t('preview.page', { number: text.page })}`}
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );

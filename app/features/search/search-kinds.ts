@@ -1,5 +1,5 @@
 /** The kinds of results, in the order of the filter. */
-export const searchKinds = ['library', 'forum', 'news', 'event', 'page'] as const;
+export const searchKinds = ['decision', 'library', 'forum', 'news', 'event', 'page'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
 /** Shorter words match nearly everything or nothing. */

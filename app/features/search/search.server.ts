@@ -41,7 +41,7 @@ export type Found = {
 
 const nothing: Candidates = {
   shown: [],
-  counts: { library: 0, forum: 0, news: 0, event: 0, page: 0 },
+  counts: { decision: 0, library: 0, forum: 0, news: 0, event: 0, page: 0 },
 };
 const sum = ({ counts }: Candidates) => Object.values(counts).reduce((all, one) => all + one, 0);
 
@@ -71,12 +71,12 @@ async function find(actor: Actor, search: Search): Promise<Found> {
   const total = sum(found.candidates);
   // A phrase or an excluded word is meant literally.
   const isLiteral = /"|(^|\s)-/.test(query);
-  if (isLiteral || total >= few) return show(found, search, null);
+  if (isLiteral || total >= few) return show(actor, found, search);
   if (total === 0) {
     const instead = await lookInstead(query, scope, search);
-    if (instead) return show(instead, search, query);
+    if (instead) return show(actor, instead, { ...search, insteadOf: query });
   }
-  return show(await loosen(found, scope), search, null);
+  return show(actor, await loosen(found, scope), search);
 }
 
 const languageOf = ({ language }: Search) => language ?? config().languages.default;
@@ -133,10 +133,14 @@ async function loosen(found: Look, scope: Scope): Promise<Look> {
   return { ...found, compiled, candidates: more, hasFewerWords: true };
 }
 
-async function show(look: Look, search: Search, insteadOf: string | null): Promise<Found> {
+async function show(
+  actor: Actor,
+  look: Look,
+  { insteadOf = null, ...search }: Search & { insteadOf?: string | null },
+): Promise<Found> {
   const { query, compiled, candidates, hasFewerWords } = look;
   const results = compiled
-    ? await describe(candidates.shown, compiled, { language: languageOf(search), query })
+    ? await describe(candidates.shown, compiled, { actor, language: languageOf(search), query })
     : [];
   return {
     ...shownOf(candidates, search),

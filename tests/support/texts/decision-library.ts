@@ -43,13 +43,12 @@ export const decisionQueries: readonly DecisionQuery[] = readFileSync(
     return { language, query, expected: expected.split(',') };
   });
 
-/** How a query names a decision. */
-export const numberOf = ({ caseNumber, ecli }: Decision): string =>
-  (caseNumber ?? ecli ?? '').replace(/ and others$| \/ HA ZA.*$/, '');
+/** A case number without what is said of other cases. */
+export const shortNumber = (number: string): string =>
+  number.replace(/ and others$| \/ HA ZA.*$/, '');
 
-/** The decisions as documents of the library; gives their titles by case number. */
-export async function loadDecisions(): Promise<Map<string, string>> {
-  const titles = new Map<string, string>();
+/** The decisions as documents of the library. */
+export async function loadDecisions(): Promise<void> {
   for (const decision of decisions) {
     const { caseNumber, ecli, court, dateDecided, keywords, sourceUrl, name } = decision;
     const country = /^ECLI:([A-Z]{2})/.exec(ecli ?? '')?.[1] ?? 'DE';
@@ -71,9 +70,7 @@ export async function loadDecisions(): Promise<Map<string, string>> {
       citations: citationKeys(`${ecli ?? ''} ; ${caseNumber ?? ''}`),
     });
     await addText(document.id, textOf(decision));
-    titles.set(numberOf(decision), name);
   }
-  return titles;
 }
 
 const textOf = (one: Decision) =>

@@ -5,6 +5,8 @@ import { AppError } from '~/policy/errors';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import { isFileFor, isListedFor, isReadableBy } from './visibility.server';
 
+export { isListedFor };
+
 const { courts, decisionCitations, decisionRecords: records, intranetResources } = schema;
 
 /**

@@ -20,8 +20,11 @@ export type CompiledQuery = {
   without: Term;
   /** The words one after the other, in a title. */
   name: string;
-  /** What makes a result fit better. */
-  better: string;
+  /** The paragraphs of the provisions, and their acts: what has them fits better. */
+  paragraph: string;
+  act: string;
+  /** The provisions alone. */
+  articles: string;
   citations: string[][];
   filters: DecisionFilters;
   plain: string;
@@ -52,7 +55,7 @@ export async function compileQuery(
   ]);
   const telling = compiled.filter(({ is_empty: isEmpty }) => !isEmpty);
   const words = (telling.length > 0 ? telling : compiled).flatMap(termOf);
-  const needed = articles.map(({ needed }) => ({ library: needed, forum: needed }));
+  const needed = articles.map(({ itself }) => ({ library: itself, forum: itself }));
   const terms = [...needed, ...words];
   if (terms.length === 0 && citations.length === 0 && !filters.court && !filters.country)
     return null;
@@ -68,7 +71,9 @@ export async function compileQuery(
     terms: most,
     without: joined(without, ' | '),
     name: inTitle(name?.library ?? ''),
-    better: articles.flatMap(({ better }) => better).join(' | '),
+    articles: joined(needed, ' & ').library,
+    paragraph: articles.flatMap(({ paragraph }) => paragraph ?? []).join(' & '),
+    act: articles.flatMap(({ act }) => act ?? []).join(' & '),
     citations,
     filters,
     plain,

@@ -44,18 +44,19 @@ const anyArticle = oneOf(
 const anyGdpr = oneOf('gdpr rgpd dsgvo ds-gvo rodo avg орзд γκπδ 2016/679');
 const anyParagraph = oneOf('abs absatz paragraph para par ust alinea al comma apartado ал παρ lid');
 
-/** The words of a provision as a tsquery, and what makes a text fit better: its act and paragraph. */
+/**
+ * The words of a provision as tsqueries: the article has to be there; a text that has its paragraph
+ * and its act fits better.
+ */
 export function provisionQuery({ article, paragraph, isGdpr }: Provision) {
   const itself = `${anyArticle} <-> '${article}'`;
-  const within =
-    paragraph === null
-      ? []
-      : [`${itself} <-> '${paragraph}'`, `${itself} <-> ${anyParagraph} <-> '${paragraph}'`];
-  const ofGdpr = isGdpr
-    ? [`${anyGdpr} <-> ${itself}`, ...[1, 2, 3, 4].map((gap) => `${itself} <${gap}> ${anyGdpr}`)]
-    : [];
+  const gaps = [1, 2, 3, 4].map((gap) => `${itself} <${gap}> ${anyGdpr}`);
   return {
-    needed: itself,
-    better: [within, ofGdpr].filter((one) => one.length > 0).map((one) => `(${one.join(' | ')})`),
+    itself,
+    paragraph:
+      paragraph === null
+        ? null
+        : `(${itself} <-> '${paragraph}' | ${itself} <-> ${anyParagraph} <-> '${paragraph}')`,
+    act: isGdpr ? `(${[`${anyGdpr} <-> ${itself}`, ...gaps].join(' | ')})` : null,
   };
 }

@@ -44,7 +44,10 @@ export const collectSearchWords: Job<object> = {
       union all select title || ' ' || summary || ' ' || rich_text_words(body) from event_translations
         where ${isVisible} and slug in (select slug from events where ${isEventShown})
       union all select title || ' ' || rich_text_words(body) from pages
-        where ${isVisible}`;
+        where ${isVisible}
+      union all select array_to_string(names, ' ') || ' ' || coalesce(
+          (select string_agg(summary ->> 'text', ' ') from jsonb_array_elements(summaries) as summary), '')
+        from decision_records where state = 'checked'`;
     const vectors = `select to_tsvector('pg_catalog.simple', search_text(text)) from (${texts}) as texts (text)`;
     await transaction(async (tx) => {
       // All texts of a large site take longer than any page may.

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
+import { can } from '~/policy/permissions';
 import { executePrepared } from '~/db/prepared.server';
 import type { Collection } from '~/lib/collections';
 import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
 import { resultsPerPage, type SearchKind } from '~/features/search/search-kinds';
+import { decisionMatches } from './decision-matches.server';
 import { forumMatches } from './forum-matches.server';
 import { libraryMatches } from './library-matches.server';
 import { publishedMatches } from './published-matches.server';
@@ -29,11 +31,14 @@ export type Scope = {
  * the query.
  */
 export async function findCandidates(query: CompiledQuery, scope: Scope): Promise<Candidates> {
-  const counts = { library: 0, forum: 0, news: 0, event: 0, page: 0 };
+  const counts = { decision: 0, library: 0, forum: 0, news: 0, event: 0, page: 0 };
   const { filters } = query;
   const isDecisionsOnly = Object.values(filters).some((value) => value !== null);
   const parts = [
     ...libraryMatches(query, scope),
+    ...(scope.collection || !can(scope.actor, 'decision.read')
+      ? []
+      : decisionMatches(query, scope.actor)),
     ...(scope.collection || isDecisionsOnly
       ? []
       : [...forumMatches(query, scope), ...publishedMatches(query, scope)]),
@@ -49,7 +54,7 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
     with query as materialized (
         select ${query.all.library}::tsquery as "all", ${query.match.library}::tsquery as match,
           ${query.matchDecisions}::tsquery as decisions, ${query.without.library}::tsquery as without,
-          ${query.name}::tsquery as name, ${query.better}::tsquery as better,
+          ${query.name}::tsquery as name, ${query.paragraph}::tsquery as paragraph, ${query.act}::tsquery as act, ${query.articles}::tsquery as articles,
           ${sql.param(terms)}::text[]::tsquery[] as terms,
           ${query.all.forum}::tsquery as forum_all, ${query.match.forum}::tsquery as forum_match,
           ${query.without.forum}::tsquery as forum_without,

@@ -1,52 +1,78 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
-import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import { isListedFor } from '~/features/decisions/records/records.server';
 import {
   isInShownLanguage,
   readableCollections,
 } from '~/features/library/resources/resources.server';
+import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import type { Collection } from '~/lib/collections';
+import type { Actor } from '~/policy/actor';
 import type { Scope } from './candidates.server';
-import { arrayOf, citesAll } from './marking.server';
-import { asked, rankOf, shareOf, tiers } from './scores.server';
+import { arrayOf, citesAll, containing } from './marking.server';
+import { asked, betterOf, rankOf, shareOf, tiers } from './scores.server';
 
-const { documentPages, intranetResources: resources } = schema;
+const { decisionRecords, documentPages, intranetResources: resources } = schema;
+
+/** Which documents and folders the actor reads, for rows named `r`; null when there are none. */
+export function readableDocuments(actor: Actor, collection?: Collection): SQL | null {
+  const readable = readableCollections(actor).filter((one) => !collection || one === collection);
+  if (readable.length === 0) return null;
+  const columns = { language: sql`r.language`, user: sql`r.user_id` };
+  const isShown = isInShownLanguage(actor, columns) ?? sql`true`;
+  return sql`r.collection = any(${arrayOf(readable)}) and r.trashed_at is null and ${isShown}`;
+}
 
 const isDecision = sql`(r.metadata ->> 'kind' in ('judgment', 'summary'))`;
 const facts = sql`r.ranked_words`;
-const row = (score: SQL) => sql`select 'library', 'library', r.id::text, (${score})::real`;
+const kind = sql`case when decision.id is null then 'library' else 'decision' end`;
+const row = (score: SQL) =>
+  sql`select ${kind}, ${kind}, coalesce(decision.id, r.id)::text, (${score})::real`;
+const inTextOf = sql`case when ${isDecision} then ${tiers.decisionText} else ${tiers.text} end`;
+
+/**
+ * The decision of which a document is a text, when the actor finds it: it is shown inside that
+ * result. In one area of the library there are documents only.
+ */
+function decisionOf({ actor, collection }: Scope): SQL {
+  const isOwn = sql`upper(${decisionRecords.identifier}) = upper(r.metadata #>> '{judgment,ecli}')`;
+  const isSeen = collection ? sql`false` : isListedFor(actor);
+  return sql`left join lateral (
+    select ${decisionRecords.id} from ${decisionRecords} where ${isOwn} and ${isSeen}
+  ) as decision on true`;
+}
 
 /**
  * Documents and folders by their title and details, by their whole text, and phrases by the page
  * they stand on.
  */
-export function libraryMatches(query: CompiledQuery, { actor, collection }: Scope): SQL[] {
-  const readable = readableCollections(actor).filter((one) => !collection || one === collection);
-  if (readable.length === 0) return [];
-  const columns = { language: sql`r.language`, user: sql`r.user_id` };
-  const isShown = isInShownLanguage(actor, columns) ?? sql`true`;
-  const mayRead = sql`r.collection = any(${arrayOf(readable)}) and r.trashed_at is null and ${isShown}`;
-  const allowed = sql`${mayRead} and not (r.search @@ ${asked('without')}) ${filtered(query)}`;
-  if (query.citations.length > 0) return cited(query, allowed);
+export function libraryMatches(query: CompiledQuery, scope: Scope): SQL[] {
+  const mayRead = readableDocuments(scope.actor, scope.collection);
+  if (!mayRead) return [];
+  const decision = decisionOf(scope);
+  const where = sql`${decision} where ${mayRead} and not (r.search @@ ${asked('without')}) ${filtered(query)}`;
+  if (query.citations.length > 0) return cited(query, where);
   if (query.terms.length === 0) {
-    return [sql`${row(sql`${tiers.text}`)} from ${resources} r where ${isDecision} and ${allowed}`];
+    return [sql`${row(sql`${tiers.text}`)} from ${resources} r ${where} and ${isDecision}`];
   }
   const isLoose = query.match.library !== query.all.library;
   const score = scoreOf(query, isLoose);
-  const from = (match: SQL, is: SQL) => sql`${row(score)} from (
-      select * from ${resources} r where r.search @@ ${match} offset 0
-    ) as r where ${is} and ${allowed}`;
+  const from = (match: SQL, is: SQL, vector = sql`r.search`) => sql`${row(score)} from (
+      select * from ${resources} r where ${vector} @@ ${match} offset 0
+    ) as r ${where} and ${is}`;
   const whole = isLoose
     ? [from(asked('decisions'), isDecision), from(asked('match'), sql`not ${isDecision}`)]
     : [from(asked('match'), sql`true`)];
-  // The words of a whole text are kept without their places: a phrase is known to its page only.
+  // The words of a whole text are kept without their places: a phrase is known to the details and to
+  // the page only.
   if (!query.all.library.includes('<')) return whole;
-  const onPage = sql`case when ${isDecision} then ${tiers.decisionText} else ${tiers.text} end
-    + ${rankOf(sql`p.search`, asked('all'))}`;
+  const onPage = sql`${inTextOf} + ${rankOf(sql`p.search`, asked('all'))}`;
   return [
     ...whole,
+    from(asked('all'), sql`true`, facts),
     sql`${row(onPage)} from (
       select p.document, p.search from ${documentPages} p where p.search @@ ${asked('all')} offset 0
-    ) as p join ${resources} r on r.id = p.document where ${allowed}`,
+    ) as p join ${resources} r on r.id = p.document ${where}`,
   ];
 }
 
@@ -58,30 +84,30 @@ function scoreOf({ plain }: CompiledQuery, isLoose: boolean): SQL {
   return sql`case
       when (${isDecision} and ${facts} @@ ${asked('name')}) or lower(r.title) = lower(${plain}) then ${tiers.name}
       when ${facts} @@ ${asked('all')} then case when ${isDecision} then ${tiers.decisionFacts} else ${tiers.facts} end
-      when ${inText} then case when ${isDecision} then ${tiers.decisionText} else ${tiers.text} end
+      when ${inText} then ${inTextOf}
       else ${rest}
-    end + case when ${facts} @@ ${asked('better')} then 0.5 else 0 end
+    end + ${betterOf(facts)}
     + ${rankOf(facts, asked('all'))}`;
 }
 
 /** What an identifier or number names, then what cites it. */
-function cited({ citations, all }: CompiledQuery, allowed: SQL): SQL[] {
+function cited({ citations, all }: CompiledQuery, where: SQL): SQL[] {
   const words = all.library === '' ? sql`true` : sql`r.search @@ ${asked('all')}`;
   const rank = rankOf(facts, asked('all'));
   return [
     sql`${row(sql`${tiers.identifier} + ${rank}`)} from ${resources} r
-      where ${citesAll(sql`r.citations`, citations)} and ${words} and ${allowed}`,
-    sql`${row(sql`case when ${isDecision} then ${tiers.decisionText} else ${tiers.text} end + ${rank}`)}
+      ${where} and ${citesAll(sql`r.citations`, citations)} and ${words}`,
+    sql`${row(sql`${inTextOf} + ${rank}`)}
       from ${documentPages} p join ${resources} r on r.id = p.document
-      where ${citesAll(sql`p.citations`, citations)} and ${words} and ${allowed}`,
+      ${where} and ${citesAll(sql`p.citations`, citations)} and ${words}`,
   ];
 }
 
-/** `court:` and `country:`, which only decisions have; their `article:` is one of the terms. */
+/** `court:`, `country:` and `article:`, which only decisions have. */
 function filtered({ filters: { court, country, article } }: CompiledQuery): SQL {
   if (court === null && country === null && article === null) return sql``;
-  const named = `%${(court ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql`and ${isDecision} and coalesce(r.metadata #>> '{judgment,court}', '') ilike ${named}
+  return sql`and ${isDecision}
+    and coalesce(r.metadata #>> '{judgment,court}', '') ilike ${containing(court ?? '')}
     and (${country}::text is null or r.metadata #>> '{judgment,country}' = upper(${country}::text))
-    and (${article}::text is null or ${facts} @@ ${asked('all')})`;
+    and (${article}::text is null or ${facts} @@ ${asked('articles')})`;
 }

@@ -79,6 +79,11 @@ function addressOf(
 ): string {
   if (folder)
     return `${collection === 'adminIntranet' ? '/administration/intranet' : '/intranet'}/${id}`;
+  return documentAddress(id, page, query);
+}
+
+/** Where a document is read, at the page that was found and with the words marked. */
+export function documentAddress(id: string, page: number | null, query: string): string {
   const search = new URLSearchParams({ q: query });
   return `/intranet/documents/${id}?${search.toString()}${page === null ? '' : `#page=${page}`}`;
 }

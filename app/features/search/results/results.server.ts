@@ -1,5 +1,7 @@
+import type { Actor } from '~/policy/actor';
 import type { TextKey } from '~/i18n/translate';
 import type { Candidate } from './candidates.server';
+import { describeDecisions } from './decision-results.server';
 import { describeForum } from './forum-results.server';
 import { describeLibrary } from './library-results.server';
 import { describePublished } from './published-results.server';
@@ -23,6 +25,8 @@ export type SearchResult = {
   /** Where in the document the best place is; null when it has no pages or only its details fit. */
   page: number | null;
   snippet: SnippetPart[];
+  /** Of a decision: its texts in the library. */
+  texts?: { title: string; address: string; page: number | null }[];
 };
 
 /**
@@ -33,11 +37,12 @@ export type SearchResult = {
 export async function describe(
   candidates: readonly Candidate[],
   wish: CompiledQuery,
-  { language, query }: { language: string; query: string },
+  { actor, language, query }: { actor: Actor; language: string; query: string },
 ): Promise<SearchResult[]> {
   const keysOf = (part: string) =>
     candidates.filter((one) => one.part === part).map(({ key }) => key);
   const described = await Promise.all([
+    describeDecisions(keysOf('decision'), wish, { actor, query }),
     describeLibrary(keysOf('library'), wish, query),
     describeForum(keysOf('forum'), wish),
     ...(['news', 'article', 'event', 'page'] as const).map((part) =>

@@ -31,6 +31,11 @@ export const asked = (column: string): SQL => sql.raw(`(select "${column}" from 
 export const rankOf = (vector: SQL, query: SQL): SQL =>
   sql`least(0.4, coalesce(ts_rank(${vector}, ${query}, 1), 0))::real`;
 
+/** More for the paragraph of a provision than for its act. */
+export const betterOf = (facts: SQL): SQL => sql`
+  case when ${facts} @@ ${asked('paragraph')} then 0.3 else 0 end
+  + case when ${facts} @@ ${asked('act')} then 0.2 else 0 end`;
+
 /** Which part of the terms is there, of one at most; half of it for those that `facts` have. */
 export const shareOf = (search: SQL, facts: SQL, terms: SQL): SQL =>
   sql`(select sum((${search} @@ term)::int + (${facts} @@ term)::int)::real / greatest(1, 2 * count(*)) from unnest(${terms}) as term)`;

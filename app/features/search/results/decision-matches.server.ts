@@ -1,0 +1,51 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { schema } from '~/db/db.server';
+import { isListedFor } from '~/features/decisions/records/records.server';
+import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import type { Actor } from '~/policy/actor';
+import { citesAll, containing } from './marking.server';
+import { asked, betterOf, rankOf, shareOf, tiers } from './scores.server';
+
+const { courts, decisionCitations, decisionRecords: records } = schema;
+
+const search = sql`decision_records.search`;
+const row = (score: SQL) =>
+  sql`select 'decision', 'decision', decision_records.id::text, (${score})::real from ${records}`;
+/** Names, numbers, court, provisions and topics. */
+const facts = sql`ts_filter(${search}, '{a,b,c}')`;
+/** How often it is cited decides where all else is about equal. */
+const cited = sql`least(0.09, 0.02 * ln(1 + (select count(*) from ${decisionCitations}
+  where ${decisionCitations.cited} = decision_records.id)))`;
+
+/** Decisions by identifier, name, facts and summary. */
+export function decisionMatches(query: CompiledQuery, actor: Actor): SQL[] {
+  const allowed = sql`${isListedFor(actor)} and not (${search} @@ ${asked('without')}) ${filtered(query)}`;
+  const { citations, terms, all, matchDecisions } = query;
+  const rank = sql`${rankOf(facts, asked('all'))} + ${cited}`;
+  if (citations.length > 0) {
+    const words = all.library === '' ? sql`true` : sql`${search} @@ ${asked('all')}`;
+    return [
+      sql`${row(sql`${tiers.identifier} + ${rank}`)} where ${citesAll(sql`decision_records.keys`, citations)} and ${words} and ${allowed}`,
+    ];
+  }
+  if (terms.length === 0) return [sql`${row(sql`${tiers.text} + ${cited}`)} where ${allowed}`];
+  const isLoose = matchDecisions !== all.library;
+  const rest = sql`${shareOf(search, facts, asked('terms'))} * 1.5 + 0.75`;
+  const score = sql`case
+      when ${search} @@ ${asked('name')} then ${tiers.name}
+      when ${facts} @@ ${asked('all')} then ${tiers.decisionFacts}
+      when ${isLoose ? sql`${search} @@ ${asked('all')}` : sql`true`} then ${tiers.decisionText}
+      else ${rest}
+    end + ${betterOf(facts)} + ${rank}`;
+  return [sql`${row(score)} where ${search} @@ ${asked('decisions')} and ${allowed}`];
+}
+
+/** `court:`, `country:` and `article:`. */
+function filtered({ filters: { court, country, article } }: CompiledQuery): SQL {
+  if (court === null && country === null && article === null) return sql``;
+  const named = containing(court ?? '');
+  return sql`and exists (select from ${courts} where ${courts.code} = decision_records.court
+      and concat_ws(' ', ${courts.code}, ${courts.abbreviation}, ${courts.name}, ${courts.nameEn}) ilike ${named})
+    and (${country}::text is null or decision_records.country = upper(${country}::text))
+    and (${article}::text is null or ${facts} @@ ${asked('articles')})`;
+}
