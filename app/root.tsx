@@ -79,6 +79,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       data-texts={loaded?.texts}
       data-errors={loaded?.config.flags.errorTracking ? loaded.config.consent.purposes : undefined}
       data-languages={loaded?.config.languages.join(' ')}
+      style={loaded?.config.colours}
       suppressHydrationWarning
     >
       <head>

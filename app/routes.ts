@@ -62,6 +62,7 @@ export default [
     id: 'end-user-agreement-version',
   }),
   route('pictures/:id/:name', 'features/content/files/picture.route.ts'),
+  route('logo/:digest', 'features/operations/association/logo.route.ts'),
   route('preview/:token', 'pages/preview/preview.route.tsx'),
 
   route('dev/ui', 'features/operations/demonstration/components.route.tsx'),
@@ -209,6 +210,7 @@ export default [
         route('users/export', 'features/membership/users/users-export.route.ts'),
         route('users/:id', 'features/membership/users/edit-user.route.tsx'),
         route('processing', 'features/compliance/data-rights/processing-register.route.tsx'),
+        route('association', 'features/operations/association/association.route.tsx'),
         route('outbox', 'features/operations/mailing/outbox.route.tsx'),
         route('outbox/:id', 'features/operations/mailing/outbox-mail.route.tsx'),
       ]),

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { config } from '~/config/config.server';
+import { association } from '~/platform/association.server';
 
 const day = 24 * 3600 * 1000;
 /** RFC 9116 section 2.5.5 recommends less than a year. */
@@ -23,11 +24,11 @@ export function wellKnown(): Hono {
 
 /** The file security.txt (RFC 9116). @param now the text is valid for half a year from it */
 export function securityText(now: Date): string {
-  const { association, languages, server } = config();
+  const { languages, server } = config();
   const midnight = Math.floor(now.getTime() / day) * day;
   const expires = new Date(midnight + validDays * day).toISOString().replace('.000Z', 'Z');
   return [
-    `Contact: mailto:${association.email}`,
+    `Contact: mailto:${association().email}`,
     `Expires: ${expires}`,
     `Preferred-Languages: ${languages.active.join(', ')}`,
     `Canonical: ${server.origin}/.well-known/security.txt`,

@@ -15,6 +15,7 @@ import * as decisions from './schema/decisions';
 import * as errorTracking from './schema/telemetry/error-tracking';
 import * as events from './schema/events/events';
 import * as forum from './schema/forum/forum';
+import * as association from './schema/operations/association';
 import * as health from './schema/operations/health';
 import * as intranet from './schema/intranet';
 import * as mails from './schema/operations/mails';
@@ -37,6 +38,7 @@ export const schema = {
   ...errorTracking,
   ...events,
   ...forum,
+  ...association,
   ...health,
   ...intranet,
   ...mails,

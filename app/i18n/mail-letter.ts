@@ -9,4 +9,10 @@ export type MailLetter = {
   postalAddress: string;
 };
 
+/** Of the site itself. */
+export const siteColour = '#14386b';
+
+/** Of titles and links: the association's own, where it has one. */
+export const MailColourContext = createContext(siteColour);
+
 export const MailLetterContext = createContext<MailLetter | null>(null);

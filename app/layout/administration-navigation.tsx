@@ -77,6 +77,11 @@ const groups: readonly Group[] = [
       },
       { path: '/administration/errors', label: 'errors.title', permission: 'fault.read' },
       { path: '/administration/files', label: 'files.title', permission: 'library.manage' },
+      {
+        path: '/administration/association',
+        label: 'association.title',
+        permission: 'association.manage',
+      },
       { path: '/administration/health', label: 'health.title', permission: 'health.read' },
       { path: '/administration/outbox', label: 'outbox.title', permission: 'outbox.read' },
     ],

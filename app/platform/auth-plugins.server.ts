@@ -5,6 +5,7 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { genericOAuth } from 'better-auth/plugins';
 import { z } from 'zod';
 import { config } from '~/config/config.server';
+import { association } from './association.server';
 
 /** The hosted provider's name in the sign-in methods and in the address of its answer. */
 export const hostedProviderId = 'hosted';
@@ -64,7 +65,7 @@ export function passkeys() {
   const { origin } = config().server;
   return passkey({
     rpID: new URL(origin).hostname,
-    rpName: config().association.shortName,
+    rpName: association().shortName,
     origin,
     advanced: { webAuthnChallengeCookie: 'passkey' },
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

@@ -10,6 +10,7 @@ import { secret } from './secret.server';
 import { absoluteEnd } from './session-ends.server';
 import { sessionTokenHash, withHashedSessionTokens } from './session-tokens.server';
 import { hashPassword, verifyPassword } from './password-hash.server';
+import { association, onAssociationChange } from './association.server';
 
 type SessionTimes = { createdAt: Date; expiresAt: Date };
 
@@ -22,7 +23,7 @@ const oneDay = 24 * 3600;
 
 function create() {
   return betterAuth({
-    appName: config().association.shortName,
+    appName: association().shortName,
     baseURL: config().server.origin,
     secret: secret(),
     telemetry: { enabled: false },
@@ -153,3 +154,6 @@ export function auth(): ReturnType<typeof create> {
 export function resetAuth(): void {
   instance = undefined;
 }
+
+// Authenticators are told the name of the association.
+onAssociationChange(resetAuth);

@@ -16,6 +16,8 @@ const listeners = new Map<string, Set<Listener>>();
 let connection: PoolClient | undefined;
 let retry: NodeJS.Timeout | undefined;
 let isStopped = true;
+/** Grows with each stop, so that a connection still being made does not outlive it. */
+let stops = 0;
 
 /** Notifies all nodes, when `tx` commits, that something under `topic` has changed. */
 export async function publish(tx: Transaction, topic: string): Promise<void> {
@@ -62,6 +64,7 @@ export function subscription(): number | null {
 }
 
 async function connect(): Promise<void> {
+  const begunAfter = stops;
   const client = await sessionPool().connect();
   // The end of a connection that was given up is no loss of the present one.
   const lose = () => {
@@ -76,7 +79,7 @@ async function connect(): Promise<void> {
     client.release(true);
     throw error;
   }
-  if (isStopped) {
+  if (isStopped || begunAfter !== stops) {
     client.release(true);
     return;
   }
@@ -130,6 +133,7 @@ function reconnect(): void {
 
 export function stopLive(): void {
   isStopped = true;
+  stops += 1;
   clearTimeout(retry);
   retry = undefined;
   connection?.release(true);

@@ -51,6 +51,7 @@ const policy = {
   'data.read-register': isAdmin,
   'session.list-own': isSignedIn,
   'second-factor.set-own': isSignedIn,
+  'association.manage': isAdmin,
   'outbox.read': isDev,
   'outbox.test': isDev,
   'backup.make': isDev,

@@ -1,20 +1,25 @@
 import { config } from '~/config/config.server';
+import { brandColours } from '~/features/operations/association/brand-colours';
 import { askedConsent } from '~/features/consent/consent.server';
+import { association } from '~/platform/association.server';
 
 export type PublicConfig = ReturnType<typeof publicConfig>;
 
 /** What the browser may know of the configuration, picked by hand. */
 export function publicConfig() {
-  const { association, flags, languages } = config();
+  const { flags, languages } = config();
+  const own = association();
   return {
     association: {
-      name: association.name,
-      shortName: association.shortName,
-      address: association.address,
-      email: association.email,
-      vat: association.vat,
-      networkUrl: association.networkUrl,
+      name: own.name,
+      shortName: own.shortName,
+      address: own.address,
+      email: own.email,
+      vat: own.vat,
+      networkUrl: own.networkUrl,
+      logo: own.logoDigest ? `/logo/${own.logoDigest}` : null,
     },
+    colours: brandColours(own),
     flags: {
       darkMode: flags.darkMode,
       privacyPolicyLink: flags.privacyPolicyLink,

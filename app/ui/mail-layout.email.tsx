@@ -1,11 +1,10 @@
 import { Body, Container, Head, Heading, Hr, Html, Link, Text } from '@react-email/components';
 import { type ReactNode, use } from 'react';
 import type { Translate } from '~/i18n/translate';
-import { MailLetterContext } from '~/i18n/mail-letter';
+import { MailColourContext, MailLetterContext } from '~/i18n/mail-letter';
 
 /** Colours fit for light and dark mail programs; nothing is loaded from anywhere. */
 const ink = '#1a2230';
-const blue = '#14386b';
 const sans = "'Source Sans 3', 'Segoe UI', Helvetica, Arial, sans-serif";
 
 type MailLayoutProps = { title: string; site: string; translate: Translate; children: ReactNode };
@@ -13,6 +12,7 @@ type MailLayoutProps = { title: string; site: string; translate: Translate; chil
 /** The frame of every mail, a letter: no pictures, no remote resources, no tracking. */
 export function MailLayout({ title, site, translate, children }: MailLayoutProps) {
   const letter = use(MailLetterContext);
+  const colour = use(MailColourContext);
   return (
     <Html lang={translate('mail.language')}>
       <Head>
@@ -20,7 +20,10 @@ export function MailLayout({ title, site, translate, children }: MailLayoutProps
       </Head>
       <Body style={{ backgroundColor: '#ffffff', color: ink, fontFamily: sans, margin: 0 }}>
         <Container style={{ maxWidth: '560px', padding: '32px 24px' }}>
-          <Heading as="h1" style={{ color: blue, fontFamily: 'Georgia, serif', fontSize: '22px' }}>
+          <Heading
+            as="h1"
+            style={{ color: colour, fontFamily: 'Georgia, serif', fontSize: '22px' }}
+          >
             {title}
           </Heading>
           {letter?.isGreeted && (
@@ -49,13 +52,14 @@ export function MailText({ children }: { children: ReactNode }) {
 
 /** A link whose address is written out, so that it can be checked and copied. */
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
+  const colour = use(MailColourContext);
   return (
     <Text style={{ fontSize: '16px', lineHeight: '24px' }}>
       {children}
       <br />
       <Link
         href={href}
-        style={{ color: blue, textDecoration: 'underline', wordBreak: 'break-all' }}
+        style={{ color: colour, textDecoration: 'underline', wordBreak: 'break-all' }}
       >
         {href}
       </Link>

@@ -4,6 +4,7 @@ import { warnUnlessOutage } from '~/answers/failure.server';
 import { type CacheableHandle, pageTags } from '~/answers/page-tags';
 import { config } from '~/config/config.server';
 import { networkOf } from '~/lib/network-of';
+import { onAssociationChange } from '~/platform/association.server';
 import { takeTurn, tooManyRequests } from '~/platform/concurrency-limits.server';
 import { subscription, subscribe } from '~/platform/live.server';
 import { noteOutage } from '~/platform/log/outage-log.server';
@@ -48,17 +49,22 @@ export class PageCache {
   readonly #parts: PageCacheParts;
   readonly #store: PageStore;
   readonly #maker: PageRenderer;
-  readonly #stopListening: () => void;
+  readonly #stopListening: (() => void)[];
   #madeAgainFor = subscription();
 
   constructor(parts: PageCacheParts) {
     this.#parts = parts;
     this.#store = new PageStore(parts.limit ?? 32 * 1024 * 1024);
     this.#maker = new PageRenderer({ ...parts, store: this.#store });
-    this.#stopListening = subscribe(pageTags.map(pageTopic), (topic) => {
+    const followPages = subscribe(pageTags.map(pageTopic), (topic) => {
       for (const tag of pageTags) if (pageTopic(tag) === topic) this.#maker.outdate(tag);
       if (subscription() !== this.#madeAgainFor) void this.#makeAgain();
     });
+    // Its names and colours stand on every page.
+    const followAssociation = onAssociationChange(() => {
+      for (const tag of pageTags) this.#maker.outdate(tag);
+    });
+    this.#stopListening = [followPages, followAssociation];
   }
 
   /** Answers from the cache where possible, and otherwise calls `next`. */
@@ -100,7 +106,7 @@ export class PageCache {
   }
 
   stop(): void {
-    this.#stopListening();
+    for (const stop of this.#stopListening) stop();
   }
 
   async #answerOrLeave(address: PageAddress, exchange: Exchange, next: () => void): Promise<void> {

@@ -25,6 +25,7 @@ import { requireDataDirectory } from '~/platform/files/data-directory.server';
 import { countError } from '~/platform/log/error-count.server';
 import { loadFileStore } from '~/platform/files/file-store.server';
 import { enqueue, startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
+import { startAssociation } from '~/platform/association.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import { log } from '~/platform/log/log.server';
 import { closeMailTransport, deliverMail } from '~/platform/mail/mail.server';
@@ -45,6 +46,7 @@ export async function startPlatform(): Promise<void> {
   await checkFileStore();
   watchDatabase();
   await startLive();
+  await startAssociation();
   watchSchema();
   await startJobQueue(jobs, {
     work: true,

@@ -54,6 +54,7 @@ test('role and permission', () => {
     data.read-register        ADMIN DEV
     session.list-own          ADMIN DEV USER
     second-factor.set-own     ADMIN DEV USER
+    association.manage        ADMIN DEV
     outbox.read               DEV
     outbox.test               DEV
     backup.make               DEV

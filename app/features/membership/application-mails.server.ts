@@ -1,4 +1,3 @@
-import { render } from '@react-email/render';
 import { config } from '~/config/config.server';
 import type { schema, Transaction } from '~/db/db.server';
 import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
@@ -7,12 +6,14 @@ import { queueMail } from '~/platform/mail/mail.server';
 import { applicationEmail, type ApplicationTemplate } from './application.email';
 import { reviewAddressOf, statusAddressOf } from './status/application-links.server';
 import type { ApplicationMail } from './application-states';
+import { association } from '~/platform/association.server';
+import { renderMail } from '~/platform/mail/render-mail.server';
 
 export type Application = typeof schema.membershipApplications.$inferSelect;
 
 const frame = () => ({
   translate: translateIn(config().languages.default),
-  site: config().association.shortName,
+  site: association().shortName,
 });
 
 /** The mails that go to the secretariat; the others are for the applicant. */
@@ -38,7 +39,7 @@ export async function sendApplicationMail(
   // Until then the address may be that of anybody, and the name be any words.
   const isToConfirm = template === 'confirm' || template === 'known';
   const usual = isForSecretariat ? reviewAddressOf : statusAddressOf;
-  const recipient = isForSecretariat ? config().association.email : application.email;
+  const recipient = isForSecretariat ? association().email : application.email;
   if (!recipient) throw new Error('An application that was made anonymous gets no mail');
   const content = applicationEmail({
     ...frame(),
@@ -83,7 +84,7 @@ export async function renderApplicationMail(mail: {
   // The address is a secret of the applicant, so the preview shows where it will stand.
   const address = `${config().server.origin}/membership/status/…`;
   const { subject, body } = applicationEmail({ ...frame(), ...mail, address });
-  return { subject, text: await render(body, { plainText: true }) };
+  return { subject, text: (await renderMail(body)).text };
 }
 
 /** The words an administrator starts from. */

@@ -5,6 +5,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { queueMail } from '~/platform/mail/mail.server';
 import { departureEmail } from './departure.email';
 import { isMemberCategory } from './member-categories';
+import { association } from '~/platform/association.server';
 
 const { applicationMessages, applicationNotes, membershipApplications: applications } = schema;
 
@@ -67,10 +68,10 @@ export async function recordDeparture(tx: Transaction, userId: string): Promise<
   const category = entry?.memberCategory ?? '';
   await queueMail(tx, {
     template: 'member-departed',
-    recipient: config().association.email,
+    recipient: association().email,
     ...departureEmail({
       translate,
-      site: config().association.shortName,
+      site: association().shortName,
       name: [person?.firstName, person?.lastName].filter(Boolean).join(' '),
       membership: entry
         ? {

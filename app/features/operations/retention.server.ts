@@ -4,13 +4,13 @@ import { erasedOnceSent } from '~/platform/mail/mail.server';
 import { retentionPeriods } from '~/lib/time/retention-periods';
 import { forDays, type Retention, row } from '~/policy/retention/retention.server';
 
-const { healthVerdicts, mails } = schema;
+const { associationSettings, healthVerdicts, mails } = schema;
 
 const faults = { why: 'security', seenBy: 'administrators' } as const;
 
 const ofAccount = { why: 'membership', seenBy: 'administrators', onDeletion: 'removed' } as const;
 
-/** What was found of the health of the site, and the outbox. */
+/** What the association is called, what was found of the health of the site, and the outbox. */
 export const operationsRetention: Retention = {
   tables: [
     row(healthVerdicts, {
@@ -18,6 +18,28 @@ export const operationsRetention: Retention = {
       kept: { rule: 'permanent' },
       onDeletion: 'kept',
       plain: ['check', 'told', 'seen', 'seenSince'],
+    }),
+    row(associationSettings, {
+      why: 'membership',
+      seenBy: 'public',
+      kept: { rule: 'permanent' },
+      onDeletion: 'kept',
+      by: ['updatedBy'],
+      plain: [
+        'id',
+        'name',
+        'shortName',
+        'address',
+        'email',
+        'vat',
+        'networkUrl',
+        'lightColour',
+        'darkColour',
+        'logo',
+        'logoDigest',
+        'version',
+        'updatedAt',
+      ],
     }),
     row(mails, {
       ...ofAccount,

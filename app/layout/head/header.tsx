@@ -28,7 +28,7 @@ function Bar() {
   return (
     <div className={classes.bar}>
       <SiteLink to="/" className={classes.brand} aria-label={t('header.home', { name })}>
-        <Logo />
+        <Logo picture={site?.config.association.logo ?? null} />
         <span className={classes.name}>{name}</span>
       </SiteLink>
       <MainMenu items={items} pathname={pathname} variant="desktop" />

@@ -1,5 +1,9 @@
-/** The mark of the site: a pair of scales. Decorative, the name stands beside it. */
-export function Logo() {
+/**
+ * The association's own picture, else the mark of the site: a pair of scales. Decorative, the name
+ * stands beside it.
+ */
+export function Logo({ picture }: { picture: string | null }) {
+  if (picture) return <img src={picture} alt="" height={40} />;
   return (
     <svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true" focusable="false">
       <rect width="40" height="40" rx="5" fill="var(--blue)" />

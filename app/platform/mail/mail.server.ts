@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { render } from '@react-email/render';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Transporter } from 'nodemailer';
 import { createElement, type ReactElement } from 'react';
@@ -11,7 +10,9 @@ import { newId } from '~/lib/new-id';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
 import { log } from '~/platform/log/log.server';
 import { countMail } from '~/platform/log/metrics.server';
+import { renderMail } from './render-mail.server';
 import { smtpOptions, smtpProblem } from './smtp-server.server';
+import { association } from '../association.server';
 
 export type Mail = {
   /** Name of the template, for the outbox. */
@@ -43,22 +44,10 @@ async function nameOf(tx: Transaction, userId: string): Promise<string | null> {
   return user ? `${user.firstName} ${user.lastName}` : null;
 }
 
-/** The plain text has no title, which is its subject, and no capitals. */
-const plainText: Parameters<typeof render>[1] = {
-  plainText: true,
-  htmlToTextOptions: {
-    selectors: [
-      { selector: 'h1', format: 'skip' },
-      { selector: 'h2', options: { uppercase: false } },
-    ],
-  },
-};
-
 /** Both forms of a mail, as a letter to its recipient. */
 async function writeLetter(body: ReactElement, to: Pick<MailLetter, 'name' | 'isGreeted'>) {
-  const value = { ...to, postalAddress: config().association.address };
-  const letter = createElement(MailLetterContext, { value }, body);
-  return { html: await render(letter), text: await render(letter, plainText) };
+  const value = { ...to, postalAddress: association().address };
+  return renderMail(createElement(MailLetterContext, { value }, body));
 }
 
 /**
@@ -152,7 +141,7 @@ type WrittenMail = Pick<Mail, 'recipient' | 'subject' | 'headers'> & {
 async function handOver(smtpUrl: string, mail: WrittenMail): Promise<void> {
   const open = await smtp(smtpUrl);
   await open.sendMail({
-    from: { name: config().association.shortName, address: config().mail.from },
+    from: { name: association().shortName, address: config().mail.from },
     to: mail.recipient,
     subject: mail.subject,
     html: mail.html,

@@ -5,6 +5,7 @@ import { config } from '~/config/config.server';
 import { openSmtpSession } from './smtp-session.server';
 import { smtpProblem, type SmtpRefusal, smtpRefusal } from './smtp-server.server';
 import { parseSmtpUrl } from '~/config/smtp-url';
+import { association } from '../association.server';
 
 /** Whether the mail server has taken a mail, and what became of it. */
 export type TestMail =
@@ -54,12 +55,12 @@ export async function trySmtp(to: string): Promise<{ isTaken: boolean; line: str
 }
 
 function testMail(to: string): Promise<Buffer> {
-  const { association, mail, server } = config();
+  const { mail, server } = config();
   return new MailComposer({
-    from: { name: association.shortName, address: mail.from },
+    from: { name: association().shortName, address: mail.from },
     to,
     subject: `Test e-mail from ${new URL(server.origin).host}`,
-    text: `The website ${server.origin} can send e-mail.\n\n${association.name}\n${association.address}\n`,
+    text: `The website ${server.origin} can send e-mail.\n\n${association.name}\n${association().address}\n`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     messageId: `<${randomUUID()}@${new URL(server.origin).hostname}>`,
   })

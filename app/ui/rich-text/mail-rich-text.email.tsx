@@ -1,6 +1,7 @@
 import { Heading, Link, Text } from '@react-email/components';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, use } from 'react';
 import type { Block, RichText, RichTextMark } from '~/rich-text/rich-text';
+import { MailColourContext } from '~/i18n/mail-letter';
 import { isSafeHref } from '~/rich-text/safe-href';
 
 type Inline = NonNullable<Extract<Block, { type: 'paragraph' }>['content']>[number];
@@ -78,6 +79,15 @@ function inlines(content: readonly Inline[] | undefined, origin: string): ReactN
   ));
 }
 
+function MailAnchor({ href, children }: { href: string; children: ReactNode }) {
+  const color = use(MailColourContext);
+  return (
+    <Link href={href} style={{ color, textDecoration: 'underline' }}>
+      {children}
+    </Link>
+  );
+}
+
 function marked(text: string, marks: readonly RichTextMark[], origin: string): ReactNode {
   let node: ReactNode = text;
   for (const mark of marks) {
@@ -85,12 +95,7 @@ function marked(text: string, marks: readonly RichTextMark[], origin: string): R
       const { href } = mark.attrs;
       if (!isSafeHref(href)) continue;
       node = (
-        <Link
-          href={href.startsWith('/') ? `${origin}${href}` : href}
-          style={{ color: '#14386b', textDecoration: 'underline' }}
-        >
-          {node}
-        </Link>
+        <MailAnchor href={href.startsWith('/') ? `${origin}${href}` : href}>{node}</MailAnchor>
       );
     } else {
       const Tag = tags[mark.type];

@@ -107,6 +107,7 @@ export const everyPage: readonly SitePage[] = [
   { path: '/administration/security', account: 'admin' },
   { path: '/settings/audit', account: 'member' },
   { path: '/membership', account: 'member' },
+  { path: '/administration/association', account: 'admin' },
   { path: '/administration/outbox', account: 'dev' },
 ];
 

@@ -183,6 +183,12 @@ export const addresses: readonly Address[] = [
   { path: '/administration/guide', access: 'admin', secrets: ['Guide for the secretariat'] },
   { path: '/guide', access: 'signed-in', secrets: ['Guide for members'] },
   {
+    path: '/administration/association',
+    access: 'admin',
+    secrets: ['Colour on light pages', '"lightColour"'],
+  },
+  { path: '/logo/unknown', access: 'nobody' },
+  {
     path: '/administration/outbox',
     access: 'dev',
     secrets: ['The e-mails of the last', '"mails"'],

@@ -21,6 +21,7 @@ import {
   retentionTable,
 } from '~/features/compliance/retention/retention-table.server';
 import { accountDeletedEmail } from './account-deleted.email';
+import { association } from '~/platform/association.server';
 
 /** A row of the retention table without its server-only parts. */
 function described({ name, why, seenBy, kept, onDeletion, personal, by }: RetentionRow) {
@@ -98,8 +99,8 @@ async function confirmDeletion(
 ): Promise<void> {
   const content = accountDeletedEmail({
     translate: translateIn(config().languages.default),
-    site: config().association.shortName,
-    contact: config().association.email,
+    site: association().shortName,
+    contact: association().email,
   });
   const name = `${firstName} ${lastName}`;
   await queueMail(tx, { template: 'account-deleted', recipient: email, name, ...content });

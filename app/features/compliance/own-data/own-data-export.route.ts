@@ -1,7 +1,6 @@
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { redirect } from 'react-router';
 import { actorContext, isSignedIn } from '~/policy/actor';
-import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { listOwnFiles } from '~/features/library/documents/documents.server';
 import { languageContext } from '~/i18n/language.server';
@@ -9,6 +8,7 @@ import type { FileAnswer } from '~/answers/file-answer';
 import type { Route } from './+types/own-data-export.route';
 import { openArchive } from './archive.server';
 import { exportOwnData } from './own-data.server';
+import { association } from '~/platform/association.server';
 
 export const handle = { file: 'action' } satisfies FileAnswer;
 
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     files,
     name: isSignedIn(actor) ? `${actor.firstName} ${actor.lastName}` : '',
     language: context.get(languageContext),
-    site: config().association.name,
+    site: association().name,
     madeAt: new Date(),
   });
   archive.once('close', () => void release());

@@ -5,6 +5,7 @@ import { type Headline, listHeadlines } from '~/features/content/news/news.serve
 import { translateIn } from '~/i18n/translations.server';
 import { textAddress } from '~/site/translation-addresses';
 import { authorise } from '~/policy/permissions';
+import { association } from '~/platform/association.server';
 
 /** What a reader of feeds gets: the newest, which is more than anybody misses between two visits. */
 const longest = 50;
@@ -51,7 +52,7 @@ export const feedLanguages = (languages: readonly string[]): Language[] =>
  */
 export async function getFeed(actor: Actor, asked: string): Promise<Feed> {
   authorise(actor, 'publication.read');
-  const { association, languages, server } = config();
+  const { languages, server } = config();
   const language = spoken.find((known) => known === asked);
   if (!language) throw new AppError('error.not-found');
   const t = translateIn(language);
@@ -64,9 +65,9 @@ export async function getFeed(actor: Actor, asked: string): Promise<Feed> {
     .toSorted((a, b) => Number(b.published) - Number(a.published));
   return {
     language,
-    title: `${t('feeds.title')} – ${association.shortName}`,
-    description: t('feeds.description', { name: association.name }),
-    author: association.name,
+    title: `${t('feeds.title')} – ${association().shortName}`,
+    description: t('feeds.description', { name: association().name }),
+    author: association().name,
     icon: `${server.origin}/favicon.svg`,
     homeUrl: `${server.origin}/news`,
     atomUrl: `${server.origin}/feeds/atom/${language}`,

@@ -1,5 +1,4 @@
 import { actorContext } from '~/policy/actor';
-import { config } from '~/config/config.server';
 import { answerGone } from '~/features/content/publishing/publishing.server';
 import { calendarFile } from './calendar-file.server';
 import type { FileAnswer } from '~/answers/file-answer';
@@ -7,6 +6,7 @@ import { askedLanguage } from '~/site/page-links';
 import type { Route } from './+types/event-calendar.route';
 import { calendarAnswer } from './calendar-answer.server';
 import { calendarEntryOf, getEvent } from '~/features/events/events.server';
+import { association } from '~/platform/association.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;
 
@@ -18,7 +18,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     answerGone(actor, { kind: 'event', slug: params.slug, below: '/calendar' }, error),
   );
   const content = calendarFile({
-    name: config().association.shortName,
+    name: association().shortName,
     method: 'PUBLISH',
     entries: [calendarEntryOf(event)],
   });

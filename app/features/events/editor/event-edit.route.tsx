@@ -45,6 +45,7 @@ import { EventSteps } from '~/features/events/publication/event-steps';
 import { repeatedTimes } from '~/features/events/publication/event-times.server';
 import { newEventValues, valuesOf } from './event-content';
 import { comparableEvent } from '~/features/events/publication/event-versions.server';
+import { association } from '~/platform/association.server';
 
 const list = '/administration/events';
 const newPath = 'new';
@@ -57,8 +58,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const options = { ...eventOptions(language), spoken };
   if (params.id === newPath) {
     authorise(actor, 'event.manage');
-    const { association, languages } = config();
-    const { shortName: organiser, email: contact } = association;
+    const { languages } = config();
+    const { shortName: organiser, email: contact } = association();
     const values = newEventValues({ organiser, contact, language: languages.default });
     const place = eventDraftPlace(null);
     const draft = await findDraft(actor, place);

@@ -1,6 +1,5 @@
 import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { inOneLanguage } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
@@ -8,6 +7,7 @@ import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/certificate.route';
 import { Certificate } from './certificate';
 import { getCertificate } from './participants.server';
+import { association } from '~/platform/association.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const certificate = await getCertificate(context.get(actorContext), params).catch(
@@ -15,7 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   );
   const event = await inOneLanguage(certificate.event, context.get(languageContext));
   return data(
-    { certificate: { ...certificate, event }, association: config().association.name },
+    { certificate: { ...certificate, event }, association: association().name },
     { headers: { 'Cache-Control': 'no-store' } },
   );
 }

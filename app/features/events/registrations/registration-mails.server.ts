@@ -17,6 +17,7 @@ import {
   registrationAddressOf,
 } from '~/features/events/registration-links/registration-links.server';
 import type { Registration } from './capacity.server';
+import { association } from '~/platform/association.server';
 
 const { eventInvitations, eventRegistrations: registrations, users } = schema;
 
@@ -53,7 +54,7 @@ function mailedEvent(event: EventRecord, language: Language): CalendarEntry {
   const entry = calendarEntryOf({ ...event, language });
   if (event.visibility === 'public') return entry;
   const t = translateIn(language);
-  const title = t('mail.registration.members-event', { site: config().association.shortName });
+  const title = t('mail.registration.members-event', { site: association().shortName });
   return { ...entry, title, description: entry.address, location: undefined };
 }
 
@@ -66,7 +67,7 @@ function invitationFor(
     event.status === 'cancelled' ? ('cancelled' as const) : calendarState[registration.status];
   const method = state === 'cancelled' ? 'CANCEL' : 'REQUEST';
   const { name: site, from } = {
-    name: config().association.shortName,
+    name: association().shortName,
     from: config().mail.from,
   };
   const content = calendarFile({
@@ -113,7 +114,7 @@ export async function sendRegistrationMail(
     ...registrationEmail({
       translate: translateIn(language),
       language,
-      site: config().association.shortName,
+      site: association().shortName,
       template,
       address: registrationAddressOf(registration.id),
       event: { ...event, title, place: location },
@@ -158,7 +159,7 @@ export async function sendInvitation(
     ...registrationEmail({
       translate: translateIn(language),
       language,
-      site: config().association.shortName,
+      site: association().shortName,
       template: 'invitation',
       address: invitationAddressOf(invitation.id),
       event: { ...event, title, place: location },

@@ -6,6 +6,7 @@ import { translateIn } from '~/i18n/translations.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { queueMail } from '~/platform/mail/mail.server';
 import { forumNoticeEmail, type QuotedComment } from './forum-notice.email';
+import { association } from '~/platform/association.server';
 
 const {
   forumCategories,
@@ -171,7 +172,7 @@ async function notify(
     userId: recipient.id,
     ...forumNoticeEmail({
       translate: translateIn(config().languages.default),
-      site: config().association.shortName,
+      site: association().shortName,
       notice,
       address: `${origin}/forum/comment/${comment.id}`,
       settings: `${origin}/forum/following`,

@@ -10,6 +10,7 @@ import { translateIn } from '~/i18n/translations.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { queueMail } from '~/platform/mail/mail.server';
 import { forumDigestEmail } from './forum-notice.email';
+import { association } from '~/platform/association.server';
 
 const { forumCategories, forumComments, forumFollows, forumMailSettings, forumTopics, users } =
   schema;
@@ -70,7 +71,7 @@ async function sendDigest(tx: Transaction, member: Recipient): Promise<boolean> 
     headers: listHeaders(subscription, 'forum-digest'),
     ...forumDigestEmail({
       translate: translateIn(config().languages.default),
-      site: config().association.shortName,
+      site: association().shortName,
       settings: `${origin}/forum/following`,
       topics: topics.map(({ id, count, title, mailsMayQuote }) => ({
         address: `${origin}/forum/topic/${id}?unread`,

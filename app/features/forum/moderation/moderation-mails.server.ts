@@ -6,6 +6,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { queueMail } from '~/platform/mail/mail.server';
 import { appealable } from '~/features/forum/reviews/review-states';
 import { type ModerationNotice, moderationNoticeEmail } from './moderation-notice.email';
+import { association } from '~/platform/association.server';
 
 const { appeals, flaggedComments, flags, reviewDecisions, users } = schema;
 
@@ -24,7 +25,7 @@ export async function mailNotice(
       userId: person.id,
       ...moderationNoticeEmail({
         translate: translateIn(config().languages.default),
-        site: config().association.shortName,
+        site: association().shortName,
         notice: mail.notice,
         address: `${config().server.origin}${mail.path}`,
       }),

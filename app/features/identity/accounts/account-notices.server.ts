@@ -9,6 +9,7 @@ import {
   type AdministratorNoticeKind,
 } from '~/features/identity/security-log/administrator-notice.email';
 import { isReachableAdministrator } from './administrators.server';
+import { association } from '~/platform/association.server';
 
 const { users } = schema;
 
@@ -32,8 +33,8 @@ export async function queueAccountNotice(
     userId: notice.userId,
     ...accountNoticeEmail({
       translate: translateIn(config().languages.default),
-      site: config().association.shortName,
-      contact: config().association.email,
+      site: association().shortName,
+      contact: association().email,
       address: `${config().server.origin}/settings/security`,
       kind: notice.kind,
     }),
@@ -56,7 +57,7 @@ export async function queueAdministratorNotice(
     .where(and(isReachableAdministrator, notInArray(users.id, left)));
   const content = administratorNoticeEmail({
     translate: translateIn(config().languages.default),
-    site: config().association.shortName,
+    site: association().shortName,
     address: `${config().server.origin}${pathOf(notice)}`,
     kind: notice.kind,
   });

@@ -14,6 +14,7 @@ import {
 import { consumeUse, limiterOf, throttleKey } from '~/platform/throttle.server';
 import { revokeAccess } from './access.server';
 import { type PasswordWeakness, passwordWeakness } from './common-password.server';
+import { association } from '~/platform/association.server';
 
 const { signInMethods, users } = schema;
 
@@ -24,12 +25,7 @@ export function passwordWeaknessOf(
 ): PasswordWeakness | null {
   return passwordWeakness(password, {
     email: person.email,
-    names: [
-      person.firstName,
-      person.lastName,
-      config().association.shortName,
-      config().association.name,
-    ],
+    names: [person.firstName, person.lastName, association().shortName, association().name],
   });
 }
 

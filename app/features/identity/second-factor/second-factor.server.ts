@@ -19,6 +19,7 @@ import {
 import { normalizeCode, writeRecoveryCodes } from './recovery-codes.server';
 import { arePasskeysPossible } from '~/platform/auth-plugins.server';
 import { secret } from '~/platform/secret.server';
+import { association } from '~/platform/association.server';
 
 const { passkeys, recoveryCodes, secondFactors } = schema;
 
@@ -115,7 +116,7 @@ export async function findEnrolment(
   const [row] = await db().select().from(secondFactors).where(underWay(userId));
   if (!row || !isSignedIn(actor)) return null;
   const plain = await symmetricDecrypt({ key: secret(), data: row.secret });
-  const site = config().association.shortName;
+  const site = association().shortName;
   return { secret: plain, address: totpAddress(plain, { site, email: actor.email }) };
 }
 

@@ -17,6 +17,7 @@ import { authorise } from '~/policy/permissions';
 import { queueMail } from '~/platform/mail/mail.server';
 import { consumeUse } from '~/platform/throttle.server';
 import { emailChangeEmail } from './email-change.email';
+import { association } from '~/platform/association.server';
 
 const { emailChanges, signInAccounts, users } = schema;
 
@@ -78,8 +79,8 @@ async function sendLink(tx: Transaction, link: LinkFor): Promise<void> {
     userId,
     ...emailChangeEmail({
       translate: translateIn(config().languages.default),
-      site: config().association.shortName,
-      contact: config().association.email,
+      site: association().shortName,
+      contact: association().email,
       address: `${config().server.origin}/confirm-email-change/${side}/${token}`,
       hours: changeHours,
       side,

@@ -40,6 +40,7 @@ import {
   isRepeatedSignIn,
   mayReceiveResetLink,
 } from './throttle.server';
+import { association } from '~/platform/association.server';
 
 export {
   acceptInvitation,
@@ -173,7 +174,7 @@ export const sendResetLink: Job<{ email: string }> = {
         userId: account.id,
         ...resetPasswordEmail({
           translate: translateIn(config().languages.default),
-          site: config().association.shortName,
+          site: association().shortName,
           address: `${config().server.origin}/reset-password/${token}`,
           minutes: resetMinutes,
         }),

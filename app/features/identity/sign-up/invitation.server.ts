@@ -18,6 +18,7 @@ import {
   issueToken,
   useToken,
 } from '~/features/identity/sign-in/one-time-token.server';
+import { association } from '~/platform/association.server';
 
 /** Lifetime of an invitation, in hours. */
 const invitationHours = 72;
@@ -43,7 +44,7 @@ export async function inviteUser(tx: Transaction, userId: string): Promise<strin
     userId,
     ...invitationEmail({
       translate: translateIn(config().languages.default),
-      site: config().association.shortName,
+      site: association().shortName,
       address,
       hours: invitationHours,
     }),

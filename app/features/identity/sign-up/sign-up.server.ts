@@ -26,6 +26,7 @@ import {
 } from '~/features/identity/sign-in/one-time-token.server';
 import type { SignUpInput } from '~/features/identity/sign-in/sign-in-schemas';
 import { countMailRequest, mayReceiveMail } from '~/features/identity/sign-in/throttle.server';
+import { association } from '~/platform/association.server';
 
 /** Lifetime of the link that confirms an address, in hours. */
 const confirmHours = 24;
@@ -69,7 +70,7 @@ export const sendSignUpMail: Job<{ email: string; userId?: string }> = {
     const { origin } = config().server;
     const frame = {
       translate: translateIn(config().languages.default),
-      site: config().association.shortName,
+      site: association().shortName,
     };
     await transaction(async (tx) => {
       if (!userId) {

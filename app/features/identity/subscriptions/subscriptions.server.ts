@@ -1,6 +1,5 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
-import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
@@ -18,6 +17,7 @@ import {
   unsubscribeAddressOf,
 } from './subscription-links.server';
 import { subscriptionEmail } from './subscription.email';
+import { association } from '~/platform/association.server';
 
 const { subscriptions } = schema;
 export type Subscription = typeof subscriptions.$inferSelect;
@@ -62,7 +62,7 @@ export async function requestSubscription(
       ...subscriptionEmail({
         translate: translateIn(wanted.language),
         language: wanted.language,
-        site: config().association.shortName,
+        site: association().shortName,
         isComplete,
         address: isComplete ? unsubscribeAddressOf(known.id) : confirmAddressOf(token),
         days: daysToConfirm,

@@ -1,4 +1,3 @@
-import { render } from '@react-email/render';
 import { anonymous } from '~/policy/actor';
 import { config, type Language } from '~/config/config.server';
 import type { NewsletterItem, PrintedItem } from '~/db/schema/newsletters';
@@ -12,6 +11,8 @@ import type { RichText } from '~/rich-text/rich-text';
 import { plainText } from '~/rich-text/plain-text';
 import { newsletterEmail } from './newsletter.email';
 import { itemKey } from './newsletter-items';
+import { association } from '~/platform/association.server';
+import { renderMail } from '~/platform/mail/render-mail.server';
 
 /** Stands for the id of the recipient's subscription until it is known. */
 const placeholder = 'f'.repeat(64);
@@ -81,16 +82,16 @@ export async function printNewsletter(newsletter: Newsletter): Promise<PrintedNe
   const printed = await listChosen(newsletter);
   const mail = newsletterEmail({
     translate: translateIn(language),
-    site: config().association.shortName,
+    site: association().shortName,
     origin: config().server.origin,
-    postalAddress: `${config().association.name}, ${config().association.address}`,
+    postalAddress: `${association().name}, ${association().address}`,
     subject,
     language,
     body,
     items: printed,
     unsubscribe: unsubscribeAddressOf(placeholder, list),
   });
-  return { printed, html: await render(mail), text: await render(mail, { plainText: true }) };
+  return { printed, ...(await renderMail(mail)) };
 }
 
 /** The mail of one recipient. */

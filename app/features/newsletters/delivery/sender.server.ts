@@ -17,6 +17,7 @@ import { claimDelivery, type Claimed, putBack, settle, settleLeftovers } from '.
 import { type HandoverJournal, openJournal, removeJournal } from './handover-journal.server';
 import { addressedTo } from '~/features/newsletters/composing/newsletter-content.server';
 import { finishNewsletters, startDueNewsletters } from './newsletter-starts.server';
+import { association } from '~/platform/association.server';
 
 /** One sender in the whole cluster, so that the pace is the association's and not a node's. */
 const senderLock = 7_413_006;
@@ -192,7 +193,7 @@ function headersOf({ subscriptionId, list }: Claimed): Record<string, string> {
 function composed(delivery: Claimed): Promise<Buffer> {
   const { html, text } = addressedTo(delivery.subscriptionId, delivery);
   return new MailComposer({
-    from: { name: config().association.shortName, address: config().mail.from },
+    from: { name: association().shortName, address: config().mail.from },
     to: delivery.email,
     subject: delivery.subject,
     html,

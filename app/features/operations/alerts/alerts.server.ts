@@ -8,6 +8,7 @@ import { type Alert, alertEmail, alertSubject } from './alert.email';
 import type { AlertRecipients } from './alert-recipients.server';
 import type { HealthPart } from '~/features/operations/health/health-check';
 import { postOrRetry, type WebhookMessage } from './webhook.job.server';
+import { association } from '~/platform/association.server';
 
 const { healthVerdicts } = schema;
 type Reported = typeof healthVerdicts.$inferSelect;
@@ -25,7 +26,7 @@ export const alertFrame = () => {
   return {
     translate: translateIn(language),
     language,
-    site: config().association.shortName,
+    site: association().shortName,
     address: `${config().server.origin}/administration/health`,
   };
 };

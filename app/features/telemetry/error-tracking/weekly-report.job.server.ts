@@ -5,6 +5,7 @@ import { translateIn } from '~/i18n/translations.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { queueMail } from '~/platform/mail/mail.server';
 import { errorReportEmail } from './error-report.email';
+import { association } from '~/platform/association.server';
 
 const { errorGroups, users } = schema;
 
@@ -27,7 +28,7 @@ export async function reportOpenErrors(): Promise<number> {
         userId: id,
         ...errorReportEmail({
           translate: translateIn(config().languages.default),
-          site: config().association.shortName,
+          site: association().shortName,
           count,
           address: `${config().server.origin}/administration/errors`,
         }),

@@ -1,0 +1,169 @@
+import { useState } from 'react';
+import { data, Form } from 'react-router';
+import { throwErrorResponse } from '~/answers/error-response.server';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { type FormRefusal, parseForm, sentText, sentTexts } from '~/lib/forms/form';
+import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { versionField } from '~/lib/forms/version-field';
+import { actorContext, type Actor } from '~/policy/actor';
+import { AppError, type ErrorCode } from '~/policy/errors';
+import { siteMeta } from '~/site/site-meta';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/fields/fields';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import type { Route } from './+types/association.route';
+import { associationForm } from './association-schemas';
+import { getAssociation, removeLogo, saveAssociation, setLogo } from './association.server';
+import { ColourPreview } from './colour-preview';
+import { LogoForm } from './logo-form';
+
+const path = '/administration/association';
+
+export function loader({ context }: Route.LoaderArgs) {
+  try {
+    const own = getAssociation(context.get(actorContext));
+    return { own, title: translateIn(context.get(languageContext))('association.title') };
+  } catch (error) {
+    throwErrorResponse(error);
+  }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return loaderData ? siteMeta(matches, { title: loaderData.title, path, noIndex: true }) : [];
+}
+
+type Answer = { intent: string; error?: ErrorCode } & Partial<FormRefusal>;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  const intent = sentText(sent, 'intent');
+  try {
+    const refused = intent === 'save' ? await save(actor, sent) : await changeLogo(actor, sent);
+    if (refused) return data<Answer>({ intent, ...refused }, { status: 400 });
+    return redirectWithNotice(path, { kind: 'success', key: 'success.association-saved' });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'error.not-found') throwErrorResponse(error);
+    const values = sentTexts(sent);
+    return data<Answer>({ intent, error: error.code, values }, { status: error.status });
+  }
+}
+
+async function save(actor: Actor, sent: FormData): Promise<FormRefusal | null> {
+  const form = parseForm(associationForm, sent);
+  if (!form.ok) return form;
+  const { intent: _intent, version, ...input } = form.data;
+  await saveAssociation(actor, input, version);
+  return null;
+}
+
+async function changeLogo(actor: Actor, sent: FormData): Promise<null> {
+  const version = versionField.safeParse(sentText(sent, 'version'));
+  if (!version.success) throw new AppError('error.invalid-input');
+  switch (sentText(sent, 'intent')) {
+    case 'remove-logo':
+      await removeLogo(actor, version.data);
+      return null;
+    case 'set-logo': {
+      const upload = sent.get('upload');
+      const bytes = upload instanceof File ? await upload.arrayBuffer() : new ArrayBuffer(0);
+      await setLogo(actor, Buffer.from(bytes), version.data);
+      return null;
+    }
+    default:
+      throw new AppError('error.invalid-input');
+  }
+}
+
+export const shouldRevalidate = reloadAfterConflict;
+
+/** Names, addresses, colours and logo of the association. */
+export default function Association({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { own } = loaderData;
+  const isLogo = actionData !== undefined && actionData.intent !== 'save';
+  const answer = isLogo ? undefined : actionData;
+  const field = (name: TextName) => {
+    const present = own[name] ?? '';
+    const error = answer?.fieldErrors?.[name];
+    const typed = answer?.values?.[name];
+    const isStale = answer?.error === 'error.changed-meanwhile' && typed !== undefined;
+    return {
+      name,
+      defaultValue: typed ?? present,
+      error: error && textOf(error),
+      hint:
+        isStale && typed !== present
+          ? t('document.saved-meanwhile', { value: present })
+          : undefined,
+    };
+  };
+  return (
+    <div className={classes.page}>
+      <h1>{t('association.title')}</h1>
+      <p>{t('association.intro')}</p>
+      {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
+      {answer?.fieldErrors && (
+        <Message kind="error" text={t('association.check')} answer={answer} />
+      )}
+      <Form method="post" className={classes.form} noValidate>
+        <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="version" value={own.version} />
+        <TextField {...field('name')} label={t('association.name')} required />
+        <TextField {...field('shortName')} label={t('association.short-name')} required />
+        <TextField {...field('address')} label={t('association.address')} required />
+        <TextField {...field('email')} label={t('association.email')} type="email" required />
+        <TextField {...field('vat')} label={t('association.vat')} required />
+        <TextField {...field('networkUrl')} label={t('association.network')} type="url" required />
+        <Colours key={own.version} light={field('lightColour')} dark={field('darkColour')} />
+        <Button variant="primary">{t('association.save')}</Button>
+      </Form>
+      <LogoForm
+        logoDigest={own.logoDigest}
+        version={own.version}
+        error={isLogo && actionData.error ? textOf(actionData.error) : undefined}
+      />
+    </div>
+  );
+}
+
+type TextName =
+  | 'name'
+  | 'shortName'
+  | 'address'
+  | 'email'
+  | 'vat'
+  | 'networkUrl'
+  | 'lightColour'
+  | 'darkColour';
+
+type ColourField = { name: string; defaultValue: string; error?: string; hint?: string };
+
+/** Two colours, and what they look like before they are saved. */
+function Colours({ light, dark }: { light: ColourField; dark: ColourField }) {
+  const t = useTranslate();
+  const [shown, setShown] = useState({ light: light.defaultValue, dark: dark.defaultValue });
+  return (
+    <fieldset
+      className={classes.form}
+      onInput={({ target }) => {
+        if (!(target instanceof HTMLInputElement)) return;
+        const { name, value } = target;
+        setShown((before) => ({ ...before, [name === light.name ? 'light' : 'dark']: value }));
+      }}
+    >
+      <legend>{t('association.colours')}</legend>
+      <p>{t('association.colours-hint')}</p>
+      <TextField {...light} label={t('association.light-colour')} maxLength={7} />
+      <ColourPreview colour={shown.light} theme="light" />
+      <TextField {...dark} label={t('association.dark-colour')} maxLength={7} />
+      <ColourPreview colour={shown.dark} theme="dark" />
+    </fieldset>
+  );
+}

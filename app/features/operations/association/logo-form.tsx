@@ -1,0 +1,53 @@
+import { Form } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { Button } from '~/ui/button';
+import fields from '~/ui/fields/fields.module.css';
+import classes from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import own from './association.module.css';
+
+type LogoFormProps = { logoDigest: string | null; version: number; error?: string };
+
+/** The picture in the head of each page. */
+export function LogoForm({ logoDigest, version, error }: LogoFormProps) {
+  const t = useTranslate();
+  const seen = <input type="hidden" name="version" value={version} />;
+  return (
+    <section className={classes.form} aria-labelledby="logo">
+      <h2 id="logo">{t('association.logo')}</h2>
+      {error && <Message kind="error" text={error} answer={error} />}
+      <p>{t('association.logo-hint')}</p>
+      {logoDigest && (
+        <>
+          <img
+            className={own.logo}
+            src={`/logo/${logoDigest}`}
+            alt={t('association.logo-present')}
+          />
+          <Form method="post">
+            {seen}
+            <Button name="intent" value="remove-logo">
+              {t('association.remove-logo')}
+            </Button>
+          </Form>
+        </>
+      )}
+      <Form method="post" encType="multipart/form-data" className={classes.form}>
+        {seen}
+        <label className={fields.field}>
+          <span className={fields.label}>{t('association.logo-file')}</span>
+          <input
+            type="file"
+            name="upload"
+            accept="image/png,image/jpeg,image/webp"
+            className={fields.box}
+            required
+          />
+        </label>
+        <Button name="intent" value="set-logo">
+          {t('association.set-logo')}
+        </Button>
+      </Form>
+    </section>
+  );
+}

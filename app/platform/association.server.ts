@@ -1,0 +1,54 @@
+import { getTableColumns } from 'drizzle-orm';
+import { warnUnlessOutage } from '~/answers/failure.server';
+import { config } from '~/config/config.server';
+import { db, schema } from '~/db/db.server';
+import { subscribe } from './live.server';
+
+const { associationSettings } = schema;
+
+/** The live topic of a change. */
+export const associationTopic = 'association';
+
+const { logo: _logo, ...shownColumns } = getTableColumns(associationSettings);
+
+type Saved = Omit<typeof associationSettings.$inferSelect, 'logo'>;
+
+let saved: Saved | null = null;
+const listeners = new Set<() => void>();
+
+/**
+ * What the association is called and looks like: as the administration has saved it, before that as
+ * the configuration says. Each process has a copy, renewed at every change.
+ */
+export function association() {
+  return {
+    ...config().association,
+    lightColour: null,
+    darkColour: null,
+    logoDigest: null,
+    ...saved,
+  };
+}
+
+/** Reads what is saved. */
+export async function reloadAssociation(): Promise<void> {
+  const [row] = await db().select(shownColumns).from(associationSettings);
+  saved = row ?? null;
+  for (const listener of listeners) listener();
+}
+
+/** Calls `listener` after each change. @returns how to stop */
+export function onAssociationChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Reads what is saved and follows the changes of all nodes. @returns how to stop */
+export async function startAssociation(): Promise<() => void> {
+  await reloadAssociation();
+  return subscribe([associationTopic], () => {
+    reloadAssociation().catch((error: unknown) =>
+      warnUnlessOutage(error, 'the settings of the association could not be read'),
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import sharp from 'sharp';
+import { emailOf } from './steps/accounts';
+import { expect, submitSignIn, toast, visit } from './steps/fixtures';
+import { withSettings } from './steps/own-site';
+
+/** A site of its own: what is changed here stands on every page. */
+const test = withSettings({});
+
+test('the administration gives the site its name, colour and logo, and every visitor sees them', async ({
+  page,
+  site,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/status of 400/);
+  const visitor = await openBrowser({ colorScheme: 'light' });
+  await visitor.goto(`${site.url}/about`);
+  await expect(visitor.getByRole('banner')).toContainText('Data Protection Judges');
+
+  await page.goto(`${site.url}/login`);
+  await submitSignIn(page, { email: emailOf('admin'), password: site.password });
+  await expect(page).not.toHaveURL(/login/);
+  await visit(page, `${site.url}/administration/association`);
+
+  // Too weak: said before and after it is sent, and nothing typed is lost.
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await page.getByLabel('Short name').fill('Examples');
+  await page.getByLabel('Colour on light pages').fill('#e0a0a0');
+  await expect(page.getByText(/^Contrast \d\.\d to 1: too weak/)).toBeVisible();
+  await save.click();
+  await expect(page.getByText(/^Choose a colour with more contrast/)).toBeVisible();
+  await expect(page.getByLabel('Short name')).toHaveValue('Examples');
+  await page.getByLabel('Colour on light pages').fill('#7a1f2b');
+  await expect(page.getByText(/^Contrast \d+\.\d to 1: easy to read/)).toBeVisible();
+  await save.click();
+  await expect(toast(page, 'Saved. Every page now shows it.')).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('Examples');
+
+  const upload = { name: 'logo.png', mimeType: 'image/png', buffer: await logo() };
+  await page.getByLabel('Image file').setInputFiles(upload);
+  await page.getByRole('button', { name: 'Use this logo' }).click();
+  await expect(page.getByAltText('The current logo')).toBeVisible();
+
+  await expect
+    .poll(async () => {
+      await visitor.goto(`${site.url}/about`);
+      return visitor.getByRole('banner').textContent();
+    })
+    .toContain('Examples');
+  const link = visitor.getByRole('contentinfo').getByRole('link').first();
+  await expect(link).toHaveCSS('color', 'rgb(122, 31, 43)');
+  const picture = visitor.getByRole('banner').locator('img').first();
+  await expect(picture).toHaveJSProperty('naturalHeight', 80);
+});
+
+const logo = () =>
+  sharp({ create: { width: 120, height: 80, channels: 3, background: '#7a1f2b' } })
+    .png()
+    .toBuffer();
