@@ -33,6 +33,15 @@ export default [
   route('article/:id', 'features/content/articles/article.route.tsx'),
   route('decisions', 'features/decisions/browse/browse.route.tsx'),
   route('decisions/:identifier', 'features/decisions/records/record.route.tsx'),
+  route('api/decisions', 'features/decisions/exports/decision-list-api.route.ts'),
+  ...['jsonl', 'csv', 'ris', 'bib'].map((format) =>
+    route(`api/decisions.${format}`, 'features/decisions/exports/decision-export.route.ts', {
+      id: `decisions-${format}`,
+    }),
+  ),
+  route('api/decisions.atom', 'features/decisions/exports/decision-feed.route.ts'),
+  route('api/openapi.json', 'features/decisions/exports/openapi.route.ts'),
+  route('api/decisions/:identifier', 'features/decisions/exports/decision-api.route.ts'),
   route('provisions/:instrument/:article', 'features/decisions/provisions/provision.route.tsx'),
   route('search', 'features/search/search.route.tsx'),
   route('newsletter', 'features/identity/subscriptions/newsletter.route.tsx'),

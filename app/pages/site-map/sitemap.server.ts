@@ -7,7 +7,7 @@ import { type Headline, listHeadlines } from '~/features/content/news/news.serve
 import { pageLinks } from '~/site/page-links';
 import { listPublishedPages } from '~/features/content/pages/pages.server';
 import { type TranslationAddress, translationLinks } from '~/site/translation-addresses';
-import { xmlDeclaration, xmlElement } from '~/features/content/feeds/xml';
+import { xmlDeclaration, xmlElement } from '~/answers/xml';
 
 /** The protocol allows no more in one file (sitemaps.org). */
 const longest = 50_000;

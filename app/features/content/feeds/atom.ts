@@ -1,4 +1,4 @@
-import { xmlDeclaration, xmlElement } from './xml';
+import { xmlDeclaration, xmlElement } from '~/answers/xml';
 import type { Feed, FeedEntry } from './feeds.server';
 
 /** A feed as Atom (RFC 4287). */

@@ -41,7 +41,6 @@ export function BrowsePage({ page }: BrowsePageProps) {
       </header>
       <SearchForm query={query} />
       <div className={classes.columns}>
-        <Facets facets={facets} />
         <section className={classes.results} aria-labelledby="decisions-found">
           <ResultsHead query={query} total={total} />
           <ul className={classes.list}>
@@ -54,7 +53,9 @@ export function BrowsePage({ page }: BrowsePageProps) {
             pages={pages}
             address={pageAddress(Object.fromEntries(paramsOf({ ...query, page: 1 })))}
           />
+          {total > 0 && <Downloads query={query} />}
         </section>
+        <Facets facets={facets} />
       </div>
     </div>
   );
@@ -103,6 +104,9 @@ function ResultsHead({ query, total }: { query: DecisionQuery; total: number }) 
       <h2 id="decisions-found" className={classes.count} role="status">
         {t('decision.count', { count: total, number: formatNumber(total, language) })}
       </h2>
+      <a href="#narrow" className={classes.toFacets} data-no-print>
+        {t('decision.narrow')}
+      </a>
       {isNarrowed && (
         <SiteLink to="/decisions" data-no-print>
           {t('decision.clear')}
@@ -129,3 +133,32 @@ function ResultsHead({ query, total }: { query: DecisionQuery; total: number }) 
     </div>
   );
 }
+
+/** The whole list for programs and reference managers, and a feed of what is new in it. */
+function Downloads({ query }: { query: DecisionQuery }) {
+  const t = useTranslate();
+  const params = paramsOf({ ...query, sort: 'newest', page: 1 }).toString();
+  const after = params ? `?${params}` : '';
+  return (
+    <section className={classes.downloads} aria-labelledby="downloads" data-no-print>
+      <h2 id="downloads">{t('decision.downloads')}</h2>
+      <ul>
+        {downloads.map(({ extension, label }) => (
+          <li key={extension}>
+            <a href={`/api/decisions.${extension}${after}`}>{label}</a>
+          </li>
+        ))}
+        <li>
+          <a href={`/api/decisions.atom${after}`}>{t('decision.feed')}</a>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+const downloads = [
+  { extension: 'csv', label: 'CSV' },
+  { extension: 'jsonl', label: 'JSON Lines' },
+  { extension: 'bib', label: 'BibTeX' },
+  { extension: 'ris', label: 'RIS' },
+];

@@ -1,6 +1,7 @@
 import { throwErrorResponse } from '~/answers/error-response.server';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { listCourts } from '~/features/decisions/courts/courts.server';
+import { nameOfCourt } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { actorContext } from '~/policy/actor';
@@ -35,13 +36,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
   const query = decisionQueryFrom(new URL(request.url).searchParams);
   const found = await browseDecisions(actor, query).catch(throwErrorResponse);
-  const courts = new Map((await listCourts(actor)).map(({ code, name }) => [code, name]));
+  const courts = new Map(
+    (await listCourts(actor)).map((court) => [court.code, nameOfCourt(court, language)]),
+  );
   const t = translateIn(language);
   return {
     query,
     total: found.total,
-    decisions: found.decisions.map(({ summaries, ...decision }) => ({
+    decisions: found.decisions.map(({ summaries, court, ...decision }) => ({
       ...decision,
+      court: nameOfCourt(court, language),
       summary: summaries.find((one) => one.language === language) ?? summaries[0] ?? null,
     })),
     facets: facetOptions(query, found.facets, { language, t, courts }),

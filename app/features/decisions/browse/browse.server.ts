@@ -1,8 +1,9 @@
-import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { db, readLate, schema } from '~/db/db.server';
 import type { Actor } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
-import { isListedFor } from '~/features/decisions/records/visibility.server';
+import { isListedFor, isReadableBy } from '~/features/decisions/records/visibility.server';
 import {
   type DecisionFilter,
   type DecisionQuery,
@@ -20,11 +21,28 @@ export const citedByCount = (actor: Actor): SQL<number> => sql<number>`(
     where ${decisionCitations.cited} = ${records.id} and ${decisionCitations.citing} in
       (select id from (select ${records}.* from ${records} where ${isListedFor(actor)}) as listed))`;
 
+/** What of a court its name is made of. */
+export const courtColumns = {
+  code: courts.code,
+  name: courts.name,
+  nameEn: courts.nameEn,
+  country: courts.country,
+  language: courts.language,
+};
+
 const headOf = (actor: Actor) => ({
   id: records.id,
   identifier: records.identifier,
-  court: courts.name,
-  courtEn: courts.nameEn,
+  isEcli: records.isEcli,
+  courtKind: courts.kind,
+  abbreviation: courts.abbreviation,
+  formation: records.formation,
+  languages: records.languages,
+  fineAmount: records.fineAmount,
+  fineCurrency: records.fineCurrency,
+  celex: records.celex,
+  sourceUrl: records.sourceUrl,
+  court: courtColumns,
   country: records.country,
   decidedOn: records.decidedOn,
   type: records.type,
@@ -91,6 +109,42 @@ export async function browseDecisions(
     ]);
     return { decisions, total: counted[0]?.total ?? 0, facets };
   });
+}
+
+/** How many decisions an export reads at once. */
+const batchSize = 500;
+
+/** All decisions of a filter, by identifier, a batch at a time. */
+export async function* readDecisionsInBatches(actor: Actor, filter: DecisionFilter) {
+  authoriseReading(actor);
+  let last = '';
+  for (;;) {
+    const batch = await db()
+      .select(headOf(actor))
+      .from(records)
+      .innerJoin(courts, eq(courts.code, records.court))
+      .where(sql`${isWithin(actor, filter)} and ${records.identifier} > ${last}`)
+      .orderBy(asc(records.identifier))
+      .limit(batchSize);
+    if (batch.length > 0) yield batch;
+    if (batch.length < batchSize) return;
+    last = batch.at(-1)?.identifier ?? '';
+  }
+}
+
+/**
+ * What lists and exports say of one decision.
+ * @throws AppError `error.not-found`
+ */
+export async function getDecisionHead(actor: Actor, identifier: string): Promise<DecisionHead> {
+  authoriseReading(actor);
+  const [head] = await db()
+    .select(headOf(actor))
+    .from(records)
+    .innerJoin(courts, eq(courts.code, records.court))
+    .where(and(sql`upper(${records.identifier}) = upper(${identifier})`, isReadableBy(actor)));
+  if (!head) throw new AppError('error.not-found');
+  return head;
 }
 
 /** The addresses of all decisions that the actor may find, for the site map. */

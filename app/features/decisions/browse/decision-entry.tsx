@@ -20,6 +20,8 @@ export type EntryOfDecision = {
 
 /** How much of a summary a list shows. */
 const longest = 220;
+/** How many provisions it shows. */
+const mostProvisions = 4;
 
 /** A decision in a list: name, court, date, number, what it applies and how it begins. */
 export function DecisionEntry({ decision }: { decision: EntryOfDecision }) {
@@ -45,18 +47,18 @@ export function DecisionEntry({ decision }: { decision: EntryOfDecision }) {
           {beginningOf(summary.text)}
         </p>
       )}
-      <p className={classes.facts}>
-        {provisions
-          .slice(0, 4)
-          .map((one) => provisionName(one, language))
-          .join(' · ')}
-        {provisions.length > 4 && ' …'}
-        {citedBy > 0 && (
-          <span className={classes.cited}>{t('decision.cited-by-count', { count: citedBy })}</span>
-        )}
-      </p>
+      <Provisions provisions={provisions} citedBy={citedBy} />
     </li>
   );
+}
+
+function Provisions({ provisions, citedBy }: Pick<EntryOfDecision, 'provisions' | 'citedBy'>) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const names = provisions.slice(0, mostProvisions).map((one) => provisionName(one, language));
+  if (provisions.length > mostProvisions) names.push('…');
+  if (citedBy > 0) names.push(t('decision.cited-by-count', { count: citedBy }));
+  return <p className={classes.facts}>{names.join(' · ')}</p>;
 }
 
 /** The first sentences, cut between words. */

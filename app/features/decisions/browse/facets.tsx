@@ -24,7 +24,7 @@ const labels: Record<FacetName, TextKey> = {
 export function Facets({ facets }: { facets: readonly FacetList[] }) {
   const t = useTranslate();
   return (
-    <nav className={classes.facets} aria-label={t('decision.narrow')} data-no-print>
+    <nav id="narrow" className={classes.facets} aria-label={t('decision.narrow')} data-no-print>
       {facets.map(({ name, options }) => (
         <details key={name} open className={classes.facet}>
           <summary>

@@ -1,4 +1,4 @@
-import { nameOfCountry } from './decision-names';
+import { nameOfCountry, nameOfCourt } from './decision-names';
 import type { ShownDecision } from './decision-view';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
@@ -14,7 +14,10 @@ export function DecisionFacts({ decision }: { decision: ShownDecision }) {
     [decision.isEcli ? 'ECLI' : t('decision.identifier'), decision.identifier],
     [t('decision.case-number'), decision.caseNumbers.join(', ')],
     [t('decision.facet.country'), nameOfCountry(court.country, language, t)],
-    [t('decision.court-english'), court.nameEn === court.name ? null : court.nameEn],
+    [
+      t('decision.court-english'),
+      court.nameEn === nameOfCourt(court, language) ? null : court.nameEn,
+    ],
     [t('decision.formation'), decision.formation],
     [t('decision.facet.outcome'), decision.outcome && t(`decision.outcome.${decision.outcome}`)],
     [t('decision.fine'), fineAmount && fineCurrency && money(fineAmount, fineCurrency, language)],

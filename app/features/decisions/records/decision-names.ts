@@ -8,6 +8,18 @@ export function nameOfDecision({ identifier, names, caseNumbers }: Named): strin
   return names[0] ?? caseNumbers[0] ?? identifier;
 }
 
+/**
+ * A court's name for a reader: those of the Union and of international organisations have one in each
+ * official language, national courts are named as they name themselves.
+ */
+export function nameOfCourt(
+  court: { name: string; nameEn: string; country: string; language: string },
+  language: string,
+): string {
+  const isInternational = ['EU', 'CE', 'EFTA'].includes(court.country);
+  return isInternational && language !== court.language ? court.nameEn : court.name;
+}
+
 /** A State's name, or that of the organisation to which a court belongs. */
 export function nameOfCountry(code: string, language: string, t: Translate): string {
   if (code === 'CE') return t('decision.country.CE');

@@ -3,9 +3,10 @@ import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context
 import { formatDate } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import { SiteLink } from '~/ui/site-link';
+import { CiteIt, type StyledCitation } from './cite-it';
 import { Cited, Citing } from './citation-lists';
 import { DecisionFacts } from './decision-facts';
-import { nameOfDecision } from './decision-names';
+import { nameOfCourt, nameOfDecision } from './decision-names';
 import type { DecisionPage } from './records.server';
 import classes from './decision.module.css';
 
@@ -18,8 +19,10 @@ export type ShownDecision = Omit<DecisionPage, 'provisions' | 'topics'> & {
 const listWith = (facet: FacetName, value: string) =>
   decisionsAddress({ q: '', facets: { [facet]: value }, sort: 'newest', page: 1 });
 
+type DecisionViewProps = { decision: ShownDecision; citations: StyledCitation[] };
+
 /** A decision: what it is, what it says, what it applies, what it cites and what cites it. */
-export function DecisionView({ decision }: { decision: ShownDecision }) {
+export function DecisionView({ decision, citations }: DecisionViewProps) {
   const t = useTranslate();
   const language = useLanguage();
   const otherNames = decision.names.slice(1);
@@ -27,7 +30,9 @@ export function DecisionView({ decision }: { decision: ShownDecision }) {
     <article className={reading.page}>
       <header className={reading.head}>
         <p className={reading.kind}>
-          <SiteLink to={listWith('court', decision.court.code)}>{decision.court.name}</SiteLink>
+          <SiteLink to={listWith('court', decision.court.code)}>
+            {nameOfCourt(decision.court, language)}
+          </SiteLink>
           {' · '}
           {t(`decision.type.${decision.type}`)}
           {' · '}
@@ -49,6 +54,7 @@ export function DecisionView({ decision }: { decision: ShownDecision }) {
           <Summaries summaries={decision.summaries} />
           <Cited cites={decision.cites} />
           <Citing citedBy={decision.citedBy} />
+          <CiteIt identifier={decision.identifier} citations={citations} />
         </div>
         <aside className={reading.aside} aria-label={t('decision.about')}>
           <DecisionFacts decision={decision} />

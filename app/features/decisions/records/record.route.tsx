@@ -3,6 +3,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { provisionName } from '~/features/citations/provisions';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import { listCitations } from '~/features/decisions/exports/exports.server';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { actorContext } from '~/policy/actor';
@@ -25,6 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
   const t = translateIn(language);
   return {
+    citations: await listCitations(context.get(actorContext), found.identifier),
     decision: {
       ...found,
       provisions: found.provisions.map((provision) => ({
@@ -72,5 +74,5 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Decision({ loaderData }: Route.ComponentProps) {
-  return <DecisionView decision={loaderData.decision} />;
+  return <DecisionView {...loaderData} />;
 }

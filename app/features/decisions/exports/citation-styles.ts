@@ -1,0 +1,155 @@
+import { provisionName } from '~/features/citations/provisions';
+import { formatDate } from '~/lib/format/format-date';
+import type { ExportedDecision } from './exported-decision';
+
+const isOfTheUnion = ({ court }: ExportedDecision) =>
+  court.code === 'EU:C' || court.code === 'EU:T';
+
+const firstOf = (list: readonly string[]) => list[0] ?? '';
+const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ');
+
+/** "C-131/12 and C-132/12". */
+function numbersOf({ caseNumbers }: ExportedDecision, and: string): string {
+  const last = caseNumbers.at(-1) ?? '';
+  return caseNumbers.length > 1 ? `${caseNumbers.slice(0, -1).join(', ')} ${and} ${last}` : last;
+}
+
+/**
+ * A citation to paste, by style. The Court of Justice's own way is that of its Registry (date, name,
+ * number, ECLI), OSCOLA that of the Oxford standard (4th edition, section 2.6).
+ */
+export const citationStyles = {
+  cjeu: (decision) => {
+    const { type, decidedOn, identifier } = decision;
+    const kind = { judgment: 'judgment', order: 'order', opinion: 'Opinion', decision: 'decision' };
+    const number = numbersOf(decision, 'and');
+    const ecli = isOfTheUnion(decision) ? identifier.replace(/^ECLI:/, '') : identifier;
+    const court = isOfTheUnion(decision) ? '' : decision.court.name;
+    const text = `${kind[type]} of ${formatDate(decidedOn, 'en')}`;
+    return joined(court, court ? text : capital(text), firstOf(decision.names), number, ecli);
+  },
+  oscola: (decision) => {
+    const { identifier, decidedOn, court } = decision;
+    const number = numbersOf(decision, 'and');
+    const name = firstOf(decision.names);
+    if (isOfTheUnion(decision)) {
+      const cases = decision.caseNumbers.length > 1 ? 'Joined Cases' : 'Case';
+      return `${cases} ${number} ${name} ${identifier.replace(/^ECLI:/, '')}`;
+    }
+    const place = joined(court.abbreviation, formatDate(decidedOn, 'en'));
+    return `${[name, number].filter(Boolean).join(', ')} (${place}) ${identifier}`;
+  },
+  french: (decision) => {
+    const court = isOfTheUnion(decision) ? 'CJUE' : decision.court.abbreviation;
+    const number = numbersOf(decision, 'et');
+    const announced = number && `${isOfTheUnion(decision) ? 'aff. ' : 'n° '}${number}`;
+    return joined(
+      court,
+      formatDate(decision.decidedOn, 'fr'),
+      announced,
+      firstOf(decision.names),
+      decision.identifier,
+    );
+  },
+  german: (decision) => {
+    const court = isOfTheUnion(decision) ? 'EuGH' : decision.court.abbreviation;
+    const kinds = { judgment: 'Urt.', order: 'Beschl.', opinion: 'SchlA', decision: 'Entsch.' };
+    const [year, month, day] = decision.decidedOn.split('-').map(Number);
+    const number = numbersOf(decision, 'und');
+    const head = joined(court, `${kinds[decision.type]} v. ${day}.${month}.${year}`);
+    const name = firstOf(decision.names);
+    return [head, joined(number, decision.identifier), name && `– ${name}`]
+      .filter(Boolean)
+      .join(' – ')
+      .replace('– –', '–');
+  },
+  short: (decision) => {
+    const { decidedOn, court, caseNumbers, names } = decision;
+    const name = firstOf(names) || firstOf(caseNumbers);
+    return `${name} (${court.abbreviation} ${decidedOn.slice(0, 4)})`;
+  },
+} satisfies Record<string, (decision: ExportedDecision) => string>;
+
+export type CitationStyle = keyof typeof citationStyles;
+
+export const citationStyleNames = [
+  'cjeu',
+  'oscola',
+  'french',
+  'german',
+  'short',
+] as const satisfies readonly CitationStyle[];
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A legal case as Zotero and others read it (CSL 1.0.2, csl-data.json). */
+export function cslOf(decision: ExportedDecision) {
+  const { decidedOn, celex, sourceUrl, names, caseNumbers } = decision;
+  return {
+    id: decision.identifier,
+    type: 'legal_case',
+    title: firstOf(names) || firstOf(caseNumbers) || decision.identifier,
+    authority: decision.court.nameEn,
+    number: joined(...caseNumbers) || decision.identifier,
+    issued: { 'date-parts': [decidedOn.split('-').map(Number)] },
+    jurisdiction: decision.court.country,
+    language: firstOf(decision.languages),
+    references: decision.identifier,
+    keyword: decision.topics.join(', '),
+    URL: decision.url,
+    ...(decision.summaries[0] ? { abstract: decision.summaries[0].text } : {}),
+    ...(celex || sourceUrl ? { note: joined(celex && `CELEX ${celex}`, sourceUrl) } : {}),
+  };
+}
+
+const texEscapes: Record<string, string> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+};
+
+const tex = (text: string) =>
+  text.replace(/[\\{}&%$#_~^]/g, (sign) => texEscapes[sign] ?? `\\${sign}`);
+
+/** BibTeX has no type for decisions; `misc` is what every style prints. */
+export function bibtexOf(decision: ExportedDecision): string {
+  const csl = cslOf(decision);
+  const [year = '', month = ''] = decision.decidedOn.split('-');
+  const fields: [string, string][] = [
+    ['title', tex(csl.title)],
+    ['author', `{${tex(csl.authority)}}`],
+    ['year', year],
+    ['month', String(Number(month))],
+    ['number', tex(csl.number)],
+    ['howpublished', tex(decision.identifier)],
+    ['keywords', tex(decision.provisions.map(({ label }) => label).join(', '))],
+    ['url', csl.URL],
+  ];
+  const key = decision.identifier.replace(/[^\w]+/g, '-');
+  const lines = fields
+    .filter(([, value]) => value)
+    .map(([name, value]) => `  ${name} = {${value}}`);
+  return `@misc{${key},\n${lines.join(',\n')}\n}\n`;
+}
+
+/** RIS as Reference Manager defined it: CASE, with the lines that Zotero and EndNote know. */
+export function risOf(decision: ExportedDecision): string {
+  const csl = cslOf(decision);
+  const line = (tag: string, value: string) => `${tag}  - ${value.replace(/\s+/g, ' ')}`;
+  return [
+    line('TY', 'CASE'),
+    line('TI', csl.title),
+    line('AU', csl.authority),
+    line('PB', csl.authority),
+    line('PY', decision.decidedOn.slice(0, 4)),
+    line('DA', decision.decidedOn.replaceAll('-', '/')),
+    line('M1', csl.number),
+    line('C1', decision.identifier),
+    ...decision.topics.map((topic) => line('KW', topic)),
+    ...decision.provisions.map(({ id }) => line('KW', provisionName(id, 'en'))),
+    ...(csl.abstract ? [line('AB', csl.abstract)] : []),
+    line('UR', csl.URL),
+    'ER  - ',
+    '',
+  ].join('\r\n');
+}

@@ -1,0 +1,34 @@
+import { provisionName } from '~/features/citations/provisions';
+import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import type { DecisionHead } from '~/features/decisions/browse/browse.server';
+
+/** A decision as programs read it; docs: `/api/openapi.json`. */
+export type ExportedDecision = ReturnType<typeof exportDecision>;
+
+/** @param origin of this site, for the address of the decision */
+export function exportDecision(decision: DecisionHead, origin: string) {
+  const { identifier, isEcli, court, fineAmount, fineCurrency } = decision;
+  return {
+    identifier,
+    ecli: isEcli ? identifier : null,
+    url: origin + decisionAddress(identifier),
+    court: { ...court, kind: decision.courtKind, abbreviation: decision.abbreviation },
+    formation: decision.formation || null,
+    decidedOn: decision.decidedOn,
+    type: decision.type,
+    outcome: decision.outcome,
+    caseNumbers: decision.caseNumbers,
+    names: decision.names,
+    languages: decision.languages,
+    provisions: decision.provisions.map((id) => ({ id, label: provisionName(id, 'en') })),
+    topics: decision.topics,
+    fine:
+      fineAmount && fineCurrency ? { amount: Number(fineAmount), currency: fineCurrency } : null,
+    celex: decision.celex,
+    sourceUrl: decision.sourceUrl,
+    summaries: decision.summaries,
+    visibility: decision.visibility,
+    citedBy: decision.citedBy,
+    updatedAt: decision.updatedAt.toISOString(),
+  };
+}

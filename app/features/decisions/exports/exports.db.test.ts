@@ -1,0 +1,169 @@
+import { Cite } from '@citation-js/core';
+import '@citation-js/plugin-bibtex';
+import '@citation-js/plugin-ris';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { db } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { loadCourts } from '~/features/decisions/courts/courts.server';
+import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
+import { type Actor, anonymous } from '~/policy/actor';
+import { actorOf } from '../../../../tests/support/people/actors';
+import { parseXml } from '../../../../tests/support/site/parse-xml';
+import { askRoute } from '../../../../tests/support/site/route-request';
+
+const membersOnly = 'ECLI:NL:GHAMS:2023:793';
+const damages = 'ECLI:EU:C:2023:370';
+let member: Actor;
+
+beforeAll(async () => {
+  await loadCourts();
+  await loadDemonstrationDecisions();
+  member = actorOf(await makeUser(db()));
+});
+
+async function ask(address: string, actor: Actor = anonymous, headers?: HeadersInit) {
+  const [path = ''] = address.split('?');
+  const isOne = path.startsWith('/api/decisions/');
+  const answer = await askRoute({
+    actor,
+    pattern: isOne ? '/api/decisions/:identifier' : path,
+    params: isOne ? { identifier: path.slice('/api/decisions/'.length) } : {},
+    address,
+    ...(headers ? { headers } : {}),
+  });
+  if (!(answer instanceof Response)) throw new Error('No response');
+  return answer;
+}
+
+const read = async (address: string, actor?: Actor) => (await ask(address, actor)).text();
+
+test('the description of the interface is valid OpenAPI and names every address there is', async () => {
+  const document: unknown = JSON.parse(await read('/api/openapi.json'));
+  expect(await new Validator().validate(Object(document))).toMatchObject({ valid: true });
+  expect(Object.keys(Object(Object(document).paths)).toSorted()).toEqual([
+    '/api/decisions',
+    '/api/decisions.atom',
+    '/api/decisions.bib',
+    '/api/decisions.csv',
+    '/api/decisions.jsonl',
+    '/api/decisions.ris',
+    '/api/decisions/{identifier}',
+  ]);
+});
+
+describe('the list for programs', () => {
+  test('has the filters of the page, with total, facets and links to its other pages', async () => {
+    const answer = await ask('/api/decisions?provision=gdpr/82&per_page=2&page=2&sort=oldest');
+    const list: unknown = await answer.json();
+    expect(list).toMatchObject({ total: 9, page: 2, perPage: 2, pages: 5 });
+    expect(Object(list).decisions).toHaveLength(2);
+    expect(Object(list).facets.country).toEqual([
+      { value: 'EU', count: 8 },
+      { value: 'DE', count: 1 },
+    ]);
+    expect(answer.headers.get('Link')).toContain('page=3&per_page=2>; rel="next"');
+    expect(answer.headers.get('Link')).toContain('rel="prev"');
+  });
+
+  test.each(['per_page=101', 'per_page=0', 'page=x', 'page=-1', 'sort=loudest'])(
+    'refuses %s and says why',
+    async (query) => {
+      const answer = await ask(`/api/decisions?${query}`);
+      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+        400,
+        'application/problem+json',
+      ]);
+    },
+  );
+
+  test('says by its tag that nothing has changed, and may be read by other sites', async () => {
+    const first = await ask('/api/decisions');
+    const tag = first.headers.get('ETag') ?? '';
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    const again = await ask('/api/decisions', anonymous, { 'If-None-Match': tag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(first.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    const own = await ask('/api/decisions', member);
+    expect(own.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+});
+
+test('what is for members is in no list, file, feed or answer for visitors', async () => {
+  const lists = ['', '.jsonl', '.csv', '.ris', '.bib', '.atom'].map(
+    (ending) => `/api/decisions${ending}${ending === '' ? '?per_page=100' : ''}`,
+  );
+  for (const address of lists) {
+    const said = [address, (await read(address)).includes('GHAMS:2023:793')];
+    expect(said).toEqual([address, false]);
+    const toMember = await read(
+      address === '/api/decisions.atom' ? `${address}?country=NL` : address,
+      member,
+    );
+    expect([address, toMember.includes('GHAMS:2023:793')]).toEqual([address, true]);
+  }
+  expect((await ask(`/api/decisions/${membersOnly}`)).status).toBe(404);
+  expect((await ask(`/api/decisions/${membersOnly}?format=ris`)).status).toBe(404);
+  expect((await ask(`/api/decisions/${membersOnly}`, member)).status).toBe(200);
+});
+
+test('a file has every decision of the filter once', async () => {
+  const lines = (await read('/api/decisions.jsonl?provision=gdpr/82')).trim().split('\n');
+  const identifiers = lines.map((line) => String(Object(JSON.parse(line)).identifier));
+  expect(new Set(identifiers).size).toBe(9);
+  expect(identifiers).toContain(damages);
+  const bytes = await (await ask('/api/decisions.csv')).arrayBuffer();
+  const csv = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  expect(csv.match(/\uFEFF/g)).toHaveLength(1);
+  expect(csv.trim().split('\r\n')).toHaveLength(57);
+});
+
+describe('a citation is read by an independent reader', () => {
+  test.each(['bibtex', 'ris', 'csl'])('as %s', async (format) => {
+    const text = await read(`/api/decisions/${damages}?format=${format}`);
+    const [found] = new Cite(text).data;
+    expect(found).toMatchObject({
+      title: expect.stringContaining('Österreichische Post'),
+      URL: expect.stringContaining(`/decisions/${damages}`),
+    });
+    expect(JSON.stringify(found?.issued)).toContain('2023');
+    expect(JSON.stringify(found)).toContain('C-300/21');
+  });
+
+  test('for whole lists too', async () => {
+    for (const ending of ['bib', 'ris']) {
+      const cited = new Cite(await read(`/api/decisions.${ending}`)).data;
+      expect([ending, cited.length]).toEqual([ending, 56]);
+    }
+  });
+
+  test('as ECLI metadata in XML', async () => {
+    const document = parseXml(await read(`/api/decisions/${damages}?format=ecli`));
+    expect(JSON.stringify(document)).toContain(damages);
+  });
+});
+
+test('each style writes the citation as its readers expect it', async () => {
+  const page: unknown = await askRoute({
+    actor: anonymous,
+    pattern: '/decisions/:identifier',
+    params: { identifier: 'ECLI:EU:C:2014:238' },
+  });
+  const name = 'Digital Rights Ireland and Others';
+  expect(Object(page).citations).toEqual([
+    {
+      style: 'cjeu',
+      text: `Judgment of 8 April 2014, ${name}, C-293/12 and C-594/12, EU:C:2014:238`,
+    },
+    { style: 'oscola', text: `Joined Cases C-293/12 and C-594/12 ${name} EU:C:2014:238` },
+    {
+      style: 'french',
+      text: `CJUE, 8 avril 2014, aff. C-293/12 et C-594/12, ${name}, ECLI:EU:C:2014:238`,
+    },
+    {
+      style: 'german',
+      text: `EuGH, Urt. v. 8.4.2014 – C-293/12 und C-594/12, ECLI:EU:C:2014:238 – ${name}`,
+    },
+    { style: 'short', text: `${name} (CJEU 2014)` },
+  ]);
+});

@@ -1,0 +1,67 @@
+import { config } from '~/config/config.server';
+import {
+  browseDecisions,
+  getDecisionHead,
+  readDecisionsInBatches,
+} from '~/features/decisions/browse/browse.server';
+import type { DecisionFilter, DecisionQuery } from '~/features/decisions/browse/decision-query';
+import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
+import { getDecision } from '~/features/decisions/records/records.server';
+import type { Actor } from '~/policy/actor';
+import { citationStyleNames, citationStyles } from './citation-styles';
+import { exportDecision } from './exported-decision';
+
+/** A page of decisions as programs read it, with total and facets. */
+export async function exportList(actor: Actor, query: DecisionQuery, perPage: number) {
+  authoriseReading(actor);
+  const { decisions, total, facets } = await browseDecisions(actor, query, perPage);
+  const { origin } = config().server;
+  return {
+    total,
+    page: query.page,
+    perPage,
+    pages: Math.ceil(total / perPage),
+    facets,
+    decisions: decisions.map((decision) => exportDecision(decision, origin)),
+  };
+}
+
+/**
+ * One decision with what it cites and what cites it.
+ * @throws AppError `error.not-found`
+ */
+export async function exportOne(actor: Actor, identifier: string) {
+  authoriseReading(actor);
+  const [head, page] = await Promise.all([
+    getDecisionHead(actor, identifier),
+    getDecision(actor, identifier),
+  ]);
+  return {
+    ...exportDecision(head, config().server.origin),
+    cites: page.cites.map((one) => ({
+      identifier: one.identifier,
+      isHere: one.decision !== null,
+      paragraphs: one.paragraphs,
+    })),
+    citing: page.citedBy.map((one) => ({
+      identifier: one.decision.identifier,
+      paragraphs: one.paragraphs,
+    })),
+  };
+}
+
+/** All decisions of a filter, read in batches, so that memory stays flat however many there are. */
+export async function* exportAll(actor: Actor, filter: DecisionFilter) {
+  authoriseReading(actor);
+  const { origin } = config().server;
+  for await (const batch of readDecisionsInBatches(actor, filter)) {
+    yield batch.map((decision) => exportDecision(decision, origin));
+  }
+}
+
+/** How a decision is cited, in each style. */
+export async function listCitations(actor: Actor, identifier: string) {
+  authoriseReading(actor);
+  const decision = exportDecision(await getDecisionHead(actor, identifier), config().server.origin);
+  return citationStyleNames.map((style) => ({ style, text: citationStyles[style](decision) }));
+}
