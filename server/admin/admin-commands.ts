@@ -9,6 +9,7 @@ import { metricsToken } from '~/platform/log/metrics.server';
 import { trySmtp } from '~/platform/mail/test-mail.server';
 import { type AdminCommand, type Given } from './admin-command';
 import { backupCommands } from './admin-backup';
+import { takeDecisions } from './admin-decisions';
 import { importBounce } from './admin-bounce';
 
 const needed = { isNeeded: true };
@@ -108,6 +109,11 @@ export const adminCommands: Record<string, AdminCommand> = {
     what: 'Reads a mail that came back from standard input; for a pipe of the mail server.',
     options: {},
     run: ({ say }) => importBounce(process.stdin, say),
+  },
+  'import-decisions': {
+    what: 'Takes decisions from a file (JSON, JSON Lines or CSV, as exported); with --dry-run only says what it would do.',
+    options: { file: { isNeeded: true, value: 'FILE' }, 'dry-run': { isSwitch: true } },
+    run: takeDecisions,
   },
   'test-mail': {
     what: 'Sends a mail to the address by SMTP_URL at once, and says in one line what came of it.',

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { parseEcli } from '~/features/citations/ecli';
+import { parseProvision } from '~/features/citations/provisions';
+import { isTopic } from '~/features/decisions/records/topics';
+import { schema } from '~/db/db.server';
+
+const { decisionRecords } = schema;
+
+const line = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .transform((text) => text.normalize('NFC').trim());
+const lines = z.array(line(300)).max(100).default([]);
+const absent = <Schema extends z.ZodType>(one: Schema) =>
+  one.nullish().transform((value) => value ?? null);
+
+/** A decision in a file: what exports say, of which the parts that follow from others are left out. */
+export const importedDecision = z
+  .object({
+    ecli: absent(
+      line(80).refine((text) => text === '' || parseEcli(text) !== null, { error: 'is no ECLI' }),
+    ),
+    identifier: absent(
+      line(80).refine((text) => /^[^\s/?#]*$/.test(text), { error: 'has a blank or one of / ? #' }),
+    ),
+    court: z.union([line(40), z.object({ code: line(40) }).transform(({ code }) => code)]),
+    formation: absent(line(200)).transform((text) => text ?? ''),
+    decidedOn: z.iso.date({ error: 'is no date such as 2026-11-20' }),
+    type: z.enum(decisionRecords.type.enumValues).default('judgment'),
+    outcome: absent(z.enum(decisionRecords.outcome.enumValues)),
+    caseNumbers: lines,
+    names: lines,
+    languages: z
+      .array(z.string().regex(/^[a-z]{2}$/, { error: 'are no codes such as en' }))
+      .default([]),
+    provisions: z
+      .array(z.union([line(60), z.object({ id: line(60) }).transform(({ id }) => id)]))
+      .default([])
+      .refine((all) => all.every((one) => parseProvision(one) !== null), {
+        error: 'are not written like gdpr/82/1',
+      }),
+    topics: z
+      .array(z.string())
+      .default([])
+      .refine((all) => all.every(isTopic), { error: 'are not of the vocabulary' }),
+    fine: absent(z.object({ amount: z.number().min(0), currency: z.string().regex(/^[A-Z]{3}$/) })),
+    celex: absent(line(20)),
+    sourceUrl: absent(z.url({ protocol: /^https?$/, error: 'is no address' }).max(500)),
+    summaries: z
+      .array(
+        z.object({
+          language: z.string().regex(/^[a-z]{2}$/),
+          text: line(20_000),
+          author: line(200).default(''),
+        }),
+      )
+      .default([]),
+    visibility: z.enum(['public', 'members']).default('public'),
+  })
+  .refine(({ ecli, identifier }) => ecli || identifier, { error: 'is missing', path: ['ecli'] });
+
+export type ImportedDecision = z.output<typeof importedDecision>;
+
+const listColumns = ['case_numbers', 'names', 'languages', 'provisions', 'topics'];
+
+/** A line of the CSV that exports write, as the object that JSON has. */
+export function fromCsvRow(row: Record<string, string>): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(row)) {
+    const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    if (listColumns.includes(column)) made[name] = value ? value.split(/\s*\|\s*/) : [];
+    else if (value !== '') made[name] = value;
+  }
+  const { summary, summaryLanguage = 'en', summaryAuthor = '', ...others } = made;
+  const { fineAmount, fineCurrency, ...rest } = others;
+  return {
+    ...rest,
+    ...(summary
+      ? { summaries: [{ language: summaryLanguage, text: summary, author: summaryAuthor }] }
+      : {}),
+    ...(fineAmount ? { fine: { amount: Number(fineAmount), currency: fineCurrency } } : {}),
+  };
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { db, schema } from '~/db/db.server';
+import { loadCourts } from '~/features/decisions/courts/courts.server';
+import { getDecision } from '~/features/decisions/records/records.server';
+import { anonymous, commandLine } from '~/policy/actor';
+import { askRoute } from '../../../../tests/support/site/route-request';
+import { actorWithRole } from '../../../../tests/support/people/actors';
+import { importDecisions } from './imports.server';
+import { parseCsv } from './parse-csv';
+
+const { decisionRecords, decisionVersions } = schema;
+
+beforeAll(loadCourts);
+beforeEach(async () => void (await db().delete(decisionRecords)));
+
+const judgment = {
+  ecli: 'ECLI:EU:C:2024:531',
+  court: 'EU:C',
+  decidedOn: '2024-06-20',
+  caseNumbers: ['C-182/22'],
+  names: ['Scalable Capital'],
+  languages: ['de'],
+  provisions: ['gdpr/82/1'],
+  topics: ['damages'],
+};
+const take = (rows: readonly object[], isDryRun = false) =>
+  importDecisions(commandLine, JSON.stringify(rows), { isDryRun });
+
+test('a dry run says what would happen and changes nothing', async () => {
+  const report = { added: 1, changed: 0, unchanged: 0, errors: [] };
+  expect(await take([judgment], true)).toEqual(report);
+  expect(await db().$count(decisionRecords)).toBe(0);
+  expect(await take([judgment])).toEqual(report);
+  expect(await take([judgment])).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
+  expect(await getDecision(anonymous, judgment.ecli)).toMatchObject({ articles: ['gdpr/82'] });
+});
+
+test('a decision that is here, in whatever letter case, is changed and its version kept', async () => {
+  await take([judgment]);
+  const renamed = { ...judgment, ecli: 'ecli:eu:c:2024:531', names: ['Scalable'] };
+  expect(await take([renamed])).toMatchObject({ added: 0, changed: 1 });
+  const [record] = await db().select().from(decisionRecords);
+  expect(record).toMatchObject({ identifier: judgment.ecli, names: ['Scalable'], version: 2 });
+  const versions = await db()
+    .select()
+    .from(decisionVersions)
+    .where(eq(decisionVersions.decision, record?.id ?? ''));
+  expect(versions).toMatchObject([{ number: 1, content: { names: ['Scalable Capital'] } }]);
+});
+
+test('a file with a mistake changes nothing and names each row and field', async () => {
+  const rows = [
+    judgment,
+    { ...judgment, ecli: 'ECLI:EU' },
+    { ...judgment, ecli: 'ECLI:EU:C:2024:1', court: 'XX:Y' },
+    { ...judgment, ecli: 'ECLI:EU:C:2024:2', decidedOn: 'soon', topics: ['weather'] },
+    judgment,
+  ];
+  const { errors } = await take(rows);
+  expect(errors.map(({ row, field }) => `${row} ${field}`)).toEqual([
+    '2 ecli',
+    '3 court',
+    '4 decidedOn',
+    '4 topics',
+    '5 identifier',
+  ]);
+  expect(await db().$count(decisionRecords)).toBe(0);
+});
+
+test('members and visitors import nothing', async () => {
+  for (const role of ['USER', 'UNAUTHENTICATED'] as const) {
+    const asked = importDecisions(actorWithRole(role), '[]', { isDryRun: true });
+    await expect(asked).rejects.toThrow('error.not-found');
+  }
+});
+
+test.each(['csv', 'jsonl'])(
+  'what was exported as %s is imported again unchanged',
+  async (format) => {
+    const summaries = [
+      { language: 'de', text: 'A\nB', author: 'Ada' },
+      { language: 'fr', text: 'C', author: '' },
+    ];
+    const odd = {
+      ...judgment,
+      names: ['=SUM, "quoted"'],
+      summaries,
+    };
+    await take([odd, { ...judgment, ecli: null, identifier: 'DPJ:EU:C:2024:1' }]);
+    const answer = await askRoute({
+      actor: anonymous,
+      pattern: `/api/decisions.${format}`,
+      address: `/api/decisions.${format}`,
+    });
+    if (!(answer instanceof Response)) throw new Error('No response');
+    const report = await importDecisions(commandLine, await answer.text(), { isDryRun: false });
+    expect(report).toEqual({ added: 0, changed: 0, unchanged: 2, errors: [] });
+  },
+);
+
+test('CSV is read with quotes, line breaks and empty cells', () => {
+  expect(parseCsv('a,b,c\r\n1,"x ""y"",\nz",\r\n,,\r\n2,3,4')).toEqual([
+    { a: '1', b: 'x "y",\nz', c: '' },
+    { a: '2', b: '3', c: '4' },
+  ]);
+});

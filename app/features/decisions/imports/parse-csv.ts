@@ -1,0 +1,32 @@
+/**
+ * Reads CSV (RFC 4180) with a line of names: what a cell holds, by the name of its column. The apostrophe by
+ * which an export defuses what a spreadsheet would take for a formula is taken off again.
+ */
+export function parseCsv(text: string): Record<string, string>[] {
+  const [names = [], ...rows] = cellsOf(text.replace(/^\uFEFF/, ''));
+  return rows
+    .filter((cells) => cells.some((cell) => cell !== ''))
+    .map((cells) =>
+      Object.fromEntries(
+        names.map((name, at) => [name.trim(), (cells[at] ?? '').replace(/^'(?=[=+\-@])/, '')]),
+      ),
+    );
+}
+
+const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|\r|$)/y;
+
+function cellsOf(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  cell.lastIndex = 0;
+  while (cell.lastIndex < text.length) {
+    const [whole = '', written = '', end = ''] = cell.exec(text) ?? [];
+    if (whole === '') break;
+    row.push(written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written);
+    if (end === ',' && cell.lastIndex < text.length) continue;
+    if (end === ',') row.push('');
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}

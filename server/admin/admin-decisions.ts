@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { importDecisions } from '~/features/decisions/imports/imports.server';
+import { commandLine } from '~/policy/actor';
+import { Refusal } from '~/policy/refusal';
+import type { Given } from './admin-command';
+
+/** The most mistakes that are shown at once. */
+const mostShown = 50;
+
+/** Takes decisions from a file, or says what that would do. */
+export async function takeDecisions({ options, say }: Given): Promise<boolean> {
+  const isDryRun = options['dry-run'] !== undefined;
+  const path = options.file ?? '';
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Refusal(`The file ${path} cannot be read.`);
+  });
+  const report = await importDecisions(commandLine, text, { isDryRun }).catch((error: unknown) => {
+    if (error instanceof SyntaxError) throw new Refusal(`The file ${path} is no valid JSON.`);
+    throw error;
+  });
+  const { added, changed, unchanged, errors } = report;
+  for (const { row, field, problem } of errors.slice(0, mostShown)) {
+    say(`Row ${row}: ${field} ${problem}`);
+  }
+  if (errors.length > 0) {
+    say(`Nothing was changed: ${errors.length} mistakes have to be mended first.`);
+    return false;
+  }
+  say(
+    `${isDryRun ? 'Would add' : 'Added'} ${added}, ${isDryRun ? 'change' : 'changed'} ${changed}; ${unchanged} are the same.`,
+  );
+  return true;
+}
