@@ -5,65 +5,66 @@
 export const instruments = {
   gdpr: { en: 'GDPR', fr: 'RGPD', de: 'DSGVO', eli: 'reg/2016/679' },
   charter: { en: 'Charter', fr: 'Charte', de: 'Charta', eli: 'treaty/char_2016' },
-  led: named(
-    'Directive (EU) 2016/680',
-    'directive (UE) 2016/680',
-    'Richtlinie (EU) 2016/680',
-    'dir/2016/680',
-  ),
-  eudpr: named(
-    'Regulation (EU) 2018/1725',
-    'règlement (UE) 2018/1725',
-    'Verordnung (EU) 2018/1725',
-    'reg/2018/1725',
-  ),
-  eprivacy: named(
-    'Directive 2002/58/EC',
-    'directive 2002/58/CE',
-    'Richtlinie 2002/58/EG',
-    'dir/2002/58',
-  ),
-  dpd: named('Directive 95/46/EC', 'directive 95/46/CE', 'Richtlinie 95/46/EG', 'dir/1995/46'),
-  'data-retention': named(
-    'Directive 2006/24/EC',
-    'directive 2006/24/CE',
-    'Richtlinie 2006/24/EG',
-    'dir/2006/24',
-  ),
-  pnr: named(
-    'Directive (EU) 2016/681',
-    'directive (UE) 2016/681',
-    'Richtlinie (EU) 2016/681',
-    'dir/2016/681',
-  ),
-  'company-law': named(
-    'Directive (EU) 2017/1132',
-    'directive (UE) 2017/1132',
-    'Richtlinie (EU) 2017/1132',
-    'dir/2017/1132',
-  ),
-  'ai-act': named(
-    'Regulation (EU) 2024/1689',
-    'règlement (UE) 2024/1689',
-    'Verordnung (EU) 2024/1689',
-    'reg/2024/1689',
-  ),
-  dsa: named(
-    'Regulation (EU) 2022/2065',
-    'règlement (UE) 2022/2065',
-    'Verordnung (EU) 2022/2065',
-    'reg/2022/2065',
-  ),
+  led: {
+    en: 'Directive (EU) 2016/680',
+    fr: 'directive (UE) 2016/680',
+    de: 'Richtlinie (EU) 2016/680',
+    eli: 'dir/2016/680',
+  },
+  eudpr: {
+    en: 'Regulation (EU) 2018/1725',
+    fr: 'règlement (UE) 2018/1725',
+    de: 'Verordnung (EU) 2018/1725',
+    eli: 'reg/2018/1725',
+  },
+  eprivacy: {
+    en: 'Directive 2002/58/EC',
+    fr: 'directive 2002/58/CE',
+    de: 'Richtlinie 2002/58/EG',
+    eli: 'dir/2002/58',
+  },
+  dpd: {
+    en: 'Directive 95/46/EC',
+    fr: 'directive 95/46/CE',
+    de: 'Richtlinie 95/46/EG',
+    eli: 'dir/1995/46',
+  },
+  'data-retention': {
+    en: 'Directive 2006/24/EC',
+    fr: 'directive 2006/24/CE',
+    de: 'Richtlinie 2006/24/EG',
+    eli: 'dir/2006/24',
+  },
+  pnr: {
+    en: 'Directive (EU) 2016/681',
+    fr: 'directive (UE) 2016/681',
+    de: 'Richtlinie (EU) 2016/681',
+    eli: 'dir/2016/681',
+  },
+  'company-law': {
+    en: 'Directive (EU) 2017/1132',
+    fr: 'directive (UE) 2017/1132',
+    de: 'Richtlinie (EU) 2017/1132',
+    eli: 'dir/2017/1132',
+  },
+  'ai-act': {
+    en: 'Regulation (EU) 2024/1689',
+    fr: 'règlement (UE) 2024/1689',
+    de: 'Verordnung (EU) 2024/1689',
+    eli: 'reg/2024/1689',
+  },
+  dsa: {
+    en: 'Regulation (EU) 2022/2065',
+    fr: 'règlement (UE) 2022/2065',
+    de: 'Verordnung (EU) 2022/2065',
+    eli: 'reg/2022/2065',
+  },
   echr: { en: 'ECHR', fr: 'CEDH', de: 'EMRK', eli: null },
   tfeu: { en: 'TFEU', fr: 'TFUE', de: 'AEUV', eli: 'treaty/tfeu_2016' },
   convention108: { en: 'Convention 108', fr: 'Convention 108', de: 'Übereinkommen 108', eli: null },
 } satisfies Record<string, { en: string; fr: string; de: string; eli: string | null }>;
 
 type Instrument = keyof typeof instruments;
-
-function named(en: string, fr: string, de: string, eli: string) {
-  return { en, fr, de, eli };
-}
 
 /** A provision by its parts; the canonical spelling is "gdpr/82/1/b". */
 export type Provision = {
@@ -115,6 +116,3 @@ export function officialTextOf(instrument: string): string | null {
   const eli = known && instruments[known].eli;
   return eli ? `https://eur-lex.europa.eu/eli/${eli}/oj` : null;
 }
-
-/** "gdpr/82" of "gdpr/82/1/b". */
-export const articleOf = (provision: string): string => provision.split('/').slice(0, 2).join('/');

@@ -157,9 +157,3 @@ export async function listDecisionAddresses(actor: Actor, limit: number) {
     .orderBy(desc(records.decidedOn), asc(records.identifier))
     .limit(limit);
 }
-
-/** How many decisions a filter has for the actor. */
-export async function countDecisions(actor: Actor, filter: DecisionFilter): Promise<number> {
-  authoriseReading(actor);
-  return db().$count(records, isWithin(actor, filter));
-}

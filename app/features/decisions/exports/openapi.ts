@@ -114,6 +114,72 @@ const wholeFile = (id: string, summary: string, type: string) => ({
   },
 });
 
+const readPaths = {
+  '/api/decisions': {
+    get: {
+      operationId: 'listDecisions',
+      summary: 'List decisions by a filter, with total and facets',
+      parameters: [
+        ...filter,
+        parameter('sort', 'Order', { type: 'string', enum: decisionSorts }),
+        parameter('page', 'Page, from 1', { type: 'integer', minimum: 1 }),
+        parameter('per_page', 'Decisions on a page', {
+          type: 'integer',
+          minimum: 1,
+          maximum: 100,
+        }),
+      ],
+      responses: {
+        '200': answer('A page of decisions', 'application/json', reference('DecisionList')),
+        '400': problem('A parameter that cannot be'),
+      },
+    },
+  },
+  '/api/decisions/{identifier}': {
+    get: {
+      operationId: 'getDecision',
+      summary: 'Read one decision with its citations, or cite it',
+      parameters: [
+        { name: 'identifier', in: 'path', required: true, description: 'ECLI', schema: text },
+        parameter('format', 'Instead of JSON', {
+          type: 'string',
+          enum: ['bibtex', 'ris', 'csl', 'ecli'],
+        }),
+      ],
+      responses: {
+        '200': answer('The decision', 'application/json', reference('DecisionWithCitations')),
+        '404': problem('There is no such decision'),
+      },
+    },
+  },
+};
+
+const filePaths = {
+  '/api/decisions.jsonl': wholeFile(
+    'exportJsonLines',
+    'All decisions of a filter, a JSON object to a line',
+    'application/jsonl',
+  ),
+  '/api/decisions.csv': wholeFile('exportCsv', 'All decisions of a filter as CSV', 'text/csv'),
+  '/api/decisions.ris': wholeFile(
+    'exportRis',
+    'All decisions of a filter as RIS',
+    'application/x-research-info-systems',
+  ),
+  '/api/decisions.bib': wholeFile(
+    'exportBibtex',
+    'All decisions of a filter as BibTeX',
+    'application/x-bibtex',
+  ),
+  '/api/decisions.atom': wholeFile(
+    'feedDecisions',
+    'The newest decisions of a filter as Atom',
+    'application/atom+xml',
+  ),
+};
+
+const paths = { ...readPaths, ...filePaths };
+
 /** The description of the interface for programs (OpenAPI 3.1). */
 export function openApiDocument({ origin, name }: { origin: string; name: string }) {
   return {
@@ -125,66 +191,7 @@ export function openApiDocument({ origin, name }: { origin: string; name: string
         'Decisions on data protection. Reading needs no account; there is nothing to write.',
     },
     servers: [{ url: origin }],
-    paths: {
-      '/api/decisions': {
-        get: {
-          operationId: 'listDecisions',
-          summary: 'List decisions by a filter, with total and facets',
-          parameters: [
-            ...filter,
-            parameter('sort', 'Order', { type: 'string', enum: decisionSorts }),
-            parameter('page', 'Page, from 1', { type: 'integer', minimum: 1 }),
-            parameter('per_page', 'Decisions on a page', {
-              type: 'integer',
-              minimum: 1,
-              maximum: 100,
-            }),
-          ],
-          responses: {
-            '200': answer('A page of decisions', 'application/json', reference('DecisionList')),
-            '400': problem('A parameter that cannot be'),
-          },
-        },
-      },
-      '/api/decisions/{identifier}': {
-        get: {
-          operationId: 'getDecision',
-          summary: 'Read one decision with its citations, or cite it',
-          parameters: [
-            { name: 'identifier', in: 'path', required: true, description: 'ECLI', schema: text },
-            parameter('format', 'Instead of JSON', {
-              type: 'string',
-              enum: ['bibtex', 'ris', 'csl', 'ecli'],
-            }),
-          ],
-          responses: {
-            '200': answer('The decision', 'application/json', reference('DecisionWithCitations')),
-            '404': problem('There is no such decision'),
-          },
-        },
-      },
-      '/api/decisions.jsonl': wholeFile(
-        'exportJsonLines',
-        'All decisions of a filter, a JSON object to a line',
-        'application/jsonl',
-      ),
-      '/api/decisions.csv': wholeFile('exportCsv', 'All decisions of a filter as CSV', 'text/csv'),
-      '/api/decisions.ris': wholeFile(
-        'exportRis',
-        'All decisions of a filter as RIS',
-        'application/x-research-info-systems',
-      ),
-      '/api/decisions.bib': wholeFile(
-        'exportBibtex',
-        'All decisions of a filter as BibTeX',
-        'application/x-bibtex',
-      ),
-      '/api/decisions.atom': wholeFile(
-        'feedDecisions',
-        'The newest decisions of a filter as Atom',
-        'application/atom+xml',
-      ),
-    },
+    paths,
     components: { schemas },
   };
 }
