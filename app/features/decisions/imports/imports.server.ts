@@ -6,7 +6,7 @@ import { newId } from '~/lib/new-id';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
 import { authorise } from '~/policy/permissions';
-import { fromCsvRow, type ImportedDecision, importedDecision } from './import-schema';
+import { fromCsvRow, type ImportedDecision, importedDecision } from './import-schema.server';
 import { parseCsv } from './parse-csv';
 
 const { courts, decisionRecords: records, decisionVersions } = schema;
