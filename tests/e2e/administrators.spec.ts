@@ -22,17 +22,25 @@ test.use({
   },
 });
 
-/** What another tab says when its session has changed: the page asks for its data again. */
+/**
+ * What another tab says when its session has changed, until the page has asked for its data again: it
+ * does not listen while it is about to watch its own new session.
+ */
 async function reloadBySessionEvent(page: Page): Promise<void> {
-  const isReload = (response: Response) =>
-    new URL(response.url()).pathname === '/settings/second-factor.data' &&
-    response.request().method() === 'GET';
-  const reloaded = page.waitForResponse(isReload);
-  await page.evaluate(() => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to tabs of this site alone
-    new BroadcastChannel('session').postMessage('changed');
+  const reloads: Response[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname === '/settings/second-factor.data' && response.request().method() === 'GET')
+      reloads.push(response);
   });
-  await (await reloaded).finished();
+  await expect(async () => {
+    await page.evaluate(() => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to tabs of this site alone
+      new BroadcastChannel('session').postMessage('changed');
+    });
+    expect(reloads.length).toBeGreaterThan(0);
+  }).toPass({ intervals: [2_000] });
+  await reloads[0]?.finished();
 }
 
 /** A device that holds passkeys and unlocks at once. @returns how to take it away */
