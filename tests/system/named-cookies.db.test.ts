@@ -31,6 +31,7 @@ const setIn: Record<string, string[]> = {
   'app/i18n/stored-language.ts': ['lang'],
   'app/layout/guards/identify.server.ts': ['__Host-wrote'],
   'app/layout/head/language.route.ts': ['lang'],
+  'app/site/shown-notices.ts': ['__Host-notice'],
 };
 
 test('the privacy policy names every cookie that the program sets', () => {

@@ -242,7 +242,15 @@ export const identityRetention: Retention = {
       ...withAccount,
       ofPerson: (id) => sql`${profiles.id} = (select public_profile from users where id = ${id})`,
       by: actorColumns,
-      personal: ['username', 'useGravatar', 'gravatarUrl', 'createdAt', 'updatedAt'],
+      personal: [
+        'username',
+        'useGravatar',
+        'pictureAgreed',
+        'inForum',
+        'gravatarUrl',
+        'createdAt',
+        'updatedAt',
+      ],
       plain: ['id', 'version'],
     }),
     row(users, {

@@ -65,8 +65,8 @@ async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> 
     case 'profile': {
       const form = parseForm(profileForm, sent);
       if (!form.ok) return form;
-      const { username, useGravatar, version } = form.data;
-      await updateOwnProfile(actor, { username, useGravatar }, version);
+      const { username, useGravatar, inForum, version } = form.data;
+      await updateOwnProfile(actor, { username, useGravatar, inForum }, version);
       return form;
     }
     case 'subscription': {
@@ -148,9 +148,15 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
               name="useGravatar"
               label={t('field.gravatar')}
               hint={t('settings.gravatar-hint')}
-              defaultChecked={own.profile.useGravatar}
+              defaultChecked={own.profile.gravatarUrl !== null}
             />
           )}
+          <CheckField
+            name="inForum"
+            label={t('settings.in-forum')}
+            hint={t('settings.in-forum-hint')}
+            defaultChecked={own.profile.inForum}
+          />
           <Button variant="primary">{t('settings.save-profile')}</Button>
         </Form>
       )}

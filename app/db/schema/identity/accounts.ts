@@ -44,6 +44,10 @@ export const profiles = pgTable(
     ...recordColumns(),
     gravatarUrl: text('gravatar_url'),
     useGravatar: boolean('use_gravatar').notNull().default(false),
+    /** Chosen by the person: without it a picture that an administrator has set is asked for nowhere. */
+    pictureAgreed: boolean('picture_agreed').notNull().default(false),
+    /** Chosen by the person: other members see username and picture in the forum, not the name. */
+    inForum: boolean('in_forum').notNull().default(false),
     username: text('username').notNull(),
   },
   (table) => [uniqueIndex('profiles_username_key').on(sql`lower(${table.username})`)],

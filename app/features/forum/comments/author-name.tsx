@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
+import classes from '~/features/forum/forum.module.css';
 
 type AuthorNameProps = { author: { name: string | null; pseudonym: number | null } };
 
@@ -13,5 +15,22 @@ export function AuthorName({ author }: AuthorNameProps) {
         ? t('forum.former-member-number', { number: author.pseudonym })
         : t('forum.former-member')}
     </>
+  );
+}
+
+/** The picture that a member shows beside the username; the site fetches it, no browser of a reader. */
+export function AuthorPicture({ address }: { address: string }) {
+  const [isMissing, setMissing] = useState(false);
+  if (isMissing) return null;
+  return (
+    <img
+      src={address}
+      alt=""
+      width="28"
+      height="28"
+      loading="lazy"
+      className={classes.picture}
+      onError={() => setMissing(true)}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
-import { fullName } from '~/db/full-name.server';
+import { shownName } from '~/db/full-name.server';
 import { htmlOf } from '~/features/writing/rendered-texts/rendered-texts.server';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
 import type { Comment } from '~/features/forum/forum-access.server';
@@ -22,6 +22,8 @@ export type CommentView = {
   id: string;
   position: number;
   author: Author;
+  /** Where the picture of the author is, for those who show one. */
+  picture: string | null;
   /** ISO 8601. */
   createdAt: string;
   editedAt: string | null;
@@ -56,7 +58,7 @@ async function commentsReferredTo(comments: readonly ListedComment[]): Promise<O
   const wanted = [...ids].filter((id) => typeof id === 'string');
   if (wanted.length === 0) return new Map();
   const rows = await db()
-    .select({ comment: other, name: fullName(otherAuthor) })
+    .select({ comment: other, name: shownName(otherAuthor) })
     .from(other)
     .leftJoin(otherAuthor, eq(otherAuthor.id, other.authorId))
     .where(inArray(other.id, wanted));
@@ -88,6 +90,7 @@ function viewOf(
     id: comment.id,
     position: comment.position,
     author: { name: comment.name, pseudonym: comment.authorPseudonym },
+    picture: comment.hasPicture ? `/profile-picture/${comment.authorId}` : null,
     createdAt: comment.createdAt.toISOString(),
     editedAt: (isShown && comment.editedAt?.toISOString()) || null,
     state: comment.state,

@@ -1,7 +1,7 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { RawHtml } from '~/ui/rich-text/raw-html';
-import { AuthorName } from './author-name';
+import { AuthorName, AuthorPicture } from './author-name';
 import { pageOf, queryOfPage } from './comment-pages';
 import type { CommentView } from './comment-views.server';
 import classes from '~/features/forum/forum.module.css';
@@ -22,6 +22,7 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
       <article aria-label={t('forum.comment-number', { number: comment.position })}>
         <header className={classes.head}>
           <span className={classes.author}>
+            {comment.picture && <AuthorPicture address={comment.picture} />}
             <AuthorName author={author} />
           </span>
           <span className={classes.soft}>

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
-import { fullName } from '~/db/full-name.server';
+import { shownName } from '~/db/full-name.server';
 import { AppError } from '~/policy/errors';
 import { isRevisionAsked } from '~/features/forum/moderation/moderation.server';
 import { authorise, can } from '~/policy/permissions';
@@ -62,7 +62,7 @@ export async function findQuotable(actor: Actor, topicId: string, commentId: str
   const { comment } = await getReadableComment(actor, commentId).catch(() => ({ comment: null }));
   if (!comment || comment.topicId !== topicId || comment.state !== 'visible') return null;
   const [author] = await db()
-    .select({ name: fullName(users) })
+    .select({ name: shownName(users) })
     .from(users)
     .where(eq(users.id, comment.authorId ?? actor.id ?? ''));
   return {

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm';
+import { config } from '~/config/config.server';
 import { schema } from '~/db/db.server';
-import { fullName } from '~/db/full-name.server';
+import { hasShownPicture, shownName } from '~/db/full-name.server';
 import { prepared } from '~/db/prepared.server';
 
 const { forumComments, users } = schema;
@@ -24,7 +25,8 @@ const listed = prepared((database) =>
       position: forumComments.position,
       authorId: forumComments.authorId,
       authorPseudonym: forumComments.authorPseudonym,
-      name: fullName(users),
+      name: shownName(users, sql.placeholder('hasProfiles')),
+      hasPicture: hasShownPicture(users, sql.placeholder('hasPictures')),
       createdAt: forumComments.createdAt,
       editedAt: forumComments.editedAt,
       state: forumComments.state,
@@ -52,4 +54,7 @@ const listed = prepared((database) =>
 export type ListedComment = Awaited<ReturnType<typeof listComments>>[number];
 
 /** The comments of a topic that the reader may read; whether that is so, the caller has asked. */
-export const listComments = (id: string, range: Range) => listed().execute({ id, ...range });
+export const listComments = (id: string, range: Range) => {
+  const { publicProfiles: hasProfiles, gravatar } = config().flags;
+  return listed().execute({ id, ...range, hasProfiles, hasPictures: hasProfiles && gravatar });
+};

@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { db, readLate, schema } from '~/db/db.server';
 import { withoutRules } from './without-rules';
-import { fullName } from '~/db/full-name.server';
+import { shownName } from '~/db/full-name.server';
 import { authorise } from '~/policy/permissions';
 import { isReadable, isTitleShown, shownTitle } from '~/features/forum/forum-access.server';
 import { addressOfComment } from '~/features/forum/topics/topics.server';
@@ -39,7 +39,7 @@ export async function searchForum(actor: Actor, typed: string, page = 1) {
         category: forumCategories.name,
         createdAt: forumComments.createdAt,
         pseudonym: forumComments.authorPseudonym,
-        author: fullName(users),
+        author: shownName(users),
         extract: sql<string>`ts_headline('forum_words', ${forumComments.words}, ${query},
         ${`StartSel=${mark}, StopSel=${mark}, MaxWords=40, MinWords=20, MaxFragments=1`})`,
       })

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
-import { fullName } from '~/db/full-name.server';
+import { shownName } from '~/db/full-name.server';
 import { prepared } from '~/db/prepared.server';
 import { AppError } from '~/policy/errors';
 import { isUuid } from '~/lib/is-uuid';
@@ -151,7 +151,7 @@ export function topicRows(
       lastActivityAt: forumTopics.lastActivityAt,
       createdAt: forumTopics.createdAt,
       category: { slug: forumCategories.slug, name: forumCategories.name },
-      author: fullName(users),
+      author: shownName(users),
       // Only where there is no name: the number that the person has in the topic.
       pseudonym: sql<number | null>`case when ${forumTopics.authorId} is null then (
         select ${forumComments.authorPseudonym} from ${forumComments}

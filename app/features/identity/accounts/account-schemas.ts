@@ -34,4 +34,5 @@ export type UpdateUserAsAdminPayload = z.output<typeof updateUserAsAdminSchema>;
 /** What the log keeps beside the payload, and the version that the administrator had before them. */
 export type UpdateCircumstances = { reason?: string; version?: number };
 
-export const ownProfileSchema = profileFields;
+/** What people say themselves of how they appear. */
+export const ownProfileSchema = profileFields.extend({ inForum: z.boolean().optional() });

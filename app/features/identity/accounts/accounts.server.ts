@@ -41,6 +41,7 @@ import {
 import {
   createMissingProfiles,
   findPublicProfile,
+  listProfiles,
   createProfile,
   insertProfile,
 } from './profile.server';
@@ -51,6 +52,7 @@ const { signInAccounts, users } = schema;
 export {
   createMissingProfiles,
   findPublicProfile,
+  listProfiles,
   hasOwnPassword,
   hasPassword,
   hasCredentials,

@@ -49,7 +49,7 @@ export async function updateOwnProfile(
   await transaction(async (tx) => {
     const { publicProfile } = await lockOwn(tx, id, version);
     if (!publicProfile) throw new AppError('error.not-found');
-    await changeProfile(tx, publicProfile, input);
+    await changeProfile(tx, publicProfile, { ...input, pictureAgreed: input.useGravatar });
     // The profile goes with its user: an administrator's older page would write over it.
     await tx
       .update(users)

@@ -6,6 +6,7 @@ import { makeUser } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { configure } from '../../../../tests/support/database/configure';
+import { updateOwnProfile } from './own-account.server';
 import { createProfile, createMissingProfiles } from './profile.server';
 import { findProfilePicture } from './profile-picture.server';
 
@@ -33,10 +34,17 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
+type Person = Awaited<ReturnType<typeof makeUser>>;
+
+const appearanceOf = ({ id }: Person) => ({ username: `name.${id.slice(-12)}`, useGravatar: true });
+
+const setByAdministrator = (person: Person) =>
+  transaction((tx) => createProfile(tx, { ...person, publicProfile: null }, appearanceOf(person)));
+
 /** Somebody who has chosen to show a picture. */
-async function agreed(person: Awaited<ReturnType<typeof makeUser>>) {
-  const input = { username: `name.${person.id.slice(-12)}`, useGravatar: true };
-  await transaction((tx) => createProfile(tx, { ...person, publicProfile: null }, input));
+async function agreed(person: Person) {
+  await setByAdministrator(person);
+  await updateOwnProfile(actorOf(person), appearanceOf(person));
   return person;
 }
 
@@ -48,6 +56,10 @@ test('nothing is asked about those who have not agreed', async () => {
     const look = findProfilePicture(actorOf(person), person.id, service);
     await expect(look).rejects.toThrow('error.not-found');
   }
+  const person = await makeUser(db());
+  await setByAdministrator(person);
+  const look = findProfilePicture(actorOf(person), person.id, service);
+  await expect(look, 'an administrator alone is not enough').rejects.toThrow('error.not-found');
   expect(asked).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ export async function findProfilePicture(
   const { gravatar, publicProfiles } = config().flags;
   // Where there are no profiles nobody could agree, so that nothing is asked of the service.
   const isPossible = gravatar && publicProfiles && isUuid(userId);
-  const isWanted = isPossible && (await findPublicProfile(userId))?.useGravatar;
+  const isWanted = isPossible && (await findPublicProfile(userId))?.gravatarUrl;
   if (!isWanted) throw new AppError('error.not-found');
   const [kept] = await db()
     .select()

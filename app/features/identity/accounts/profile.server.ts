@@ -2,6 +2,8 @@ import { eq, isNull, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction, isUniqueViolation } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
+import type { Actor } from '~/policy/actor';
+import { authorise } from '~/policy/permissions';
 import { newId } from '~/lib/new-id';
 import type { CreateUserPayload } from './account-schemas';
 import { usernameFrom } from './username';
@@ -64,6 +66,8 @@ export async function createMissingProfiles(): Promise<void> {
 }
 
 type Appearance = { username: string; useGravatar: boolean };
+/** What only the person chooses. */
+type OwnChoice = { pictureAgreed?: boolean; inForum?: boolean | undefined };
 
 /**
  * Sets how a person appears, and makes the profile record when it is missing.
@@ -80,14 +84,14 @@ export async function createProfile(
 }
 
 /**
- * Changes username and gravatar flag.
+ * Changes username and gravatar flag, and what the person has chosen.
  * @returns whether there is such a record
  * @throws AppError `error.username-taken`
  */
 export async function changeProfile(
   tx: Transaction,
   profileId: string,
-  input: Appearance,
+  input: Appearance & OwnChoice,
 ): Promise<boolean> {
   const changed = await tx
     .update(profiles)
@@ -101,7 +105,13 @@ export async function changeProfile(
   return changed.length > 0;
 }
 
-export type PublicProfile = { username: string; useGravatar: boolean; gravatarUrl: string | null };
+export type PublicProfile = {
+  username: string;
+  useGravatar: boolean;
+  /** Derived: an address of this site, once the person has agreed; never one of the service. */
+  gravatarUrl: string | null;
+  inForum: boolean;
+};
 
 /**
  * How a person appears to others (spec section 3): the profile record, or, when public profiles are
@@ -117,8 +127,29 @@ export async function findPublicProfile(userId: string): Promise<PublicProfile |
   if (!row) return null;
   const pictureAddress = gravatar ? `/profile-picture/${userId}` : null;
   if (!publicProfiles)
-    return { username: row.email, useGravatar: gravatar, gravatarUrl: pictureAddress };
+    return {
+      username: row.email,
+      useGravatar: gravatar,
+      gravatarUrl: pictureAddress,
+      inForum: false,
+    };
   if (!row.profile) return null;
-  const { username, useGravatar } = row.profile;
-  return { username, useGravatar, gravatarUrl: useGravatar ? pictureAddress : null };
+  const { username, useGravatar, pictureAgreed, inForum } = row.profile;
+  const isAgreed = useGravatar && pictureAgreed;
+  return { username, useGravatar, gravatarUrl: isAgreed ? pictureAddress : null, inForum };
+}
+
+/** Every public profile with its person (spec section 7), for the list of users. */
+export async function listProfiles(actor: Actor) {
+  authorise(actor, 'user.list');
+  if (!config().flags.publicProfiles) return [];
+  return db()
+    .select({
+      userId: users.id,
+      username: profiles.username,
+      useGravatar: profiles.useGravatar,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.publicProfile, profiles.id))
+    .orderBy(profiles.username);
 }

@@ -4,12 +4,14 @@ import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { resolveSession } from '~/features/identity/sign-in/session.server';
 import { actorOf } from '../../../../tests/support/people/actors';
+import { askRoute } from '../../../../tests/support/site/route-request';
 import { configure } from '../../../../tests/support/database/configure';
 import { goodPassword, signedInHeaders, trySignIn } from '../../../../tests/support/people/sign-in';
 import {
   createUser,
   createMissingProfiles,
   findPublicProfile,
+  listProfiles,
   updateOwnProfile,
   updateUserAsAdmin,
 } from '~/features/identity/accounts/accounts.server';
@@ -82,14 +84,26 @@ test('a profile is read, listed, set, changed and deleted with its person', asyn
     createdAt: expect.any(Date),
     useGravatar: true,
   });
+  // An administrator has set it, and the person has not agreed yet.
   expect(await findPublicProfile(id)).toEqual({
     username: 'portia',
     useGravatar: true,
-    gravatarUrl: `/profile-picture/${id}`,
+    gravatarUrl: null,
+    inForum: false,
   });
+  expect(await listProfiles(admin)).toContainEqual({
+    userId: id,
+    username: 'portia',
+    useGravatar: true,
+  });
+  const list = await askRoute({ actor: admin, pattern: '/administration/users' });
+  expect(list).toMatchObject({ usernames: { [id]: 'portia' } });
   const [user] = await db().select().from(users).where(eq(users.id, id));
   if (!user) throw new Error('There is no such user');
   const person = actorOf(user);
+  await updateOwnProfile(person, { username: 'portia', useGravatar: true });
+  const gravatarUrl = `/profile-picture/${id}`;
+  expect(await findPublicProfile(id)).toMatchObject({ gravatarUrl });
   await updateOwnProfile(person, { username: 'portia.b', useGravatar: false });
   expect(await findPublicProfile(id)).toMatchObject({ username: 'portia.b', gravatarUrl: null });
   await deleteOwnAccount(person, { password: goodPassword, removeComments: false });

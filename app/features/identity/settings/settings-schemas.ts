@@ -16,6 +16,7 @@ export const profileForm = z.strictObject({
   version: versionField,
   username: usernameField,
   useGravatar: tickField,
+  inForum: tickField,
 });
 
 /** Which mails of the association one receives. */

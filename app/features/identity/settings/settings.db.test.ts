@@ -259,6 +259,7 @@ describe('the public profile', () => {
   test('is derived from the user while public profiles are off', async () => {
     expect(await findPublicProfile(person.id)).toEqual({
       username: person.email,
+      inForum: false,
       useGravatar: false,
       gravatarUrl: null,
     });

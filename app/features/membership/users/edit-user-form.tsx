@@ -70,6 +70,7 @@ export function EditUserForm({ user, grantable, hasProfile, answer }: EditUserFo
           <CheckField
             name={gravatarField}
             label={t('field.gravatar')}
+            hint={t('users.gravatar-hint')}
             defaultChecked={
               own ? own.values?.[gravatarField] === 'on' : (user.useGravatar ?? false)
             }

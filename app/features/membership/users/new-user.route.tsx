@@ -116,6 +116,7 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
             <CheckField
               name="useGravatar"
               label={t('field.gravatar')}
+              hint={t('users.gravatar-hint')}
               defaultChecked={actionData?.values?.['useGravatar'] === 'on'}
             />
           </>

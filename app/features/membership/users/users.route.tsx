@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router';
 import { actorContext, roles } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
+import { listProfiles } from '~/features/identity/accounts/accounts.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -19,7 +20,15 @@ import { UsersExport } from './users-export';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = userFilterOf(new URL(request.url));
   const list = await listUsers(context.get(actorContext), filter).catch(throwErrorResponse);
-  return { ...list, filter, title: translateIn(context.get(languageContext))('users.title') };
+  const profiles = await listProfiles(context.get(actorContext));
+  const usernames = Object.fromEntries(profiles.map(({ userId, username }) => [userId, username]));
+  return {
+    ...list,
+    filter,
+    usernames,
+    hasProfiles: profiles.length > 0,
+    title: translateIn(context.get(languageContext))('users.title'),
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -83,6 +92,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
               <tr>
                 <th scope="col">{t('users.name')}</th>
                 <th scope="col">{t('field.email')}</th>
+                {loaderData.hasProfiles && <th scope="col">{t('field.username')}</th>}
                 <th scope="col">{t('users.role')}</th>
                 <th scope="col">{t('users.state')}</th>
                 <th scope="col">{t('users.since')}</th>
@@ -97,6 +107,9 @@ export default function Users({ loaderData }: Route.ComponentProps) {
                     </Link>
                   </td>
                   <td data-label={t('field.email')}>{user.email}</td>
+                  {loaderData.hasProfiles && (
+                    <td data-label={t('field.username')}>{loaderData.usernames[user.id] ?? ''}</td>
+                  )}
                   <td data-label={t('users.role')}>{t(`role.${user.role}`)}</td>
                   <td data-label={t('users.state')}>{t(`users.state.${user.state}`)}</td>
                   <td data-label={t('users.since')}>{formatDate(user.createdAt, language)}</td>

@@ -1,3 +1,4 @@
+import { shownName } from '~/db/full-name.server';
 import { sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
@@ -28,7 +29,7 @@ export async function describeForum(
   const rows = await executePrepared<ForumRow>(sql`
     select id, title, category, author, created_at, snippet, ${textUnlessMarked} from (
       select ${forumComments.id}, ${shownTitle(null)} as title, ${forumCategories.name} as category,
-        nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), '') as author,
+        ${shownName(users)} as author,
         to_char(${forumComments.createdAt} at time zone 'Europe/Brussels', 'YYYY-MM-DD') as created_at,
         left(${forumComments.words}, 20000) as text, ${snippet} as snippet
       from ${forumComments} join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}
