@@ -12,6 +12,7 @@ import { Notices } from './notices';
 import { SessionGuard } from './session/session-guard';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar';
+import { useSite } from '~/site/site';
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -28,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <SessionGuard>
         <div className={classes.frame}>
           <Header />
+          <PrintedHead pathname={pathname} />
           <main id="content" tabIndex={-1} className={classes.main}>
             {children}
           </main>
@@ -38,6 +40,18 @@ export function Shell({ children }: { children: ReactNode }) {
       <NavigationFocus />
       <Notices />
     </ToastProvider>
+  );
+}
+
+/** On paper, whose page it is and where it can be found again. */
+function PrintedHead({ pathname }: { pathname: string }) {
+  const site = useSite();
+  if (!site) return null;
+  return (
+    <p className={classes.printed} aria-hidden="true">
+      {site.config.association.name} · {site.config.origin}
+      {pathname}
+    </p>
   );
 }
 

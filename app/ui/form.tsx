@@ -63,9 +63,9 @@ export function SummaryBox({ problems, answer }: SummaryBoxProps) {
       tabIndex={-1}
       className={classes.summary}
       role="group"
-      aria-label={t('form.problems')}
+      aria-label={t('summary.title')}
     >
-      <p>{t('form.problems-count', { count: problems.length })}</p>
+      <p>{t('summary.count', { count: problems.length })}</p>
       <ul>
         {problems.map(({ text, address, onOpen }) => (
           <li key={`${address} ${text}`}>

@@ -115,6 +115,9 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
   await test.step('a question and its answer', async () => {
     await visit(administrator, '/administration/applications?search=Waldbrand');
     await administrator.getByRole('link', { name: 'Waldbrand, Ottilie' }).click();
+    // The column of the decision has room for its buttons.
+    const decision = administrator.getByRole('complementary').filter({ hasText: 'Decision' });
+    expect((await decision.boundingBox())?.width).toBeGreaterThanOrEqual(320);
     await administrator.getByRole('button', { name: 'Begin the review' }).click();
     await expect(toast(administrator, 'The review has begun.')).toBeVisible();
     await administrator.getByRole('button', { name: 'Ask for information' }).click();

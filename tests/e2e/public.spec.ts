@@ -37,11 +37,17 @@ test('home tells who we are, what is next, what is new and how to join', async (
   await expect(page).toHaveURL('/membership');
 });
 
+/** What the list says that it holds, on all its pages. */
+async function countOfNews(page: Page): Promise<number> {
+  const said = page.getByRole('main').getByText(/^\d+ entr(y|ies)/);
+  return Number(/^\d+/.exec((await said.textContent()) ?? '')?.[0]);
+}
+
 test.describe('the list of news', () => {
   test('is filtered by year and language as one chooses', async ({ page }) => {
     await visit(page, '/news');
-    const all = await page.getByRole('main').getByRole('heading', { level: 2 }).count();
-    await expect(page.getByRole('status').getByText(`${all} entries`)).toBeVisible();
+    const all = await countOfNews(page);
+    expect(all).toBeGreaterThan(40);
 
     await page.getByLabel('Year').selectOption('2025');
     await expect(page).toHaveURL(/[?&]year=2025/);
@@ -61,7 +67,34 @@ test.describe('the list of news', () => {
     await expect(page.getByLabel('Language')).toHaveValue('');
     await expect(page.getByLabel('Year')).toHaveValue('2025');
     await page.getByLabel('Year').selectOption('All years');
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(all);
+    await expect.poll(() => countOfNews(page)).toBe(all);
+  });
+
+  test('has twenty on a page, and says and clears what it is narrowed to', async ({ page }) => {
+    await visit(page, '/news');
+    const titles = page.getByRole('main').getByRole('heading', { level: 2 });
+    await expect(titles).toHaveCount(20);
+    const first = (await titles.first().textContent()) ?? '';
+    await page.getByRole('link', { name: 'Page 2', exact: true }).click();
+    await expect(page).toHaveURL('/news?page=2');
+    await expect(titles.first()).not.toHaveText(first);
+    await visit(page, '/news?year=2025&category=case-law');
+    await expect(page.getByRole('main').getByText(/entr(y|ies): 2025, Case law$/)).toBeVisible();
+    await page.getByRole('link', { name: 'Show all news' }).click();
+    await expect(page).toHaveURL('/news');
+    await expect(page.getByLabel('Year')).toHaveValue('');
+  });
+
+  test('names the language of an entry that is in another one', async ({ page }) => {
+    const entries = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading') });
+    await visit(page, '/news?language=fr');
+    await expect(entries.first().getByText('Français', { exact: true })).toBeVisible();
+    await visit(page, '/news?language=en');
+    await expect(entries.first()).toBeVisible();
+    await expect(entries.getByText('English', { exact: true })).toHaveCount(0);
   });
 
   test('offers the years from 2025 to the present one', async ({ page }) => {
@@ -101,9 +134,7 @@ test.describe('the list of news', () => {
       'year=&language=',
     ]) {
       await page.goto(`/news?${query}`);
-      expect(
-        await page.getByRole('main').getByRole('heading', { level: 2 }).count(),
-      ).toBeGreaterThan(40);
+      expect(await countOfNews(page)).toBeGreaterThan(40);
     }
   });
 
@@ -114,7 +145,7 @@ test.describe('the list of news', () => {
       .filter({ hasNotText: 'Pinned' })
       .getByRole('time')
       .evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''));
-    expect(dates.length).toBeGreaterThan(40);
+    expect(dates.length).toBeGreaterThan(10);
     expect(dates).toEqual(dates.toSorted().toReversed());
     await expect(items.first()).toContainText('Pinned');
     const now = new Date().toISOString();

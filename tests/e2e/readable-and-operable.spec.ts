@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { siteOrigin } from './steps/accounts';
 import { desktop, overhang, phone } from './steps/axe';
 import { disclosure, expect, test, untilAlive, visit } from './steps/fixtures';
 import { makeCategory, openTopic } from './steps/forum-steps';
@@ -105,6 +106,7 @@ test('on paper stands the text, without what is for the screen', async ({ page }
     await page.goto(path);
     await expect(page.getByRole('main'), path).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    await expect(page.getByText(`· ${siteOrigin()}${path}`), path).toBeVisible();
     for (const part of await page.locator('body > div > :is(header, footer), nav, form').all()) {
       await expect(part, path).toBeHidden();
     }

@@ -29,7 +29,7 @@ export default function ProcessingRegister({ loaderData }: Route.ComponentProps)
     <div className={classes.wide}>
       <h1>{t('register.title')}</h1>
       <p>{t('register.intro')}</p>
-      <RetentionList rows={[...tables, ...otherStores]} label={t('register.title')} />
+      <RetentionList rows={[...tables, ...otherStores]} />
       <p>
         <Link to="/administration">{t('administration.back')}</Link>
       </p>

@@ -11,6 +11,7 @@ import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/own-data.route';
 import { listOwnData } from './own-data.server';
+import { Entries, Entry } from '~/features/compliance/retention/entries';
 import { fieldText, keptText, whatText } from '~/features/compliance/retention/retention-texts';
 import { Form } from '~/ui/form';
 
@@ -59,35 +60,37 @@ function HeldPart({ part }: { part: Part }) {
   const t = useTranslate();
   const readable = useReadable();
   const language = useLanguage();
+  const namesOf = (fields: readonly string[]) =>
+    [...new Set(fields.map((field) => fieldText(t, field)))].join(', ');
   const untilText = ({ until, count }: Part) => {
     if (!until) return '';
     const date = formatDate(until, language);
     return t(count === 1 ? 'own-data.until' : 'own-data.until-latest', { date });
   };
   return (
-    <section className={classes.panel} aria-labelledby={part.name}>
-      <h3 id={part.name}>{whatText(t, part.name)}</h3>
+    <Entry name={whatText(t, part.name)} count={t('own-data.records', { count: part.count })}>
       <p>
-        {t('own-data.records', { count: part.count })} {t(`retention.why.${part.why}`)}{' '}
-        {keptText(t, part.kept)} {untilText(part)} {t('own-data.seen-by')}{' '}
-        {t(`retention.seen-by.${part.seenBy}`)}.
+        {t(`retention.why.${part.why}`)} {keptText(t, part.kept)} {untilText(part)}{' '}
+        {t('own-data.seen-by')} {t(`retention.seen-by.${part.seenBy}`)}.
       </p>
-      <dl className={classes.facts}>
-        {part.fields.map(({ field, value }) => (
-          <div key={field} className={classes.fact}>
-            <dt>{fieldText(t, field)}</dt>
-            <dd>{part.count === 1 ? readable(value) : t('own-data.in-export')}</dd>
-          </div>
-        ))}
-      </dl>
-      {part.secrets.length > 0 && (
+      {part.count === 1 ? (
+        <dl className={classes.facts}>
+          {part.fields.map(({ field, value }) => (
+            <div key={field} className={classes.fact}>
+              <dt>{fieldText(t, field)}</dt>
+              <dd>{readable(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
         <p>
-          {t('own-data.secret', {
-            fields: part.secrets.map((name) => fieldText(t, name)).join(', '),
+          {t('own-data.in-export', {
+            fields: namesOf(part.fields.map(({ field }) => field)),
           })}
         </p>
       )}
-    </section>
+      {part.secrets.length > 0 && <p>{t('own-data.secret', { fields: namesOf(part.secrets) })}</p>}
+    </Entry>
   );
 }
 
@@ -113,11 +116,13 @@ export default function OwnData({ loaderData }: Route.ComponentProps) {
       <section className={classes.panel} aria-labelledby="held">
         <h2 id="held">{t('own-data.title')}</h2>
         <p>{t('own-data.intro')}</p>
-        {loaderData.parts
-          .filter(({ count }) => count > 0)
-          .map((part) => (
-            <HeldPart key={part.name} part={part} />
-          ))}
+        <Entries>
+          {loaderData.parts
+            .filter(({ count }) => count > 0)
+            .map((part) => (
+              <HeldPart key={part.name} part={part} />
+            ))}
+        </Entries>
       </section>
     </SettingsFrame>
   );

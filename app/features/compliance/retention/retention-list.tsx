@@ -1,6 +1,6 @@
+import { Entry, Entries } from './entries';
 import { useTranslate } from '~/i18n/translation-context';
 import classes from '~/ui/form.module.css';
-import { TableScroll } from '~/ui/table-scroll';
 import { fieldText, keptText, whatText } from './retention-texts';
 import type { Audience, Kept, LegalBasis, OnDeletion } from '~/policy/retention/retention-words';
 
@@ -13,39 +13,42 @@ export type ShownRow = {
   personal?: readonly string[];
 };
 
-/** What is kept, why, how long and who sees it: one line for each table. */
-export function RetentionList({ rows, label }: { rows: readonly ShownRow[]; label: string }) {
+/** What is kept: a line for each kind, which opens to why, how long and who sees it. */
+export function RetentionList({ rows }: { rows: readonly ShownRow[] }) {
   const t = useTranslate();
   return (
-    <TableScroll label={label}>
-      <table className={`${classes.table} ${classes.stacked}`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('retention.what')}</th>
-            <th scope="col">{t('retention.fields')}</th>
-            <th scope="col">{t('retention.why')}</th>
-            <th scope="col">{t('retention.kept')}</th>
-            <th scope="col">{t('retention.seen-by')}</th>
-            <th scope="col">{t('retention.deletion')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <th scope="row">{whatText(t, row.name)}</th>
-              <td data-label={t('retention.fields')}>
-                {row.personal?.map((name) => fieldText(t, name)).join(', ') || '–'}
-              </td>
-              <td data-label={t('retention.why')}>{t(`retention.why.${row.why}`)}</td>
-              <td data-label={t('retention.kept')}>{keptText(t, row.kept)}</td>
-              <td data-label={t('retention.seen-by')}>{t(`retention.seen-by.${row.seenBy}`)}</td>
-              <td data-label={t('retention.deletion')}>
-                {row.onDeletion ? t(`retention.deletion.${row.onDeletion}`) : '–'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Entries>
+      {rows.map((row) => (
+        <Row key={row.name} row={row} name={whatText(t, row.name)} />
+      ))}
+    </Entries>
+  );
+}
+
+function Row({ row, name }: { row: ShownRow; name: string }) {
+  const t = useTranslate();
+  const fields = [...new Set(row.personal?.map((field) => fieldText(t, field)))];
+  return (
+    <Entry
+      name={name}
+      count={
+        fields.length === 0
+          ? t('retention.fields-none')
+          : t('retention.fields-count', { count: fields.length })
+      }
+    >
+      <dl className={classes.facts}>
+        <dt>{t('retention.fields')}</dt>
+        <dd>{fields.join(', ') || '–'}</dd>
+        <dt>{t('retention.why')}</dt>
+        <dd>{t(`retention.why.${row.why}`)}</dd>
+        <dt>{t('retention.kept')}</dt>
+        <dd>{keptText(t, row.kept)}</dd>
+        <dt>{t('retention.seen-by')}</dt>
+        <dd>{t(`retention.seen-by.${row.seenBy}`)}</dd>
+        <dt>{t('retention.deletion')}</dt>
+        <dd>{row.onDeletion ? t(`retention.deletion.${row.onDeletion}`) : '–'}</dd>
+      </dl>
+    </Entry>
   );
 }

@@ -1,5 +1,6 @@
 import type { TextKey } from '~/i18n/translate';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
+import { languageName } from '~/lib/format/display-names';
 import { formatDate } from '~/lib/format/format-date';
 import { textAddress } from '~/site/translation-addresses';
 import classes from './headline-list.module.css';
@@ -44,6 +45,12 @@ function HeadlineEntry({ headline, headingLevel }: { headline: Headline; heading
         {' · '}
         {t(kind)}
         {headline.pinned && ` · ${t('news.pinned')}`}
+        {foreign && (
+          <>
+            {' · '}
+            <span lang={foreign}>{languageName(headline.language)}</span>
+          </>
+        )}
       </p>
       <Heading className={classes.title} lang={foreign}>
         <SiteLink to={textAddress(headline.kind, headline, language)}>{headline.title}</SiteLink>

@@ -11,6 +11,8 @@ import { siteMeta } from '~/site/site-meta';
 import { translateIn } from '~/i18n/translations.server';
 import { languageName } from '~/lib/format/display-names';
 import { yearOf } from '~/lib/format/format-date';
+import { Pagination, pageAddress } from '~/ui/pagination';
+import { SiteLink } from '~/ui/site-link';
 import type { Route } from './+types/news.route';
 import { HeadlineList } from './headline-list';
 import classes from './news.module.css';
@@ -19,9 +21,13 @@ import { listHeadlines, listNewsLanguages, lowestNewsYear, newsCategories } from
 export const handle = {
   cache: {
     tags: ['news', 'articles', 'pages'],
-    query: ['year', 'language', 'category', 'topic'],
+    query: ['year', 'language', 'category', 'topic', 'page'],
   },
 } satisfies CacheableHandle;
+
+const perPage = 20;
+/** More than that nobody leafs through: the filter and the search find them. */
+const mostFound = 2000;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -35,9 +41,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const category = newsCategories.find((candidate) => candidate === searchParams.get('category'));
   const topic = topics.find((candidate) => candidate === searchParams.get('topic'));
   const t = translateIn(context.get(languageContext));
-  const headlines = await listHeadlines(actor, { year, language, category, topic });
+  const found = await listHeadlines(actor, { year, language, category, topic }, mostFound);
+  const pages = Math.max(1, Math.ceil(found.length / perPage));
+  const page = Math.min(Math.max(1, Number(searchParams.get('page')) || 1), pages);
   return {
-    headlines,
+    headlines: found.slice((Math.floor(page) - 1) * perPage, Math.floor(page) * perPage),
+    total: found.length,
+    page: Math.floor(page),
+    pages,
     years,
     languages,
     feeds: feedLanguages(languages),
@@ -64,6 +75,13 @@ export default function News({ loaderData }: Route.ComponentProps) {
   const submit = useSubmit();
   const { headlines, years, languages, year, language, introduction } = loaderData;
   const { categories, category, topics, topic } = loaderData;
+  // What the list is narrowed to, in the order of the choices.
+  const chosen = [
+    year,
+    language && languageName(language),
+    category && t(`news.category.${category}`),
+    topic,
+  ].filter((choice) => choice !== null && choice !== '');
   const isYearAlone = year !== null && !language && !category && !topic;
   return (
     <div className={classes.page}>
@@ -119,13 +137,27 @@ export default function News({ loaderData }: Route.ComponentProps) {
           {t('news.apply')}
         </button>
       </Form>
-      <p role="status" className={classes.count}>
-        {t('news.count', { count: headlines.length })}
+      <p className={classes.count}>
+        <span role="status">
+          {t('news.count', { count: loaderData.total })}
+          {chosen.length > 0 && `: ${chosen.join(', ')}`}
+        </span>
+        {chosen.length > 0 && <SiteLink to="/news">{t('news.clear')}</SiteLink>}
       </p>
       <HeadlineList
         headlines={headlines}
         empty={isYearAlone ? t('news.none-year', { year }) : t('news.none-filtered')}
         headingLevel={2}
+      />
+      <Pagination
+        page={loaderData.page}
+        pages={loaderData.pages}
+        address={pageAddress({
+          year: String(year ?? ''),
+          language: language ?? '',
+          category: category ?? '',
+          topic: topic ?? '',
+        })}
       />
       <Feeds languages={loaderData.feeds} />
     </div>

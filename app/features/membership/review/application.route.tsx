@@ -87,7 +87,7 @@ export default function ApplicationReview({ loaderData, actionData }: Route.Comp
         </p>
       </div>
       {actionData && 'error' in actionData && <Refusal answer={actionData} history={history} />}
-      <div className={reading.columns}>
+      <div className={own.columns}>
         <div className={reading.main}>
           <Duplicates duplicates={loaderData.duplicates} />
           <section className={classes.section} aria-labelledby="told">
