@@ -101,9 +101,11 @@ function ResultsHead({ query, total }: { query: DecisionQuery; total: number }) 
   const isNarrowed = query.q !== '' || Object.keys(query.facets).length > 0;
   return (
     <div className={classes.head}>
-      <h2 id="decisions-found" className={classes.count} role="status">
-        {t('decision.count', { count: total, number: formatNumber(total, language) })}
-      </h2>
+      <div role="status">
+        <h2 id="decisions-found" className={classes.count}>
+          {t('decision.count', { count: total, number: formatNumber(total, language) })}
+        </h2>
+      </div>
       <a href="#narrow" className={classes.toFacets} data-no-print>
         {t('decision.narrow')}
       </a>

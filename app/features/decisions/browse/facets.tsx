@@ -73,16 +73,12 @@ function FacetValue({ option }: { option: FacetOption }) {
         to={option.address}
         className={classes.value}
         aria-current={option.isChosen ? 'true' : undefined}
-        aria-label={
-          option.isChosen
-            ? t('decision.let-go', { value: option.label })
-            : `${option.label}: ${option.count}`
-        }
+        aria-label={option.isChosen ? t('decision.let-go', { value: option.label }) : undefined}
       >
         <span>{option.label}</span>
-        <span className={classes.number}>
-          {option.isChosen ? '×' : formatNumber(option.count, language)}
-        </span>
+        {!option.isChosen && (
+          <span className={classes.number}>{formatNumber(option.count, language)}</span>
+        )}
       </SiteLink>
     </li>
   );
