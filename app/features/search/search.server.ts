@@ -126,11 +126,15 @@ function citationsIn(query: string): string | null {
 /** What has all words, and after it what has some of them. */
 async function loosen(found: Look, scope: Scope): Promise<Look> {
   const { parsed, candidates } = found;
-  const compiled = await compileQuery(parsed, { isLoose: true });
-  if (!compiled || compiled.match === compiled.all) return found;
-  const more = await findCandidates(compiled, scope);
-  if (sum(more) <= sum(candidates)) return found;
-  return { ...found, compiled, candidates: more, hasFewerWords: true };
+  for (const enough of ['most', 'any'] as const) {
+    const compiled = await compileQuery(parsed, enough);
+    if (!compiled || compiled.match === compiled.all) return found;
+    const more = await findCandidates(compiled, scope);
+    if (sum(more) > sum(candidates))
+      return { ...found, compiled, candidates: more, hasFewerWords: true };
+    if (sum(candidates) > 0) return found;
+  }
+  return found;
 }
 
 async function show(

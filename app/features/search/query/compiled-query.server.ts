@@ -38,11 +38,11 @@ const maxTerms = 8;
 /**
  * Compiles a query in the database. Words that say nothing in one of the large languages are left
  * out, unless there are no others.
- * @param isLoose whether fewer terms than all are enough
+ * @param enough which of the terms have to be there
  */
 export async function compileQuery(
   query: SearchQuery,
-  { isLoose = false }: { isLoose?: boolean } = {},
+  enough: 'all' | 'most' | 'any' = 'all',
 ): Promise<CompiledQuery | null> {
   const { parts, provisions, unwanted, citations, filters, plain } = query;
   const asked =
@@ -62,11 +62,11 @@ export async function compileQuery(
   const all = joined(terms, ' & ');
   const without = negated.flatMap(termOf);
   const most = terms.slice(0, maxTerms);
-  const hasFewer = isLoose && most.length > 1;
-  const half = Math.max(1, Math.floor(most.length / 2));
+  const hasFewer = enough !== 'all' && most.length > 1;
+  const half = enough === 'any' ? 1 : Math.max(1, Math.floor(most.length / 2));
   return {
     all,
-    match: hasFewer ? atLeast(most, most.length - 1) : all,
+    match: hasFewer ? atLeast(most, enough === 'any' ? 1 : most.length - 1) : all,
     matchDecisions: hasFewer ? atLeast(most, half).library : all.library,
     terms: most,
     without: joined(without, ' | '),

@@ -14,6 +14,13 @@ const concepts: readonly Synonym[][] = entries.map((concept) =>
   ),
 );
 
+/** Articles and prepositions, which stand in a term in one text and not in another. */
+const particles = new Set(
+  'the of to be an at in on for by de des du la le les los las el al un une una del della dello di da der die das den dem auf von zum zur na do od от на за да το τη την της του των στη στο στην'.split(
+    ' ',
+  ),
+);
+
 /** Every term by the first letters of its first word. */
 const terms = new Map<string, Term[]>();
 for (const [concept, synonyms] of concepts.entries()) {
@@ -35,6 +42,12 @@ type Word = { text: string; folded: string; chunk: number };
  * what stands between blanks, such as a number with its strokes.
  */
 function foldedWords(text: string): Word[] {
+  const words = allWords(text);
+  const telling = words.filter(({ folded }) => !particles.has(folded));
+  return telling.length > 0 ? telling : words;
+}
+
+function allWords(text: string): Word[] {
   return text
     .split(/\s+/)
     .flatMap((piece, chunk) =>
