@@ -14,7 +14,7 @@ type SubscriptionMail = {
 
 /** Asks whether the subscription is wanted, or says that there is one already. */
 export function subscriptionEmail(mail: SubscriptionMail): { subject: string; body: ReactElement } {
-  const { translate, language, site, isComplete, address, days } = mail;
+  const { translate, site, isComplete, address, days } = mail;
   const subject = translate('mail.subscription.subject', { site });
   return {
     subject,

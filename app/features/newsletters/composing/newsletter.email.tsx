@@ -26,7 +26,7 @@ const link = { color: '#14386b', textDecoration: 'underline' } as const;
 
 /** A newsletter: its own words, then the chosen items with their addresses. Nothing is loaded. */
 export function newsletterEmail(mail: NewsletterMail): ReactElement {
-  const { translate, site, origin, subject, language, body, items, unsubscribe } = mail;
+  const { translate, site, origin, subject, body, items, unsubscribe } = mail;
   return (
     <MailLayout title={subject} site={site} translate={translate}>
       <MailRichText text={body} origin={origin} />
