@@ -70,6 +70,11 @@ async function leaveWaysIn(userId: string, mark: string): Promise<void> {
   await db()
     .insert(schema.oneTimeTokens)
     .values({ userId, purpose: 'invitation', hash: newId(), expiresAt: later(1) });
+  const { id: other } = await makeUser(db());
+  const proposal = { userId: other, proposedBy: userId, reason: `Asked for by ${mark}` };
+  await db()
+    .insert(schema.accountProposals)
+    .values({ ...proposal, kind: 'suspend', expiresAt: later(1) });
 }
 
 /** A column of the database, written `schema.table.column`. */
