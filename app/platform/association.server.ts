@@ -33,6 +33,8 @@ export function association() {
 /** Reads what is saved. */
 export async function reloadAssociation(): Promise<void> {
   const [row] = await db().select(shownColumns).from(associationSettings);
+  // Of two answers that overtake each other, the newer one stays.
+  if (row && saved && row.version < saved.version) return;
   saved = row ?? null;
   for (const listener of listeners) listener();
 }

@@ -26,12 +26,13 @@ export type RequestKind = keyof typeof allowances;
 /** Of which kind a request is, and whose: an address or network, or the id of an account. */
 export type Claim = { kind: RequestKind; of: { address: string } | { account: string } };
 
-/** Addresses behind a guard: none of them is a page that a visitor could have made. */
+/** Addresses that do not count as pages. */
 const others: [Exclude<RequestKind, 'page'>, RegExp][] = [
   ['stream', /^\/intranet\/live\/|^\/forum\/topic\/[^/]+\/live$|^\/session\/watch$/],
   ['stream', /^\/administration\/(applications|flags|newsletters\/[^/]+)\/live$/],
   ['export', /^\/(settings\/data\/export|intranet\/zip)$/],
   ['export', /^\/administration\/(audit|users|events\/[^/]+)\/export$/],
+  ['export', /^\/api\/decisions\.(jsonl|csv|ris|bib)$/],
   ['search', /^(\/forum)?\/search$/],
   ['upload', /^\/uploads(\/[^/]+)?$/],
 ];

@@ -25,7 +25,7 @@ test('an administrator suspends an account with a reason, and not without', asyn
   await page.getByRole('button', { name: 'Suspend the account' }).click();
   await expect(page.getByText(`the account of Hugo Beispiel (${email})`)).toBeVisible();
   await noViolations(page);
-  await page.getByRole('button', { name: 'Suspend the account of Hugo Beispiel' }).click();
+  await page.getByRole('button', { name: 'Suspend Hugo Beispiel’s account' }).click();
   await expect(page.getByText(/^Suspended since/)).toBeVisible();
   await noViolations(page);
   await page.getByRole('link', { name: 'The whole record of this person' }).click();

@@ -60,7 +60,7 @@ function testMail(to: string): Promise<Buffer> {
     from: { name: association().shortName, address: mail.from },
     to,
     subject: `Test e-mail from ${new URL(server.origin).host}`,
-    text: `The website ${server.origin} can send e-mail.\n\n${association.name}\n${association().address}\n`,
+    text: `The website ${server.origin} can send e-mail.\n\n${association().name}\n${association().address}\n`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     messageId: `<${randomUUID()}@${new URL(server.origin).hostname}>`,
   })

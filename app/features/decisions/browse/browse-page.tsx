@@ -153,6 +153,9 @@ function Downloads({ query }: { query: DecisionQuery }) {
         <li>
           <a href={`/api/decisions.atom${after}`}>{t('decision.feed')}</a>
         </li>
+        <li>
+          <a href="/api/openapi.json">API (OpenAPI)</a>
+        </li>
       </ul>
     </section>
   );

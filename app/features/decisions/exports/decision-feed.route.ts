@@ -12,6 +12,7 @@ import { actorContext } from '~/policy/actor';
 import { answerApi, apiAnswer } from './api-answer.server';
 import type { Route } from './+types/decision-feed.route';
 import { exportList } from './exports.server';
+import { association } from '~/platform/association.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;
 
@@ -26,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const query = decisionQueryFrom(new URL(request.url).searchParams);
     const wanted = { ...query, sort: 'newest' as const, page: 1 };
     const { decisions } = await exportList(actor, wanted, longest);
-    const { association, server } = config();
+    const { server } = config();
     const params = paramsOf(wanted).toString();
     const self = `${server.origin}/api/decisions.atom${params ? `?${params}` : ''}`;
     const updated = decisions
@@ -35,9 +36,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       .at(-1);
     const feed = xmlElement('feed', { xmlns: 'http://www.w3.org/2005/Atom' }, [
       xmlElement('id', {}, self),
-      xmlElement('title', {}, `${t('decision.title')} – ${association.shortName}`),
+      xmlElement('title', {}, `${t('decision.title')} – ${association().shortName}`),
       xmlElement('updated', {}, updated ?? '2025-01-01T00:00:00.000Z'),
-      xmlElement('author', {}, [xmlElement('name', {}, association.name)]),
+      xmlElement('author', {}, [xmlElement('name', {}, association().name)]),
       xmlElement('link', { rel: 'self', type: 'application/atom+xml', href: self }),
       xmlElement('link', {
         rel: 'alternate',

@@ -50,9 +50,16 @@ export async function exportOne(actor: Actor, identifier: string) {
   };
 }
 
-/** All decisions of a filter, read in batches, so that memory stays flat however many there are. */
-export async function* exportAll(actor: Actor, filter: DecisionFilter) {
+/**
+ * All decisions of a filter, read in batches, so that memory stays flat however many there are.
+ * @throws AppError `error.not-found`, before anything is read
+ */
+export function exportAll(actor: Actor, filter: DecisionFilter) {
   authoriseReading(actor);
+  return exportBatches(actor, filter);
+}
+
+async function* exportBatches(actor: Actor, filter: DecisionFilter) {
   const { origin } = config().server;
   for await (const batch of readDecisionsInBatches(actor, filter)) {
     yield batch.map((decision) => exportDecision(decision, origin));

@@ -49,6 +49,20 @@ test('a decision that is here, in whatever letter case, is changed and its versi
   expect(versions).toMatchObject([{ number: 1, content: { names: ['Scalable Capital'] } }]);
 });
 
+test('what a file does not say of a decision that is here stays, above all who may read it', async () => {
+  const fine = { amount: 5_000, currency: 'EUR' };
+  await take([{ ...judgment, visibility: 'members', outcome: 'upheld', fine }]);
+  const { ecli, court, decidedOn } = judgment;
+  const summaries = [{ language: 'en', text: 'Loss of control may be damage.', author: '' }];
+  expect(await take([{ ecli, court, decidedOn, summaries }])).toMatchObject({ changed: 1 });
+  const [record] = await db().select().from(decisionRecords);
+  const { caseNumbers, names, provisions, topics } = judgment;
+  const facts = { caseNumbers, names, provisions, topics };
+  expect(record).toMatchObject({ ...facts, summaries, visibility: 'members', outcome: 'upheld' });
+  expect(record).toMatchObject({ fineAmount: '5000.00', fineCurrency: 'EUR' });
+  await expect(getDecision(anonymous, ecli)).rejects.toMatchObject({ code: 'error.not-found' });
+});
+
 test('a file with a mistake changes nothing and names each row and field', async () => {
   const rows = [
     judgment,

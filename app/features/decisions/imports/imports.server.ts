@@ -21,6 +21,9 @@ export type ImportReport = {
 
 type Columns = ReturnType<typeof columnsOf>;
 
+/** A row with everything that a new decision has, and the fields that the file says of it. */
+type Row = { columns: Columns; given: ReadonlySet<string> };
+
 /** How many rows one statement writes. */
 const batchSize = 200;
 
@@ -39,19 +42,19 @@ export async function importDecisions(
   return transaction(async (tx) => {
     const { rows, errors } = await readRows(tx, file);
     const known = await knownBy(tx, rows);
-    const fresh = rows.filter((row) => !known.has(row.identifier.toUpperCase()));
+    const fresh = rows.filter(({ columns }) => !known.has(columns.identifier.toUpperCase()));
     const changed = rows.flatMap((given) => {
-      const before = known.get(given.identifier.toUpperCase());
-      const row = before ? withOtherSummaries(before, given) : given;
-      return before && differs(before, row) ? [{ before, row }] : [];
+      const before = known.get(given.columns.identifier.toUpperCase());
+      const row = before && onlyGiven(before, given);
+      return row && differs(before, row) ? [{ before, row }] : [];
     });
     const unchanged = rows.length - fresh.length - changed.length;
     const report = { added: fresh.length, changed: changed.length, unchanged, errors };
     if (isDryRun || errors.length > 0 || fresh.length + changed.length === 0) return report;
     for (let at = 0; at < fresh.length; at += batchSize) {
       await tx.insert(records).values(
-        fresh.slice(at, at + batchSize).map((row) => ({
-          ...row,
+        fresh.slice(at, at + batchSize).map(({ columns }) => ({
+          ...columns,
           state: 'checked' as const,
           createdBy: actor.id,
           updatedBy: actor.id,
@@ -70,7 +73,7 @@ export async function importDecisions(
 /** The rows of a file as columns, and what is wrong with the others. */
 async function readRows(tx: Transaction, file: string) {
   const errors: ImportReport['errors'] = [];
-  const rows: Columns[] = [];
+  const rows: Row[] = [];
   const known = new Set(
     (await tx.select({ code: courts.code }).from(courts)).map((one) => one.code),
   );
@@ -90,11 +93,14 @@ async function readRows(tx: Transaction, file: string) {
     if (before) errors.push({ row, field: 'identifier', problem: `is in row ${before} too` });
     else if (!known.has(columns.court)) {
       errors.push({ row, field: 'court', problem: `"${columns.court}" is no court of this site` });
-    } else rows.push(columns);
+    } else rows.push({ columns, given: new Set(namesIn(given)) });
     seen.set(key, before ?? row);
   }
   return { rows, errors };
 }
+
+const namesIn = (row: unknown): string[] =>
+  typeof row === 'object' && row !== null ? Object.keys(row) : [];
 
 /** @throws SyntaxError when the file is no JSON and begins as if it were */
 function objectsIn(file: string): unknown[] {
@@ -121,8 +127,8 @@ function columnsOf({ ecli, identifier, fine, ...facts }: ImportedDecision) {
   };
 }
 
-async function knownBy(tx: Transaction, rows: readonly Columns[]) {
-  const identifiers = rows.map(({ identifier }) => identifier.toUpperCase());
+async function knownBy(tx: Transaction, rows: readonly Row[]) {
+  const identifiers = rows.map(({ columns }) => columns.identifier.toUpperCase());
   const found = await tx
     .select()
     .from(records)
@@ -138,19 +144,35 @@ function differs(before: Known, row: Columns): boolean {
   return Object.entries(facts).some(([name, value]) => !isDeepStrictEqual(had[name], value));
 }
 
-/** A file may have the summary of one language: those in others stay. */
-function withOtherSummaries(before: Known, row: Columns): Columns {
-  const given = new Set(row.summaries.map(({ language }) => language));
-  const others = before.summaries.filter(({ language }) => !given.has(language));
-  return { ...row, summaries: [...row.summaries, ...others] };
+/**
+ * What the file does not say of a decision stays as it is, above all who may read it. A file may have
+ * the summary of one language: those in others stay.
+ */
+function onlyGiven(before: Known, { columns, given }: Row): Columns {
+  const { fineAmount, fineCurrency, summaries, ...facts } = columns;
+  const had: Record<string, unknown> = before;
+  const kept = Object.keys(facts).filter((name) => !given.has(name) && !isIdentity(name));
+  const fine = given.has('fine') ? { fineAmount, fineCurrency } : {};
+  const languages = new Set(summaries.map(({ language }) => language));
+  const others = before.summaries.filter(({ language }) => !languages.has(language));
+  return {
+    ...columns,
+    fineAmount: before.fineAmount,
+    fineCurrency: before.fineCurrency,
+    ...fine,
+    ...Object.fromEntries(kept.map((name) => [name, had[name]])),
+    summaries: [...summaries, ...others],
+  };
 }
+
+const isIdentity = (name: string) => name === 'identifier' || name === 'isEcli';
 
 async function change(
   tx: Transaction,
   actor: Actor,
   { before, row }: { before: Known; row: Columns },
 ): Promise<void> {
-  const { search: _, keys: __, ...content } = before;
+  const { search: _, keys: __, createdBy: _by, updatedBy: _changedBy, ...content } = before;
   const { id: decision, version: number } = before;
   await tx
     .insert(decisionVersions)

@@ -1,6 +1,7 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { schema } from '~/db/db.server';
+import { visibleTo } from '~/features/library/resources/resources.server';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { can } from '~/policy/permissions';
 
@@ -31,12 +32,8 @@ export function isReadableBy(actor: Actor): SQL | undefined {
 /** The documents of the library about the decision of the row, as far as the actor sees them. */
 export function isFileFor(actor: Actor): SQL | undefined {
   if (!can(actor, 'library.read')) return sql`false`;
-  const collections = can(actor, 'library.read-admin')
-    ? ['userIntranet' as const, 'adminIntranet' as const]
-    : ['userIntranet' as const];
   return and(
     sql`upper(${intranetResources.metadata} #>> '{judgment,ecli}') = upper(${decisionRecords.identifier})`,
-    sql`${intranetResources.trashedAt} is null`,
-    inArray(intranetResources.collection, collections),
+    visibleTo(actor),
   );
 }

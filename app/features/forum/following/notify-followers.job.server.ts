@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { shownName } from '~/db/full-name.server';
 import { config } from '~/config/config.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { shownTitle } from '~/features/forum/forum.server';
@@ -27,7 +28,7 @@ async function findSubject(commentId: string) {
       comment: forumComments,
       topic: { id: forumTopics.id, categoryId: forumTopics.categoryId, title: shownTitle(null) },
       category: forumCategories,
-      author: users,
+      author: shownName(users),
     })
     .from(forumComments)
     .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
@@ -192,7 +193,7 @@ function quotedFor(
       : comment.words;
   return {
     title: topic.title ?? '',
-    author: author ? `${author.firstName} ${author.lastName}` : '',
+    author: author ?? '',
     words,
     address: `/forum/comment/${comment.id}`,
   };

@@ -42,7 +42,7 @@ describe('createUser', () => {
   test('lets administrators make users who can sign in at once', async () => {
     for (const role of ['ADMIN', 'DEV'] as const) {
       const input = payload({ role: 'ADMIN' });
-      const id = await createUser(actorWithRole(role), input);
+      const id = await createUser(actorOf(await makeUser(db(), { role })), input);
       expect(await recordOf(id)).toMatchObject({ email: input.email, role: 'ADMIN' });
       expect(await trySignIn(input)).not.toEqual([]);
     }
@@ -54,8 +54,17 @@ describe('createUser', () => {
       code: 'error.not-found',
     });
     expect(await findAccountByEmail(input.email)).toBeNull();
-    const id = await createUser(actorWithRole('DEV'), input);
+    const dev = actorOf(await makeUser(db(), { role: 'DEV' }));
+    const id = await createUser(dev, input);
     expect(await recordOf(id)).toMatchObject({ role: 'DEV' });
+  });
+
+  test('makes no administrator for one who has been suspended since the request began', async () => {
+    const suspended = await makeUser(db(), { role: 'ADMIN', suspendedAt: new Date() });
+    const input = payload({ role: 'ADMIN' });
+    const asked = createUser(actorOf(suspended), input);
+    await expect(asked).rejects.toMatchObject({ code: 'error.not-found' });
+    expect(await findAccountByEmail(input.email)).toBeNull();
   });
 
   test.each(refusedTo)('is not there for %s', async (role) => {

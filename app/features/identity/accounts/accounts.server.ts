@@ -23,6 +23,7 @@ import {
   requireRemainingAdministrator,
   lockAdministrators,
   lockSubordinate,
+  requireStillAdministrator,
 } from './administrators.server';
 import { proposeIfNeeded } from '~/features/identity/proposals/proposals.server';
 import { updateOwnFields, updateOwnProfile } from './own-account.server';
@@ -144,9 +145,11 @@ async function proposeNew(
   { id, role }: { id: string; role: MemberRole },
 ): Promise<boolean> {
   await lockAdministrators(tx);
+  // The rights of who acts may have gone while it waited.
+  const acting = await requireStillAdministrator(tx, actor);
   const person = { id, role: 'USER' } as const;
   const proposed = { person, change: { kind: 'role', role } } as const;
-  if (await proposeIfNeeded(tx, actor, proposed)) return true;
+  if (await proposeIfNeeded(tx, acting, proposed)) return true;
   await tx.update(users).set({ role }).where(eq(users.id, id));
   await queueAdministratorNotice(tx, { about: id, by: actor.id, kind: 'administrator-made' });
   return false;

@@ -47,7 +47,10 @@ export async function lockSubordinate(tx: Transaction, actor: Actor, userId: str
   return { acting, person };
 }
 
-async function requireStillAdministrator(tx: Transaction, actor: Actor): Promise<SignedInActor> {
+export async function requireStillAdministrator(
+  tx: Transaction,
+  actor: Actor,
+): Promise<SignedInActor> {
   if (actor === commandLine) return commandLine;
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const [now] = await tx

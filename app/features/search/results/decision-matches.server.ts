@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
+import { citedByCount } from '~/features/decisions/browse/browse.server';
 import { isListedFor } from '~/features/decisions/records/records.server';
 import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
 import type { Actor } from '~/policy/actor';
 import { citesAll, containing } from './marking.server';
 import { asked, betterOf, rankOf, shareOf, tiers } from './scores.server';
 
-const { courts, decisionCitations, decisionRecords: records } = schema;
+const { courts, decisionRecords: records } = schema;
 
 const search = sql`decision_records.search`;
 const row = (score: SQL) =>
@@ -14,12 +15,12 @@ const row = (score: SQL) =>
 /** Names, numbers, court, provisions and topics. */
 const facts = sql`ts_filter(${search}, '{a,b,c}')`;
 /** How often it is cited decides where all else is about equal. */
-const cited = sql`least(0.09, 0.02 * ln(1 + (select count(*) from ${decisionCitations}
-  where ${decisionCitations.cited} = decision_records.id)))`;
+const citedTo = (actor: Actor) => sql`least(0.09, 0.02 * ln(1 + ${citedByCount(actor)}))`;
 
 /** Decisions by identifier, name, facts and summary. */
 export function decisionMatches(query: CompiledQuery, actor: Actor): SQL[] {
   const allowed = sql`${isListedFor(actor)} and not (${search} @@ ${asked('without')}) ${filtered(query)}`;
+  const cited = citedTo(actor);
   const { citations, terms, all, matchDecisions } = query;
   const rank = sql`${rankOf(facts, asked('all'))} + ${cited}`;
   if (citations.length > 0) {

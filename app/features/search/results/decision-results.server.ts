@@ -49,7 +49,7 @@ export async function describeDecisions(
     from (
       select id, identifier, names, case_numbers, decided_on, court, text, ${snippet} as snippet from (
         select d.id, d.identifier, d.names, d.case_numbers, to_char(d.decided_on, 'YYYY-MM-DD') as decided_on,
-          c.name as court, coalesce(d.summaries #>> '{0,text}', '') as text
+          case when c.country in ('EU', 'CE', 'EFTA') then c.name_en else c.name end as court, coalesce(d.summaries #>> '{0,text}', '') as text
         from ${decisionRecords} d join ${courts} c on c.code = d.court
         where d.id = any(${arrayOf(ids)}::uuid[])
       ) as found offset 0
