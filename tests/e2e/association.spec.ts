@@ -28,7 +28,9 @@ test('the administration gives the site its name, colour and logo, and every vis
   await page.getByLabel('Colour on light pages').fill('#e0a0a0');
   await expect(page.getByText(/^Contrast \d\.\d to 1: too weak/)).toBeVisible();
   await save.click();
-  await expect(page.getByText(/^Choose a colour with more contrast/)).toBeVisible();
+  await expect(page.getByLabel('Colour on light pages')).toHaveAccessibleDescription(
+    /^Choose a colour with more contrast/,
+  );
   await expect(page.getByLabel('Short name')).toHaveValue('Examples');
   await page.getByLabel('Colour on light pages').fill('#7a1f2b');
   await expect(page.getByText(/^Contrast \d+\.\d to 1: easy to read/)).toBeVisible();

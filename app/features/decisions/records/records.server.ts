@@ -24,7 +24,7 @@ export async function getDecision(actor: Actor, identifier: string) {
       .innerJoin(courts, eq(courts.code, records.court))
       .where(and(sql`upper(${records.identifier}) = upper(${identifier})`, isReadableBy(actor)));
     if (!found) throw new AppError('error.not-found');
-    const { search: _, keys: __, ...record } = found.record;
+    const { search: _, keys: __, createdBy: _by, updatedBy: _changedBy, ...record } = found.record;
     const [cites, citedBy, files] = await Promise.all([
       listCited(actor, record.id),
       listCiting(actor, record.id),

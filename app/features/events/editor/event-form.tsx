@@ -61,24 +61,9 @@ export function EventForm(props: EventFormProps) {
     errors,
     options,
   });
-  const refused = Object.entries(errors);
   return (
     <>
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
-      {refused.length > 0 && (
-        <Message
-          kind="error"
-          text={t('event-editor.problems', { count: refused.length })}
-          answer={answer}
-        >
-          <ul>
-            {refused.map(([name, error]) => {
-              const label = eventFieldLabels[name];
-              return label && <li key={name}>{`${t(label)}: ${textOf(error)}`}</li>;
-            })}
-          </ul>
-        </Message>
-      )}
       {answer?.saved && (
         <section className={form.summary} aria-labelledby="difference">
           <h2 id="difference">{t('event-editor.difference')}</h2>

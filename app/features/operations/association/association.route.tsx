@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { data, Form } from 'react-router';
+import { data } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { languageContext } from '~/i18n/language.server';
@@ -14,6 +14,7 @@ import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
+import { Form } from '~/ui/form';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/association.route';
 import { associationForm } from './association-schemas';
@@ -109,9 +110,6 @@ export default function Association({ loaderData, actionData }: Route.ComponentP
       <h1>{t('association.title')}</h1>
       <p>{t('association.intro')}</p>
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
-      {answer?.fieldErrors && (
-        <Message kind="error" text={t('association.check')} answer={answer} />
-      )}
       <Form method="post" className={classes.form} noValidate>
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="version" value={own.version} />
