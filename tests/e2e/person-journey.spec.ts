@@ -134,7 +134,7 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
   await test.step('names, public name and newsletter are the person’s own', async () => {
     await visit(page, `${site.url}/settings`);
     await expect(page.getByRole('checkbox', { name: /newsletter/i })).toBeChecked();
-    await expect(page.getByLabel('Username')).toHaveValue('portia.nachtweide');
+    await expect(page.getByLabel('Username', { exact: true })).toHaveValue('portia.nachtweide');
     await page.getByLabel('Last name').fill('Nachtweide-Lang');
     await page.getByRole('button', { name: 'Save', exact: true }).first().click();
     await expect(page.getByRole('main').getByText('Your changes have been saved.')).toBeVisible();

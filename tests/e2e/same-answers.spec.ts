@@ -17,9 +17,10 @@ const asked: Record<string, (email: string) => Fields> = {
 
 /** What a stranger sees of an answer: all of it, but for what is new each time. */
 async function seen(answer: Response, email: string) {
-  const headers = [...answer.headers].filter(
-    ([name]) => !/^(date|x-request-id|content-security-policy|content-length)$/.test(name),
-  );
+  const headers = [...answer.headers]
+    .filter(([name]) => !/^(date|x-request-id|content-security-policy|content-length)$/.test(name))
+    // A notice has an id by which the page shows it once.
+    .map(([name, value]) => [name, value.replace(/(%22id%22%3A%22)[\w-]{8}/, '$1ID')]);
   const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
   const body = (await answer.text())
     .replaceAll(email, 'ADDRESS')
@@ -54,7 +55,7 @@ async function suspend(site: Site, email: string): Promise<void> {
   const admin = await cookieOf(site, 'admin');
   const list = await (await get(site, `/administration/users?search=${email}`, admin)).text();
   const path = /href="(\/administration\/users\/[0-9a-f-]{36})"/.exec(list)?.[1] ?? '';
-  const fields = { intent: 'suspend', reason: 'Asked for in writing' };
+  const fields = { intent: 'suspend', confirmed: 'suspend', reason: 'Asked for in writing' };
   expect((await post(site, path, fields, admin)).status).toBe(302);
 }
 
