@@ -110,8 +110,19 @@ export const bothWays = (check: string, verdict: string, advice: string) => ({
   text: expect.stringContaining(advice),
 });
 
-/** A site about which nothing has to be told. */
+/**
+ * A site about which nothing has to be told, and that is at nothing any more: call it before the
+ * receivers are there, or they get what is still on its way.
+ */
 export async function makeHealthy(): Promise<void> {
+  await db().execute(sql`delete from pgboss.job where state <> 'active'`);
+  await vi.waitFor(
+    async () => {
+      const { rows } = await db().execute(sql`select from pgboss.job where state = 'active'`);
+      if (rows.length > 0) throw new Error(`${rows.length} jobs are under way`);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
   await db().delete(schema.healthVerdicts);
   await db().delete(schema.errorCounts);
   await db().delete(schema.mails);

@@ -40,8 +40,8 @@ beforeEach(async () => {
   await stopJobQueue();
   await startLive();
   await startJobQueue(jobs);
-  receivers = await startAlertReceivers();
   await makeHealthy();
+  receivers = await startAlertReceivers();
   watch = new HealthWatch();
 });
 afterEach(async () => {

@@ -37,8 +37,8 @@ let watch: HealthWatch;
 
 beforeAll(startWorkers);
 beforeEach(async () => {
-  receivers = await startAlertReceivers();
   await makeHealthy();
+  receivers = await startAlertReceivers();
   await noteOtherBackup(commandLine, 'a snapshot');
   watch = new HealthWatch();
   await look(watch);
