@@ -231,6 +231,8 @@ export async function countApplicationsFor(actor: Actor) {
   const byStatus = await db()
     .select({ status: applications.status, number: count() })
     .from(applications)
+    // Who has left is in the register only.
+    .where(isNull(applications.anonymisedAt))
     .groupBy(applications.status);
   return { waiting: row?.waiting ?? 0, byStatus };
 }

@@ -11,6 +11,7 @@ import { can } from '~/policy/permissions';
 import { requestFactsContext } from '~/policy/request-context';
 import { consumeUse } from '~/platform/throttle.server';
 import { siteMeta } from '~/site/site-meta';
+import { Button } from '~/ui/button';
 import { pageAddress, Pagination } from '~/ui/pagination';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/search.route';
@@ -136,9 +137,9 @@ function SearchForm({ page }: SearchPage) {
           collection && <input type="hidden" name="collection" value={collection} />
         )}
         {kind && <input type="hidden" name="kind" value={kind} />}
-        <button type="submit" className={classes.button} aria-busy={isBusy || undefined}>
+        <Button variant="primary" isBusy={isBusy}>
           {t('search.submit')}
-        </button>
+        </Button>
       </Form>
       <p id="search-hint" className={classes.hint}>
         {t(isMember ? 'search.hint' : 'search.hint-visitor')}

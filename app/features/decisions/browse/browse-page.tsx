@@ -2,6 +2,7 @@ import { Form } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatNumber } from '~/lib/format/format-number';
+import { Button } from '~/ui/button';
 import { pageAddress, Pagination } from '~/ui/pagination';
 import reading from '~/ui/reading.module.css';
 import { SiteLink } from '~/ui/site-link';
@@ -80,9 +81,7 @@ function SearchForm({ query }: { query: DecisionQuery }) {
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <button type="submit" className={classes.button}>
-          {t('decision.search')}
-        </button>
+        <Button variant="primary">{t('decision.search')}</Button>
       </Form>
     </search>
   );

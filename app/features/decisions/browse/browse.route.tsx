@@ -9,25 +9,13 @@ import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/browse.route';
 import { BrowsePage } from './browse-page';
 import { browseDecisions } from './browse.server';
-import { decisionQueryFrom, decisionsAddress } from './decision-query';
+import { decisionQueryFrom, decisionsAddress, facetNames } from './decision-query';
 import { facetOptions } from './facet-options.server';
 
 export const handle = {
   cache: {
     tags: ['decisions'],
-    query: [
-      'q',
-      'country',
-      'court',
-      'year',
-      'provision',
-      'topic',
-      'outcome',
-      'language',
-      'text',
-      'sort',
-      'page',
-    ],
+    query: ['q', ...facetNames, 'sort', 'page'],
   },
 } satisfies CacheableHandle;
 

@@ -35,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       provision: provisionName(provision, language),
     }),
     official: officialTextOf(params.instrument),
-    total: found.decisions.length,
+    total: found.byYear.reduce((sum, { count }) => sum + count, 0),
     groups: [...groups]
       .map(([key, entries]) => ({
         key,

@@ -46,7 +46,7 @@ import {
   createProfile,
   insertProfile,
 } from './profile.server';
-import { liftSuspension, suspendAccount } from './suspension.server';
+import { dropProposals, liftSuspension, suspendAccount } from './suspension.server';
 
 const { signInAccounts, users } = schema;
 
@@ -221,6 +221,7 @@ export async function changeRole(
   const userId = person.id;
   if (role === 'USER') await requireRemainingAdministrator(tx, userId);
   await tx.update(users).set({ role, updatedBy: acting.id }).where(eq(users.id, userId));
+  await dropProposals(tx, userId);
   await revokeAccess(tx, userId, { invitation: true });
   await queueAccountNotice(tx, { userId, kind: 'role-changed' });
   const kind = role === 'USER' ? 'role-changed' : 'administrator-made';

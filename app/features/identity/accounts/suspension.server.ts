@@ -4,7 +4,7 @@ import { schema, type Transaction } from '~/db/db.server';
 import { revokeAccess } from './access.server';
 import { requireRemainingAdministrator, lockSubordinate } from './administrators.server';
 
-const { users } = schema;
+const { accountProposals, users } = schema;
 
 /**
  * Suspends an account: it cannot sign in, is signed out everywhere at once, and its links stop
@@ -25,8 +25,14 @@ export async function suspendAccount(
     .set({ suspendedAt: at, updatedAt: new Date(), version: sql`${users.version} + 1` })
     .where(and(eq(users.id, userId), isNull(users.suspendedAt)))
     .returning({ id: users.id });
+  await dropProposals(tx, userId);
   await revokeAccess(tx, userId);
   return suspended.length > 0;
+}
+
+/** What was proposed about the account was meant for it as it stood. */
+export async function dropProposals(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(accountProposals).where(eq(accountProposals.userId, userId));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLine, type MemberRole } from '~/policy/actor';
-import { db, schema } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { updateUserAsAdmin } from '~/features/identity/accounts/accounts.server';
+import { suspendAccount, updateUserAsAdmin } from '~/features/identity/accounts/accounts.server';
 import {
   countProposals,
   foreseeConfirmation,
@@ -65,6 +65,18 @@ const audited = (of: Person, action: string) =>
     .where(and(eq(auditEntries.subjectId, of.id), eq(auditEntries.action, action)));
 
 describe('where the site asks for two administrators', () => {
+  test('a proposal is gone when the account is suspended without it', async () => {
+    await promote(ada, member);
+    const id = await openId(devi);
+    const at = new Date();
+    await transaction((tx) => suspendAccount(tx, commandLine, { userId: member.id, at }));
+    await expect(confirmProposal(actorOf(devi), id)).rejects.toMatchObject({
+      code: 'error.not-found',
+    });
+    expect(await listProposals(actorOf(devi))).toEqual([]);
+    expect(await stateOf(member)).toBe('suspended');
+  });
+
   test('a new administrator has the rights when a second one has confirmed them', async () => {
     expect(await promote(ada, member)).toBe('success.proposed');
     expect(await stateOf(member)).toBe('USER');
