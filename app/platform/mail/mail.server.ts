@@ -80,25 +80,30 @@ function refuseLineBreaks(values: string[]): void {
   }
 }
 
-let transport: Transporter | undefined;
+let open: { address: string; transport: Transporter } | undefined;
 
 async function smtp(address: string): Promise<Transporter> {
   // Loaded with the first mail: a site without SMTP never needs it.
   const { default: nodemailer } = await import('nodemailer');
-  transport ??= nodemailer.createTransport({
-    ...smtpOptions(address),
-    pool: true,
-    maxConnections: 2,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return transport;
+  // A mail that was under way when the address changed has opened the one before.
+  if (open && open.address !== address) closeMailTransport();
+  open ??= {
+    address,
+    transport: nodemailer.createTransport({
+      ...smtpOptions(address),
+      pool: true,
+      maxConnections: 2,
+      socketTimeout: 30_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  };
+  return open.transport;
 }
 
 export function closeMailTransport(): void {
-  transport?.close();
-  transport = undefined;
+  open?.transport.close();
+  open = undefined;
 }
 
 /** Handed over by this process, and not yet written down: must not be handed over again. */
@@ -139,8 +144,8 @@ type WrittenMail = Pick<Mail, 'recipient' | 'subject' | 'headers'> & {
 };
 
 async function handOver(smtpUrl: string, mail: WrittenMail): Promise<void> {
-  const open = await smtp(smtpUrl);
-  await open.sendMail({
+  const transport = await smtp(smtpUrl);
+  await transport.sendMail({
     from: { name: association().shortName, address: config().mail.from },
     to: mail.recipient,
     subject: mail.subject,

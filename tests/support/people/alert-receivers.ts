@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, vi } from 'vitest';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
 import type { HealthWatch } from '~/features/operations/health/health-watch.server';
 import { closeMailTransport } from '~/platform/mail/mail.server';
@@ -81,6 +81,16 @@ export const untilMailed = (receivers: AlertReceivers, count: number) =>
     { timeout: 20_000, interval: 50 },
   );
 
+/** Waits until it is written down that so many alerts were sent: one that waits is told of as well. */
+const untilNoted = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const sent = and(eq(schema.mails.template, 'health-alert'), eq(schema.mails.state, 'sent'));
+      expect(await db().$count(schema.mails, sent)).toBe(count);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+
 /** What the webhook was told, without what is the same each time. */
 export const toldTo = ({ webhook }: AlertReceivers) =>
   webhook.received.map(({ check, verdict }) => `${String(check)} ${String(verdict)}`);
@@ -91,11 +101,16 @@ export async function tellBothWays(
   watch: HealthWatch,
   mend: () => unknown,
 ) {
-  await look(watch, 3);
-  await untilMailed(receivers, 1);
+  const lookUntilTold = async (count: number) => {
+    await look(watch, 2);
+    await untilMailed(receivers, count);
+    await untilNoted(count);
+    // Once more: nothing is told twice.
+    await look(watch, 1);
+  };
+  await lookUntilTold(1);
   await mend();
-  await look(watch, 3);
-  await untilMailed(receivers, 2);
+  await lookUntilTold(2);
   const text = receivers.webhook.received[0]?.text;
   return { told: toldTo(receivers), mails: receivers.mails(), text };
 }

@@ -45,6 +45,8 @@ beforeEach(async () => {
   watch = new HealthWatch();
 });
 afterEach(async () => {
+  // What is still being sent is for these receivers.
+  await stopJobQueue();
   await receivers.close();
   stopLive();
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { eq, sql } from 'drizzle-orm';
+import { eq, ne, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { commandLine } from '~/policy/actor';
@@ -134,6 +134,7 @@ describe('the operator is told, by e-mail and webhook, and again when it is over
     closeMailTransport();
     configure(receivers.environment);
     await untilMailed(receivers, 2);
+    await vi.waitFor(async () => expect(await unsentMails()).toBe(0), { timeout: 20_000 });
     await look(watch);
     expect(told()).toEqual(['mail attention', 'mail good']);
     await untilMailed(receivers, 3);
@@ -282,6 +283,7 @@ const someMail = {
 };
 
 const failedMails = () => db().$count(schema.mails, eq(schema.mails.state, 'failed'));
+const unsentMails = () => db().$count(schema.mails, ne(schema.mails.state, 'sent'));
 
 /** Workers, and the announcements that wake them. */
 async function startWorkers() {
