@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { siteOrigin } from './steps/accounts';
 import { checkEveryWay } from './steps/axe';
 import { expect, test, toast, visit } from './steps/fixtures';
-import { field, press } from './steps/publishing-steps';
+import { field, press, pressUntilTold } from './steps/publishing-steps';
 
 const list = '/administration/content/board';
 
@@ -17,8 +17,7 @@ async function writeEntry(page: Page): Promise<void> {
   await field(page, 'Country (two letters)').fill('AT');
   await page.getByRole('textbox', { name: 'Biography', exact: true }).click();
   await page.keyboard.type('She has judged since 2009.');
-  await press(page, 'Save');
-  await expect(toast(page, 'Saved.')).toBeVisible();
+  await pressUntilTold(page, 'Save', 'Saved.');
 }
 
 test('an entry of the board: written, previewed, translated, restored, moved, withdrawn', async ({
@@ -37,8 +36,7 @@ test('an entry of the board: written, previewed, translated, restored, moved, wi
   await expect(reader.getByRole('heading', { name: 'Ottilie Brandt' })).toBeVisible();
   await visit(reader, '/about');
   await expect(reader.getByText('Ottilie Brandt')).toHaveCount(0);
-  await press(page, 'Save and publish now');
-  await expect(toast(page, 'Published.')).toBeVisible();
+  await pressUntilTold(page, 'Save and publish now', 'Published.');
   const seen = async () => (await fetch(`${siteOrigin()}/about`)).text();
   await expect.poll(seen).toContain('Ottilie Brandt');
   await visit(reader, '/about');
@@ -52,8 +50,7 @@ test('an entry of the board: written, previewed, translated, restored, moved, wi
   await field(page, 'Name').fill('Ottilie Brandt');
   await press(page, 'Begin the text');
   await field(page, 'Office in the association').fill('Trésorière');
-  await press(page, 'Save and publish now');
-  await expect(toast(page, 'Published.')).toBeVisible();
+  await pressUntilTold(page, 'Save and publish now', 'Published.');
   const french = page.url();
   await visit(reader, '/about?language=fr');
   await expect(reader.getByText('Trésorière')).toBeVisible();
@@ -62,8 +59,7 @@ test('an entry of the board: written, previewed, translated, restored, moved, wi
 
   await visit(page, editor);
   await field(page, 'Office in the association').fill('President');
-  await press(page, 'Save and publish the changes');
-  await expect(toast(page, 'Published.')).toBeVisible();
+  await pressUntilTold(page, 'Save and publish the changes', 'Published.');
   await page.getByRole('link', { name: 'Versions', exact: true }).click();
   await expect(page.locator('del', { hasText: 'Treasurer' })).toBeVisible();
   await press(page, 'Restore version 3');
@@ -71,8 +67,7 @@ test('an entry of the board: written, previewed, translated, restored, moved, wi
   // Saved again, it is public once it is published.
   await visit(reader, '/about');
   await expect(reader.getByText('President', { exact: true })).toHaveCount(2);
-  await press(page, 'Save and publish the changes');
-  await expect(toast(page, 'Published.')).toBeVisible();
+  await pressUntilTold(page, 'Save and publish the changes', 'Published.');
   await visit(reader, '/about');
   await expect(reader.getByText('President', { exact: true })).toHaveCount(1);
 
@@ -88,8 +83,7 @@ test('an entry of the board: written, previewed, translated, restored, moved, wi
     await visit(page, address);
     await page.getByText('Withdraw', { exact: true }).last().click();
     await field(page, 'Reason, kept for those who write').fill('The term is over.');
-    await press(page, 'Withdraw the text');
-    await expect(toast(page, 'Withdrawn. The page no longer shows it.')).toBeVisible();
+    await pressUntilTold(page, 'Withdraw the text', 'Withdrawn. The page no longer shows it.');
   }
   await visit(reader, '/about');
   await expect(reader.getByText('Ottilie Brandt')).toHaveCount(0);
@@ -117,8 +111,7 @@ test('two who write one entry do not overwrite each other, and members do not wr
   const other = await context.newPage();
   await visit(other, address);
   await field(page, 'Court').fill('Court of Cassation');
-  await press(page, 'Save');
-  await expect(toast(page, 'Saved.')).toBeVisible();
+  await pressUntilTold(page, 'Save', 'Saved.');
   await field(other, 'Court').fill('Supreme Court');
   await press(other, 'Save');
   await expect(other.getByText('Someone else has saved this text since you began.')).toBeVisible();

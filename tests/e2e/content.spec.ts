@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { sessionOf, siteOrigin } from './steps/accounts';
 import { noViolations } from './steps/axe';
 import { expect, giveSession, test, toast, visit } from './steps/fixtures';
-import { choosePhotograph, field, press } from './steps/publishing-steps';
+import { choosePhotograph, field, press, pressUntilTold } from './steps/publishing-steps';
 
 /** The clock of Brussels some seconds from now, as the field for a moment takes it. */
 function brusselsIn(seconds: number): string {
@@ -41,8 +41,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   await field(page, 'Authors').fill('Alba Beispiel | Judge | BE');
   await page.getByRole('textbox', { name: 'Text', exact: true }).click();
   await page.keyboard.type('Both sides are heard before the court decides.');
-  await press(page, 'Save');
-  await expect(toast(page, 'Saved.')).toBeVisible();
+  await pressUntilTold(page, 'Save', 'Saved.');
 
   await choosePhotograph(page, 'court.jpg');
   await press(page, 'Add the image');
@@ -78,8 +77,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   await field(page, 'Language').selectOption('fr');
   await field(page, 'Title').fill('Le droit d’être entendu');
   await press(page, 'Begin the text');
-  await press(page, 'Save and publish now');
-  await expect(toast(page, 'Published.')).toBeVisible();
+  await pressUntilTold(page, 'Save and publish now', 'Published.');
   await visit(reader, `/article/${slug}`);
   const inFrench = reader.locator('link[rel="alternate"][hreflang="fr"]');
   await expect(inFrench).toHaveAttribute('href', /\/article\/le-droit-d-etre-entendu$/);
@@ -89,8 +87,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
 
   await visit(page, english);
   await field(page, 'Corrections').fill('2026-11-20 | The first version named another court.');
-  await press(page, 'Save');
-  await expect(toast(page, 'Saved.')).toBeVisible();
+  await pressUntilTold(page, 'Save', 'Saved.');
   await visit(reader, `/article/${slug}`);
   await expect(reader.getByText('named another court')).toHaveCount(0);
   // The change of what is public waits for its moment as well, and then comes by itself.
@@ -146,8 +143,7 @@ test('two tabs do not overwrite each other, and an older text is not saved over 
   const told =
     'Something else was written in another tab or on another device: see above the buttons.';
   await expect(toast(other, told)).toBeVisible();
-  await press(page, 'Save');
-  await expect(toast(page, 'Saved.')).toBeVisible();
+  await pressUntilTold(page, 'Save', 'Saved.');
   await press(other, 'Keep what is written here');
   // Meanwhile the other tab's draft has become the text itself.
   await expect(other.getByText('This draft was posted')).toBeVisible();
@@ -157,8 +153,7 @@ test('two tabs do not overwrite each other, and an older text is not saved over 
   await expect(other.getByText('Someone else has saved this text since you began.')).toBeVisible();
   await expect(other.getByRole('deletion').first()).toContainText('first');
   await expect(field(other, 'Author shown')).toHaveValue('Written in the second tab');
-  await press(other, 'Save');
-  await expect(toast(other, 'Saved.')).toBeVisible();
+  await pressUntilTold(other, 'Save', 'Saved.');
 });
 
 test('a changed agreement is put before members unless the writer decides otherwise', async ({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { siteOrigin } from './steps/accounts';
 import { checkEveryWay } from './steps/axe';
 import { expect, test, toast, visit } from './steps/fixtures';
-import { choosePhotograph, field, press } from './steps/publishing-steps';
+import { choosePhotograph, field, press, pressUntilTold } from './steps/publishing-steps';
 
 /** Of the event: in the next year, so never over. */
 const day = `${new Date().getFullYear() + 1}-05-04`;
@@ -59,8 +59,7 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   const session = page.getByRole('listitem', { name: 'Session 1' });
   await expect(session).toContainText('09:30 Opening');
   await session.getByLabel('Session title').fill('Ouverture');
-  await press(page, 'Save');
-  await expect(toast(page, 'Saved.')).toBeVisible();
+  await pressUntilTold(page, 'Save', 'Saved.');
   await press(page, 'Make a link');
   const preview = await page.getByRole('link', { name: /\/preview\// }).textContent();
   await visit(reader, preview ?? '');
@@ -72,8 +71,7 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   const path = '/events/workshop-on-erasure';
   await visit(reader, `${path}?language=fr`);
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Workshop on erasure');
-  await press(page, 'Save and publish now');
-  await expect(toast(page, 'Published.')).toBeVisible();
+  await pressUntilTold(page, 'Save and publish now', 'Published.');
   await visit(reader, `${path}?language=fr`);
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Atelier sur l’effacement');
   await expect(reader.locator('h1[lang=fr]')).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { expect, toast } from './fixtures';
 
 /** A field of an editor, by the whole of its label. */
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
@@ -7,6 +8,19 @@ export const field = (page: Page, name: string) => page.getByLabel(name, { exact
 /** Presses a button, by the whole of its name. */
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
+
+/** Presses a button and waits for what the site then says, which it may have said just before as well. */
+export async function pressUntilTold(page: Page, name: string, told: string): Promise<void> {
+  const earlier = page.getByRole('region', { name: 'Messages' }).getByText(told, { exact: true });
+  await expect(async () => {
+    if ((await earlier.count()) === 0) return;
+    const close = page.getByRole('button', { name: 'Close this message' }).first();
+    await close.click({ timeout: 1_000 });
+    await expect(earlier).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
+  await press(page, name);
+  await expect(toast(page, told)).toBeVisible();
+}
 
 /** Chooses a photograph for the cover; it is sent with the button below it. */
 export async function choosePhotograph(page: Page, name: string): Promise<void> {
