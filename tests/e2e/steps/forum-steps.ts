@@ -71,8 +71,9 @@ export async function mailTo(developer: Page, email: string, subject: RegExp): P
   // A background job writes the mails.
   await expect(async () => {
     await developer.goto('/administration/outbox');
-    await expect(link).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 40_000 });
+    const shown = await developer.getByRole('main').innerText();
+    expect(await link.count(), `in the outbox, ${developer.url()}: ${shown}`).toBeGreaterThan(0);
+  }).toPass({ timeout: 90_000 });
   await link.click();
   await developer.getByRole('link', { name: 'Back to the outbox' }).waitFor();
   return developer.getByRole('main').innerText();
