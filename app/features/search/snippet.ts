@@ -1,10 +1,16 @@
 /** A stretch of a snippet; the found words are marked. */
 export type SnippetPart = { text: string; isMarked: boolean };
 
-/** Splits a snippet whose matches are between the characters U+0001 and U+0002. */
+/**
+ * Splits a snippet whose matches are between the characters U+0001 and U+0002. Where it begins or
+ * ends within a sentence, it says so.
+ */
 export function cutSnippet(snippet: string): SnippetPart[] {
-  return snippet
-    .replace(/\s+/g, ' ')
+  const words = snippet.replace(/\s+/g, ' ').trim();
+  const unmarked = words.replaceAll('\u0001', '').replaceAll('\u0002', '');
+  const before = /^\p{Ll}/u.test(unmarked) ? '… ' : '';
+  const after = /[\p{L}\p{N},;]$/u.test(unmarked) ? ' …' : '';
+  return `${before}${words}${after}`
     .split('\u0001')
     .flatMap((piece, index) => {
       if (index === 0) return [{ text: piece, isMarked: false }];
