@@ -22,6 +22,17 @@ test('home tells who we are, what is next, what is new and how to join', async (
   await visit(page, '/');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('data protection');
   await expect(titlesIn(page, 'Next events')).toHaveCount(3);
+  const next = page.getByRole('region', { name: 'Next events' }).getByRole('article');
+  await expect(next.getByRole('time')).toBeVisible();
+  await expect(next.getByRole('link', { name: /^Programme and / })).toHaveAttribute(
+    'href',
+    /^\/events\//,
+  );
+  const figures = page.getByRole('region', { name: 'The association in figures' });
+  await expect(
+    figures.getByRole('link', { name: /^\d+ decisions in our collection$/ }),
+  ).toBeVisible();
+  await expect(figures).not.toContainText(/(^|\D)0 /);
   await expect(titlesIn(page, 'Latest news and articles')).toHaveCount(5);
   const title = (await titlesIn(page, 'Latest news and articles').first().textContent()) ?? '';
   await titlesIn(page, 'Latest news and articles').first().getByRole('link').click();

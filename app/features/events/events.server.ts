@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, ne } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { type Database, db, schema, type Transaction } from '~/db/db.server';
@@ -21,6 +21,8 @@ import {
   isTranslationShown,
   wordsFor,
 } from './public-pages/event-words.server';
+import { findRegistrationsNow } from './public-pages/registration-now.server';
+import type { RegistrationNow } from './registrations/registration-state';
 
 export {
   eventByClock,
@@ -51,16 +53,40 @@ const overviewColumns = {
   country: events.country,
 };
 
-/** Events that are not over, next first, in the reader's language where they exist in it. */
+/** What else it takes to know how an event can be registered for. */
+const registrationColumns = {
+  registration: events.registration,
+  opensAt: events.opensAt,
+  closesAt: events.closesAt,
+  opensAtInstant: events.opensAtInstant,
+  closesAtInstant: events.closesAtInstant,
+  startsAtInstant: events.startsAtInstant,
+  waitingList: events.waitingList,
+  capacityOnSite: events.capacityOnSite,
+  capacityOnline: events.capacityOnline,
+};
+
+/**
+ * Events that are not over, next first, in the reader's language where they exist in it, and how each
+ * can be registered for.
+ */
 export async function listUpcomingEvents(actor: Actor, limit = 100, language?: string) {
   authorise(actor, 'publication.read');
   const rows = await db()
-    .select(overviewColumns)
+    .select({ ...overviewColumns, offer: registrationColumns })
     .from(events)
     .where(and(isEventVisibleTo(actor), gte(events.endsAtInstant, new Date())))
     .orderBy(asc(events.startsAtInstant))
     .limit(limit);
-  return inLanguage(db(), rows, language);
+  const nowOf = await findRegistrationsNow(
+    actor,
+    rows.map(({ offer, ...row }) => ({ ...row, ...offer })),
+  );
+  const shown = rows.map(({ offer: _offer, ...row }) => ({
+    ...row,
+    registrationNow: nowOf.get(row.id) ?? null,
+  }));
+  return inLanguage(db(), shown, language);
 }
 
 /** Events that are over, latest first. */
@@ -75,7 +101,21 @@ export async function listPastEvents(actor: Actor, limit = 100, language?: strin
   return inLanguage(db(), rows, language);
 }
 
-export type EventOverview = Awaited<ReturnType<typeof listUpcomingEvents>>[number];
+/** How many events the actor may see that took place; a deadline is none. */
+export async function countHeldEvents(actor: Actor): Promise<number> {
+  authorise(actor, 'publication.read');
+  const tookPlace = and(
+    lt(events.endsAtInstant, new Date()),
+    ne(events.status, 'cancelled'),
+    ne(events.type, 'deadline'),
+  );
+  return db().$count(events, and(isEventVisibleTo(actor), tookPlace));
+}
+
+export type EventOverview = Awaited<ReturnType<typeof listPastEvents>>[number] & {
+  /** Of an event that is to come. */
+  registrationNow?: RegistrationNow | null;
+};
 
 type Named = { id: string; language: string; title: string; summary: string };
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
 import { type Actor, anonymous, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction, isUniqueViolation } from '~/db/db.server';
@@ -235,4 +235,15 @@ export async function countApplicationsFor(actor: Actor) {
     .where(isNull(applications.anonymisedAt))
     .groupBy(applications.status);
   return { waiting: row?.waiting ?? 0, byStatus };
+}
+
+/** From how many countries the members come; whoever they are, this tells nothing of them. */
+export async function countCountriesOfMembers(actor: Actor): Promise<number> {
+  authorise(actor, 'publication.read');
+  const isMember = and(eq(applications.status, 'active'), eq(applications.isExample, false));
+  const [row] = await db()
+    .select({ number: countDistinct(applications.country) })
+    .from(applications)
+    .where(isMember);
+  return row?.number ?? 0;
 }

@@ -1,10 +1,13 @@
 import { EventList } from '~/features/events/public-pages/event-list';
+import { NextEvent } from '~/features/events/public-pages/next-event';
 import { HeadlineList } from '~/features/content/news/headline-list';
 import { PageLanguageNotice } from '~/features/content/reading/article-footer';
 import { NewsletterBox } from '~/features/identity/subscriptions/newsletter-box';
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import type { SplitText } from '~/rich-text/rendered-text';
 import { RawHtml } from '~/ui/rich-text/raw-html';
+import { Figures } from './figures';
+import type { Figure } from './figures.server';
 import classes from './home.module.css';
 import { MemberNews } from './member-news';
 import type { NewForMember } from './new-for-member.server';
@@ -18,11 +21,13 @@ type HomeViewProps = {
   headlines: Parameters<typeof HeadlineList>[0]['headlines'];
   /** Of a person who is signed in. */
   newForMember: NewForMember | null;
+  /** For visitors. */
+  figures?: readonly Figure[];
 };
 
 /** The home page, as everybody reads it and as a preview shows it. */
 export function HomeView(props: HomeViewProps) {
-  const { page, announcement, events, headlines, newForMember } = props;
+  const { page, announcement, events, headlines, newForMember, figures = [] } = props;
   const t = useTranslate();
   const foreign = useLangOf()(page.language);
   return (
@@ -38,11 +43,12 @@ export function HomeView(props: HomeViewProps) {
       )}
       <section className={classes.events} aria-labelledby="next-events">
         <h2 id="next-events">{t('home.events')}</h2>
-        <EventList events={events} empty={t('events.none-upcoming')} headingLevel={3} />
+        <Events events={events} />
         <p className={classes.more}>
           <SiteLink to="/events/overview">{t('home.all-events')}</SiteLink>
         </p>
       </section>
+      <Figures figures={figures} />
       <section className={classes.news} aria-labelledby="latest-news">
         <h2 id="latest-news">{t('home.news')}</h2>
         <HeadlineList headlines={headlines} empty={t('news.none')} headingLevel={3} />
@@ -62,6 +68,21 @@ export function HomeView(props: HomeViewProps) {
         </section>
       )}
     </div>
+  );
+}
+
+/** The next event one can go to on a card, and what comes beside it. */
+function Events({ events }: Pick<HomeViewProps, 'events'>) {
+  const t = useTranslate();
+  const next = events.find(({ type, status }) => type !== 'deadline' && status !== 'cancelled');
+  const others = events.filter((event) => event !== next);
+  return (
+    <>
+      {next && <NextEvent event={next} />}
+      {(!next || others.length > 0) && (
+        <EventList events={others} empty={t('events.none-upcoming')} headingLevel={3} />
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { actorContext } from '~/policy/actor';
+import { actorContext, isSignedIn } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { listUpcomingEvents } from '~/features/events/events.server';
 import { listHeadlines } from '~/features/content/news/news.server';
@@ -7,25 +7,27 @@ import type { CacheableHandle } from '~/answers/page-tags';
 import { withLead } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/home.route';
+import { countFigures } from './figures.server';
 import { HomeView } from './home-view';
 import { loadNewForMember } from './new-for-member.server';
 import { askedLanguage, pageLinks } from '~/site/page-links';
 import { findSiteText, getPage } from '~/features/content/pages/pages.server';
 
 export const handle = {
-  cache: { tags: ['pages', 'news', 'articles', 'events'], query: ['language'] },
+  cache: { tags: ['pages', 'news', 'articles', 'events', 'decisions'], query: ['language'] },
 } satisfies CacheableHandle;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const asked = askedLanguage(request);
-  const [page, announcement, events, headlines, newForMember] = await Promise.all([
+  const [page, announcement, events, headlines, newForMember, figures] = await Promise.all([
     getPage(actor, 'home', asked ?? language).catch(throwErrorResponse),
     findSiteText(actor, 'text-announcement', language),
     listUpcomingEvents(actor, 3, language),
     listHeadlines(actor, { language }, 5),
     loadNewForMember(actor, language),
+    isSignedIn(actor) ? [] : countFigures(actor),
   ]);
   const { title, description, body, rendered, languages } = page;
   const text = { title, description, body, rendered, language: page.language, languages };
@@ -36,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     events,
     headlines,
     newForMember,
+    figures,
   };
 }
 

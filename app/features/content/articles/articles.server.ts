@@ -2,6 +2,7 @@ import {
   and,
   arrayContains,
   asc,
+  countDistinct,
   desc,
   eq,
   getTableColumns,
@@ -45,6 +46,16 @@ export type ArticleFilter = {
   topic?: string;
   limit: number;
 };
+
+/** How many articles are published, each once in whatever languages. */
+export async function countPublishedArticles(actor: Actor): Promise<number> {
+  authorise(actor, 'publication.read');
+  const [row] = await db()
+    .select({ number: countDistinct(articles.translationGroup) })
+    .from(articles)
+    .where(isPublishedArticle(new Date()));
+  return row?.number ?? 0;
+}
 
 /** Published articles, newest first, pinned ones before the others, as a list shows them. */
 export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {

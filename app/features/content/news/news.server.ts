@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  countDistinct,
   desc,
   eq,
   getTableColumns,
@@ -19,6 +20,7 @@ import { config } from '~/config/config.server';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import {
+  countPublishedArticles,
   listArticleLanguages,
   listDecisions,
   listPublishedArticles,
@@ -70,6 +72,16 @@ export const isPublishedNews = (now: Date): SQL | undefined =>
     or(isNull(newsItems.expireAt), gt(newsItems.expireAt, now)),
     inArray(newsItems.language, config().languages.news),
   );
+
+/** How many news items and articles are published, each once in whatever languages. */
+export async function countHeadlines(actor: Actor): Promise<number> {
+  authorise(actor, 'publication.read');
+  const [row] = await db()
+    .select({ number: countDistinct(newsItems.translationGroup) })
+    .from(newsItems)
+    .where(isPublishedNews(new Date()));
+  return (row?.number ?? 0) + (await countPublishedArticles(actor));
+}
 
 /**
  * News and articles together, newest first, pinned ones before the others.

@@ -11,7 +11,7 @@ const { articles, boardMembers, events, eventTranslations, newsItems, pages, pen
 
 /**
  * When public pages that show `tags` change next without any write: something scheduled appears,
- * something expires, an event begins or is over, a new day begins in Brussels. It reveals no more
+ * something expires, an event begins or is over, registration opens or closes, a new day begins in Brussels. It reveals no more
  * than that something will happen, so it asks for no actor.
  */
 export async function nextPublicChange(tags: readonly PageTag[], now: Date): Promise<Date> {
@@ -53,6 +53,8 @@ async function nextOfEvents(now: Date): Promise<Date | null> {
       next: sql<Date | null>`least(
         min(${events.startsAtInstant}) filter (where ${gt(events.startsAtInstant, now)}),
         min(${events.endsAtInstant}) filter (where ${gt(events.endsAtInstant, now)}),
+        min(${events.opensAtInstant}) filter (where ${gt(events.opensAtInstant, now)}),
+        min(${events.closesAtInstant}) filter (where ${gt(events.closesAtInstant, now)}),
         min(${events.publishAt}) filter (where ${gt(events.publishAt, now)}))`.mapWith(
         events.publishAt,
       ),

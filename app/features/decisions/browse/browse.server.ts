@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm';
 import { db, readLate, schema } from '~/db/db.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
+import { authorise } from '~/policy/permissions';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import { isListedFor, isReadableBy } from '~/features/decisions/records/visibility.server';
 import {
@@ -109,6 +110,24 @@ export async function browseDecisions(
     ]);
     return { decisions, total: counted[0]?.total ?? 0, facets };
   });
+}
+
+/** The countries of courts that are none: of the Union, the Council of Europe and the EFTA. */
+const organisations = ['EU', 'CE', 'EFTA'];
+
+/** How many decisions the actor may find, and of how many countries; none where all are for members. */
+export async function countListedDecisions(actor: Actor) {
+  authorise(actor, 'decision.read');
+  const { country } = records;
+  const isCountry = notInArray(country, organisations);
+  const [row] = await db()
+    .select({
+      decisions: sql<number>`count(*)::integer`,
+      countries: sql<number>`(count(distinct ${country}) filter (where ${isCountry}))::integer`,
+    })
+    .from(records)
+    .where(isListedFor(actor));
+  return row ?? { decisions: 0, countries: 0 };
 }
 
 /** How many decisions an export reads at once. */

@@ -1,10 +1,11 @@
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
-import { dayAndMonth } from '~/lib/format/format-date';
+import { DateBlock } from './date-block';
 import { eventDates, placeOf } from './event-dates';
 import { EventKind } from './event-kind';
 import classes from './event-list.module.css';
 import type { EventOverview } from '~/features/events/events.server';
 import { SiteLink } from '~/ui/site-link';
+import { RegistrationNow } from './registration-now';
 
 type EventListProps = {
   events: readonly EventOverview[];
@@ -29,13 +30,9 @@ function EventEntry({ event, headingLevel }: { event: EventOverview; headingLeve
   const language = useLanguage();
   const langOf = useLangOf();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
-  const { day, month } = dayAndMonth(event.startsAt, event.endsAt, language);
   return (
     <li className={classes.event} data-cancelled={event.status === 'cancelled' || undefined}>
-      <p className={classes.date} aria-hidden="true">
-        <span className={classes.day}>{day}</span>
-        <span className={classes.month}>{month}</span>
-      </p>
+      <DateBlock event={event} />
       <div>
         <EventKind event={event} className={classes.kind} />
         <Heading className={classes.title}>
@@ -47,6 +44,7 @@ function EventEntry({ event, headingLevel }: { event: EventOverview; headingLeve
           <time dateTime={event.startsAt.replace(' ', 'T')}>{eventDates(event, language)}</time>
           {placeOf(event, t) && ` · ${placeOf(event, t)}`}
         </p>
+        {event.registrationNow && <RegistrationNow now={event.registrationNow} />}
       </div>
     </li>
   );

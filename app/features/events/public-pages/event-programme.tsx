@@ -1,5 +1,5 @@
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatWallDate, formatWallTime } from '~/lib/format/format-date';
+import { formatDate, formatWallDate, formatWallTime } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import classes from './event-programme.module.css';
 import type { LocalizedSession } from '~/features/content/reading/event-translation';
@@ -16,9 +16,18 @@ export function Programme({ sessions }: ProgrammeProps) {
   return (
     <section className={classes.programme} aria-labelledby="programme">
       <h2 id="programme">{t('events.programme')}</h2>
+      {days.length > 1 && (
+        <ul className={classes.days}>
+          {days.map((day) => (
+            <li key={day}>
+              <a href={`#day-${day}`}>{formatDate(day, language)}</a>
+            </li>
+          ))}
+        </ul>
+      )}
       {days.map((day) => (
-        <div key={day}>
-          <h3>{formatWallDate(`${day}T00:00`, language)}</h3>
+        <div key={day} className={classes.day}>
+          <h3 id={`day-${day}`}>{formatWallDate(`${day}T00:00`, language)}</h3>
           <ol className={classes.sessions}>
             {sessions
               .filter((session) => session.startsAt.startsWith(day))

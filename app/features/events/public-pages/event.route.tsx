@@ -11,6 +11,7 @@ import { askedLanguage, pageLinks } from '~/site/page-links';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/event.route';
 import { EventView } from './event-view';
+import { findRegistrationsNow } from './registration-now.server';
 import { withHtml } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { getEvent } from '~/features/events/events.server';
 
@@ -29,7 +30,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     cover: await findCover(actor, event.cover),
     attachments: await listAttachments(actor, event.attachments),
   };
-  const shown = { event: withHtml(event), around, asked };
+  const nows = await findRegistrationsNow(actor, [event]);
+  const shown = { event: withHtml(event), around, asked, now: nows.get(event.id) };
   if (!isSignedIn(actor) || event.registration !== 'internal') {
     return { ...shown, isMember: isSignedIn(actor), maySeeList: false };
   }

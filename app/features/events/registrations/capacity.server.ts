@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, max, type SQL, sql } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { eventByClock, type EventRecord } from '~/features/events/events.server';
+import { eventByClock, type EventRecord } from '~/features/content/publishing/publishing.server';
 
 const { eventRegistrations: registrations, events } = schema;
 
@@ -10,7 +10,7 @@ export type Mode = Registration['mode'];
 export type RegistrationStatus = Registration['status'];
 
 /** The states that occupy a place. */
-const occupying = ['confirmed', 'attended'] as const;
+export const occupying = ['confirmed', 'attended'] as const;
 
 /** The modes of attendance an event offers. */
 export function modesOf(event: Pick<EventRecord, 'mode'>): Mode[] {

@@ -2,7 +2,9 @@ import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant } from '~/lib/format/format-date';
 import { ButtonLink } from '~/ui/button';
+import { RegistrationNow } from '~/features/events/public-pages/registration-now';
 import classes from './registrations.module.css';
+import type { RegistrationNow as State } from './registration-state';
 
 type RegistrationBoxProps = {
   event: {
@@ -19,13 +21,16 @@ type RegistrationBoxProps = {
   status?: 'pending' | 'confirmed' | 'waitlisted' | 'declined' | 'cancelled' | 'attended';
   isMember: boolean;
   maySeeList: boolean;
+  /** Absent in a preview. */
+  now?: State | null;
 };
 
 /**
- * What the page of an event says about registering. What depends on the hour stays out of it for
- * visitors, whose page is kept: it names the dates, and the form tells the rest.
+ * What the page of an event says about registering. A visitor's page may be a minute old; the form
+ * knows better.
  */
-export function RegistrationBox({ event, status, isMember, maySeeList }: RegistrationBoxProps) {
+export function RegistrationBox(props: RegistrationBoxProps) {
+  const { event, status, isMember, maySeeList, now } = props;
   const t = useTranslate();
   const language = useLanguage();
   const { slug, registration, externalUrl, zone } = event;
@@ -48,6 +53,7 @@ export function RegistrationBox({ event, status, isMember, maySeeList }: Registr
           {t(`registration.state.${status}`)}
         </span>
       )}
+      {!isIn && now && <RegistrationNow now={{ ...now, date: null }} />}
       {!isIn && event.opensAtInstant && (
         <p>{t('registration.opens-at', { time: time(event.opensAtInstant) })}</p>
       )}
